@@ -120,7 +120,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     }
     // A deployment that moved to another namespace leaves its Service behind.
     const now = await store.deployments.findById(deployment.id);
-    if (now !== undefined && !(await namespacesOf(now)).has(namespace))
+    if (now !== undefined && !(await namespacesInUse(options, now)).has(namespace))
       await removeService(now.id, namespace);
   };
 
@@ -150,14 +150,6 @@ export function createRemoval(options: RemovalOptions): Removal {
     const outcome = await client.delete(resource, at, signal, options);
     if (!outcome.ok && outcome.problem.kind === 'conflict') return { ok: true, value: 'replaced' };
     return outcome;
-  };
-
-  /** Returns the namespaces in which a revision of the deployment serves or is about to serve. */
-  const namespacesOf = async (deployment: DeploymentRow): Promise<Set<string>> => {
-    const rows = await store.revisions.unfinishedOf(deployment.id);
-    const active = await activeRevisionOf(store, deployment);
-    const all = active === undefined ? rows : [...rows, active];
-    return new Set(all.map((row) => services.identityOf(deployment, row).namespace));
   };
 
   const removeService = async (deploymentId: string, namespace: string) => {
@@ -194,6 +186,17 @@ export function createRemoval(options: RemovalOptions): Removal {
       await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
   };
+}
+
+/** Returns the namespaces in which a revision of the deployment serves or is about to serve. */
+async function namespacesInUse(
+  { store, services }: Pick<RemovalOptions, 'store' | 'services'>,
+  deployment: DeploymentRow,
+): Promise<Set<string>> {
+  const rows = await store.revisions.unfinishedOf(deployment.id);
+  const active = await activeRevisionOf(store, deployment);
+  const all = active === undefined ? rows : [...rows, active];
+  return new Set(all.map((row) => services.identityOf(deployment, row).namespace));
 }
 
 /** Returns whether the object, or its namespace, does not exist. */

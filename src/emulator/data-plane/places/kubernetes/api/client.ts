@@ -3,6 +3,7 @@ import { parseJson } from '../../../../../contract/json-safety.ts';
 import {
   type ClusterEndpoint,
   type ClusterRequest,
+  type Connection,
   type ConnectionOptions,
   openConnection,
   pathOf,
@@ -172,9 +173,47 @@ const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.s
 export function openCluster(options: ConnectionOptions): ClusterClient {
   const connection = openConnection(options);
   const closing = new AbortController();
+  const ask = createAsk(connection);
+  return {
+    label: connection.access.label,
+    namespace: connection.access.namespace,
+    ...objectOperations(connection, ask),
+    ...clusterQueries(ask),
+    list: (resource, which, signal) => list(ask, resource, which, signal),
 
-  /** Sends a request and parses its response. */
-  async function ask<T>(request: ClusterRequest, schema: z.ZodType<T>): Promise<Outcome<T>> {
+    watch: (resource, which, listener, signal) =>
+      watchResource(
+        {
+          connection,
+          target: targetOf(resource, 'watch', which.namespace),
+          path: collectionPath(resource, which.namespace),
+          list: () => list(ask, resource, which, signal),
+        },
+        { schema: resource.schema, labels: which.labels, fields: which.fields },
+        listener,
+        AbortSignal.any([signal, closing.signal]),
+      ),
+
+    readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
+    followLogs: (source, sink, signal, followOptions) =>
+      followLogs(connection, source, sink, AbortSignal.any([signal, closing.signal]), followOptions),
+
+    endpoint: (signal) => connection.endpoint(signal),
+    clusterNow: () => connection.clusterNow(),
+
+    async close() {
+      closing.abort();
+      await connection.close();
+    },
+  };
+}
+
+/** Sends a request and parses its response. */
+type Ask = <T>(request: ClusterRequest, schema: z.ZodType<T>) => Promise<Outcome<T>>;
+
+const createAsk =
+  (connection: Connection): Ask =>
+  async (request, schema) => {
     const answer = await connection.send(request);
     if (!answer.ok) return answer;
     const parsed = schema.safeParse(parseJson(answer.value));
@@ -182,73 +221,55 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
     const path = parsed.error.issues[0]?.path.join('.');
     const what = `the answer is not what this API sends${path ? ` (at ${path})` : ''}`;
     return { ok: false, problem: malformed(request.target, what) };
-  }
+  };
 
-  async function listOnce<T extends ObjectRead>(
-    resource: Resource<T>,
-    which: Selection,
-    signal: AbortSignal,
-  ): Promise<Outcome<ObjectList<T>>> {
-    const { namespace, labels, fields } = which;
-    const target = targetOf(resource, 'list', namespace);
-    const items: T[] = [];
-    for (let next: string | undefined; ; ) {
-      const query = { labelSelector: labels, fieldSelector: fields, limit: PAGE, continue: next };
-      const path = collectionPath(resource, namespace);
-      const page = await ask({ target, method: 'GET', path, query, signal }, ListPage);
-      if (!page.ok) return page;
-      for (const item of page.value.items ?? []) {
-        const parsed = resource.schema.safeParse(item);
-        if (!parsed.success) {
-          const where = parsed.error.issues[0]?.path.join('.');
-          return { ok: false, problem: malformed(target, `an object of the list is not one (at ${where})`) };
-        }
-        items.push(parsed.data);
+async function listOnce<T extends ObjectRead>(
+  ask: Ask,
+  resource: Resource<T>,
+  which: Selection,
+  signal: AbortSignal,
+): Promise<Outcome<ObjectList<T>>> {
+  const { namespace, labels, fields } = which;
+  const target = targetOf(resource, 'list', namespace);
+  const items: T[] = [];
+  for (let next: string | undefined; ; ) {
+    const query = { labelSelector: labels, fieldSelector: fields, limit: PAGE, continue: next };
+    const path = collectionPath(resource, namespace);
+    const page = await ask({ target, method: 'GET', path, query, signal }, ListPage);
+    if (!page.ok) return page;
+    for (const item of page.value.items ?? []) {
+      const parsed = resource.schema.safeParse(item);
+      if (!parsed.success) {
+        const where = parsed.error.issues[0]?.path.join('.');
+        return { ok: false, problem: malformed(target, `an object of the list is not one (at ${where})`) };
       }
-      const { resourceVersion, continue: token } = page.value.metadata;
-      if (!token) return { ok: true, value: { items, resourceVersion } };
-      if (token === next) return { ok: false, problem: malformed(target, 'the list does not end') };
-      next = token;
+      items.push(parsed.data);
     }
+    const { resourceVersion, continue: token } = page.value.metadata;
+    if (!token) return { ok: true, value: { items, resourceVersion } };
+    if (token === next) return { ok: false, problem: malformed(target, 'the list does not end') };
+    next = token;
   }
+}
 
-  async function list<T extends ObjectRead>(
-    resource: Resource<T>,
-    which: Selection,
-    signal: AbortSignal,
-  ): Promise<Outcome<ObjectList<T>>> {
-    for (let pass = 1; ; pass += 1) {
-      const outcome = await listOnce(resource, which, signal);
-      if (outcome.ok || outcome.problem.kind !== 'expired' || pass === LIST_PASSES) return outcome;
-    }
+async function list<T extends ObjectRead>(
+  ask: Ask,
+  resource: Resource<T>,
+  which: Selection,
+  signal: AbortSignal,
+): Promise<Outcome<ObjectList<T>>> {
+  for (let pass = 1; ; pass += 1) {
+    const outcome = await listOnce(ask, resource, which, signal);
+    if (outcome.ok || outcome.problem.kind !== 'expired' || pass === LIST_PASSES) return outcome;
   }
+}
 
-  async function hasRight(right: Right, signal: AbortSignal): Promise<Outcome<boolean>> {
-    const { verb, group, resource: whole, namespace } = right;
-    const [resource, subresource] = whole.split('/');
-    const resourceAttributes = { verb, group, resource, subresource, namespace };
-    const review = await ask(
-      {
-        target: { verb: 'create', group: 'authorization.k8s.io', resource: 'selfsubjectaccessreviews' },
-        method: 'POST',
-        path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-        json: {
-          apiVersion: 'authorization.k8s.io/v1',
-          kind: 'SelfSubjectAccessReview',
-          spec: { resourceAttributes },
-        },
-        signal,
-      },
-      AccessReview,
-    );
-    return review.ok ? { ok: true, value: review.value.status.allowed } : review;
-  }
-
+/** Returns the operations on single objects. */
+function objectOperations(
+  connection: Connection,
+  ask: Ask,
+): Pick<ClusterClient, 'get' | 'apply' | 'check' | 'mergePatch' | 'create' | 'delete'> {
   return {
-    label: connection.access.label,
-    namespace: connection.access.namespace,
-    list,
-
     get: (resource, { namespace, name }, signal) =>
       ask(
         {
@@ -315,27 +336,36 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
       const isGone = problem.kind === 'not-found' && problem.missing !== 'resource';
       return isGone ? { ok: true, value: 'gone' } : answer;
     },
+  };
+}
 
-    watch: (resource, which, listener, signal) =>
-      watchResource(
-        {
-          connection,
-          target: targetOf(resource, 'watch', which.namespace),
-          path: collectionPath(resource, which.namespace),
-          list: () => list(resource, which, signal),
-        },
-        { schema: resource.schema, labels: which.labels, fields: which.fields },
-        listener,
-        AbortSignal.any([signal, closing.signal]),
-      ),
+async function hasRight(ask: Ask, right: Right, signal: AbortSignal): Promise<Outcome<boolean>> {
+  const { verb, group, resource: whole, namespace } = right;
+  const [resource, subresource] = whole.split('/');
+  const resourceAttributes = { verb, group, resource, subresource, namespace };
+  const review = await ask(
+    {
+      target: { verb: 'create', group: 'authorization.k8s.io', resource: 'selfsubjectaccessreviews' },
+      method: 'POST',
+      path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+      json: {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SelfSubjectAccessReview',
+        spec: { resourceAttributes },
+      },
+      signal,
+    },
+    AccessReview,
+  );
+  return review.ok ? { ok: true, value: review.value.status.allowed } : review;
+}
 
-    readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
-    followLogs: (source, sink, signal, followOptions) =>
-      followLogs(connection, source, sink, AbortSignal.any([signal, closing.signal]), followOptions),
-
+/** Returns the questions about the cluster itself and the rights of this user. */
+function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves' | 'version'> {
+  return {
     async missingRights(rights, signal) {
       const missing: { right: Right; hint: string }[] = [];
-      const answers = await Promise.all(rights.map((right) => hasRight(right, signal)));
+      const answers = await Promise.all(rights.map((right) => hasRight(ask, right, signal)));
       for (const [index, right] of rights.entries()) {
         const answer = answers[index];
         if (answer?.ok === false) return answer;
@@ -363,14 +393,6 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
         ok: true,
         value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },
       };
-    },
-
-    endpoint: (signal) => connection.endpoint(signal),
-    clusterNow: () => connection.clusterNow(),
-
-    async close() {
-      closing.abort();
-      await connection.close();
     },
   };
 }

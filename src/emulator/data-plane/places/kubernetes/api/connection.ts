@@ -136,17 +136,95 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export function openConnection(options: ConnectionOptions): Connection {
   const {
     access,
-    env,
     clock = realClock,
     random = Math.random,
     attemptTimeoutMs = 30_000,
     totalTimeoutMs = 60_000,
-    connectTimeoutMs = 10_000,
     concurrency = 32,
     backoff = BACKOFF.request,
     watchSilenceMs = 75_000,
     logSilenceMs = 5 * 60_000,
   } = options;
+  const sender = createSender(options, clock, attemptTimeoutMs);
+  const limit = createLimiter(concurrency);
+  const context = { access, clock, redact: sender.redact };
+
+  async function send(request: ClusterRequest): Promise<Outcome<string>> {
+    const deadlineAt = clock.now() + totalTimeoutMs;
+    for (let attempts = 1; ; attempts += 1) {
+      const result = await sender.attempt(request);
+      const problem = problemOf(result, request, attemptTimeoutMs, context);
+      if (problem === undefined)
+        return { ok: true, value: result.kind === 'answer' ? result.answer.body : '' };
+      if (problem.kind === 'forbidden' && sender.mayBeStarting()) {
+        await clock.sleep(backoffMs(attempts, random, backoff), request.signal);
+        continue;
+      }
+      const isFinal =
+        result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem);
+      if (isFinal || isUnasked(problem.message)) {
+        return { ok: false, problem };
+      }
+      const decision = decideRetry({
+        result,
+        repeatable: true,
+        attempt: attempts,
+        now: clock.now(),
+        deadlineAt,
+        reached: sender.isReached(),
+        random,
+        backoff,
+      });
+      if (decision.kind !== 'retry') return { ok: false, problem };
+      await clock.sleep(decision.delayMs, request.signal);
+    }
+  }
+
+  async function stream(request: ClusterStream): Promise<ClusterStreamEnd> {
+    let opened = false;
+    let thrown: { error: unknown } | undefined;
+    const result = await sender.attempt(request, {
+      silenceMs: request.silenceMs,
+      opened() {
+        opened = true;
+      },
+      read(chunk) {
+        try {
+          request.read(chunk);
+        } catch (error) {
+          thrown = { error };
+          throw error;
+        }
+      },
+    });
+    if (thrown !== undefined) throw thrown.error;
+    const problem = problemOf(result, request, opened ? request.silenceMs : attemptTimeoutMs, context);
+    if (problem === undefined) return { kind: 'ended' };
+    return opened && result.kind === 'timeout'
+      ? { kind: 'silent', problem }
+      : { kind: 'failed', opened, problem };
+  }
+
+  return {
+    access,
+    clock,
+    random,
+    redact: sender.redact,
+    watchSilenceMs,
+    logSilenceMs,
+    send: (request) => limit(request.signal, () => send(request)),
+    stream,
+    endpoint: sender.endpoint,
+    clusterNow: sender.clusterNow,
+    close: sender.close,
+  };
+}
+
+type SentResult = AttemptResult | { kind: 'no-credentials'; error: CredentialError };
+
+/** Creates the function that sends a request once. It knows the credentials in use, and when the cluster last responded. */
+function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs: number) {
+  const { access, env, connectTimeoutMs = 10_000 } = options;
   let token: string | undefined;
   // The cluster's responses may contain the token that was sent.
   const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
@@ -159,7 +237,6 @@ export function openConnection(options: ConnectionOptions): Connection {
     home: options.home ?? homedir(),
   });
   const pools = createPools(access, env, connectTimeoutMs);
-  const limit = createLimiter(concurrency);
   let reached = false;
   let ahead = 0;
   let brokenAt = Number.NEGATIVE_INFINITY;
@@ -183,7 +260,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   async function attempt(
     request: ClusterRequest,
     reader?: Parameters<typeof exchange>[2],
-  ): Promise<AttemptResult | { kind: 'no-credentials'; error: CredentialError }> {
+  ): Promise<SentResult> {
     for (let renewed = false; ; renewed = true) {
       let given: Credentials;
       try {
@@ -223,107 +300,50 @@ export function openConnection(options: ConnectionOptions): Connection {
     };
   }
 
-  function problemOf(
-    result: Awaited<ReturnType<typeof attempt>>,
-    { target }: ClusterRequest,
-    timeoutMs: number,
-  ): ClusterProblem | undefined {
-    switch (result.kind) {
-      case 'no-credentials': {
-        const message = `There are no credentials for ${access.label}: ${result.error.message}`;
-        return { kind: 'credentials', message, hint: result.error.hint };
-      }
-      case 'answer': {
-        const { status, body, retryAfter } = result.answer;
-        if (status < 300) return undefined;
-        const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clock.now());
-        return problemOfStatus(status, parseJson(body), target, { redact, retryAfterMs });
-      }
-      case 'too-large':
-        return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
-      case 'broken':
-        // OpenSSL could not use the certificate or key. Its own message may contain a part of them.
-        if (result.code.startsWith('ERR_OSSL')) {
-          const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
-          const hint =
-            'Check that both are PEM and belong together, and that the certificate authority is PEM.';
-          return { kind: 'credentials', message, hint };
-        }
-        return problemOfFault(target, describeAttempt(result, timeoutMs), hintForFault(result.code, access));
-      case 'timeout':
-        return problemOfFault(target, describeAttempt(result, timeoutMs));
-    }
-  }
-
-  async function send(request: ClusterRequest): Promise<Outcome<string>> {
-    const deadlineAt = clock.now() + totalTimeoutMs;
-    for (let attempts = 1; ; attempts += 1) {
-      const result = await attempt(request);
-      const problem = problemOf(result, request, attemptTimeoutMs);
-      if (problem === undefined)
-        return { ok: true, value: result.kind === 'answer' ? result.answer.body : '' };
-      if (problem.kind === 'forbidden' && clock.now() < brokenAt + STARTING_MS) {
-        await clock.sleep(backoffMs(attempts, random, backoff), request.signal);
-        continue;
-      }
-      const isFinal =
-        result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem);
-      if (isFinal || isUnasked(problem.message)) {
-        return { ok: false, problem };
-      }
-      const decision = decideRetry({
-        result,
-        repeatable: true,
-        attempt: attempts,
-        now: clock.now(),
-        deadlineAt,
-        reached,
-        random,
-        backoff,
-      });
-      if (decision.kind !== 'retry') return { ok: false, problem };
-      await clock.sleep(decision.delayMs, request.signal);
-    }
-  }
-
-  async function stream(request: ClusterStream): Promise<ClusterStreamEnd> {
-    let opened = false;
-    let thrown: { error: unknown } | undefined;
-    const result = await attempt(request, {
-      silenceMs: request.silenceMs,
-      opened() {
-        opened = true;
-      },
-      read(chunk) {
-        try {
-          request.read(chunk);
-        } catch (error) {
-          thrown = { error };
-          throw error;
-        }
-      },
-    });
-    if (thrown !== undefined) throw thrown.error;
-    const problem = problemOf(result, request, opened ? request.silenceMs : attemptTimeoutMs);
-    if (problem === undefined) return { kind: 'ended' };
-    return opened && result.kind === 'timeout'
-      ? { kind: 'silent', problem }
-      : { kind: 'failed', opened, problem };
-  }
-
   return {
-    access,
-    clock,
-    random,
-    redact,
-    watchSilenceMs,
-    logSilenceMs,
-    send: (request) => limit(request.signal, () => send(request)),
-    stream,
+    attempt,
     endpoint,
+    redact,
+    isReached: () => reached,
+    /** Returns true if the API server may have started so recently that it has not read all roles yet. */
+    mayBeStarting: () => clock.now() < brokenAt + STARTING_MS,
     clusterNow: () => clock.now() + ahead,
     close: () => pools.close(),
   };
+}
+
+/** Returns the problem of a result; `undefined` if the request succeeded. */
+function problemOf(
+  result: SentResult,
+  { target }: ClusterRequest,
+  timeoutMs: number,
+  { access, clock, redact }: Pick<Connection, 'access' | 'clock' | 'redact'>,
+): ClusterProblem | undefined {
+  switch (result.kind) {
+    case 'no-credentials': {
+      const message = `There are no credentials for ${access.label}: ${result.error.message}`;
+      return { kind: 'credentials', message, hint: result.error.hint };
+    }
+    case 'answer': {
+      const { status, body, retryAfter } = result.answer;
+      if (status < 300) return undefined;
+      const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clock.now());
+      return problemOfStatus(status, parseJson(body), target, { redact, retryAfterMs });
+    }
+    case 'too-large':
+      return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
+    case 'broken':
+      // OpenSSL could not use the certificate or key. Its own message may contain a part of them.
+      if (result.code.startsWith('ERR_OSSL')) {
+        const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
+        const hint =
+          'Check that both are PEM and belong together, and that the certificate authority is PEM.';
+        return { kind: 'credentials', message, hint };
+      }
+      return problemOfFault(target, describeAttempt(result, timeoutMs), hintForFault(result.code, access));
+    case 'timeout':
+      return problemOfFault(target, describeAttempt(result, timeoutMs));
+  }
 }
 
 /** Joins and encodes the names of a path. */

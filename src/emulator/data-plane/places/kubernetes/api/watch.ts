@@ -120,11 +120,13 @@ export async function watchResource<T extends ObjectRead>(
 }
 
 function createWatch<T extends ObjectRead>(
-  { connection, target, path, list }: WatchSource<T>,
-  { schema, labels, fields }: WatchFilter<T>,
+  source: WatchSource<T>,
+  filter: WatchFilter<T>,
   listener: WatchListener<T>,
   signal: AbortSignal,
 ): { round(): Promise<RoundEnd> } {
+  const { connection, target, path, list } = source;
+  const { labels, fields } = filter;
   const { random } = connection;
   /** Version from which to continue; `undefined` to start with a list. */
   let position: string | undefined;
@@ -145,11 +147,11 @@ function createWatch<T extends ObjectRead>(
 
   async function readStream(): Promise<RoundEnd> {
     const from = position;
-    // Collects the objects of the initial list, up to the bookmark that ends it.
-    const initial = from === undefined ? new Map<string, T>() : undefined;
-    const reading = { initial };
     const { least, most } = STREAM_SECONDS;
-    const lines = createLineSplitter((line) => readLine(line, reading), MAX_LINE);
+    const readLine = createEventReader(source, filter, listener, from === undefined, (version) => {
+      position = version;
+    });
+    const lines = createLineSplitter(readLine, MAX_LINE);
     try {
       const end = await connection.stream({
         target,
@@ -188,36 +190,37 @@ function createWatch<T extends ObjectRead>(
     }
   }
 
-  function readLine(line: string, reading: { initial: Map<string, T> | undefined }): void {
-    if (line === '') return;
-    const event = WatchEvent.safeParse(parseJson(line));
-    if (!event.success) stop(malformed(target, 'a line of the stream is no event'));
-    const { type, object } = event.data;
-    if (type === 'BOOKMARK') readBookmark(object, reading);
-    else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
-    else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object, reading);
-    // Later versions may add other event types.
-  }
+  return { round };
+}
 
-  function readBookmark(object: unknown, reading: { initial: Map<string, T> | undefined }): void {
+/**
+ * Creates the function that reads the lines of one stream. A stream that starts with a list first collects the objects
+ * of the list, up to the bookmark that ends it. `setPosition` gets the version from which a later stream continues.
+ */
+function createEventReader<T extends ObjectRead>(
+  { connection, target }: Pick<WatchSource<T>, 'connection' | 'target'>,
+  { schema }: Pick<WatchFilter<T>, 'schema'>,
+  listener: WatchListener<T>,
+  isListed: boolean,
+  setPosition: (version: string) => void,
+): (line: string) => void {
+  let initial = isListed ? new Map<string, T>() : undefined;
+
+  function readBookmark(object: unknown): void {
     const bookmark = Bookmark.safeParse(object);
     if (!bookmark.success) stop(malformed(target, 'a bookmark of the stream has no version'));
     const { resourceVersion, annotations } = bookmark.data.metadata;
-    if (reading.initial === undefined) {
-      position = resourceVersion;
+    if (initial === undefined) {
+      setPosition(resourceVersion);
     } else if (annotations?.[INITIAL_EVENTS_END] === 'true') {
-      const objects = [...reading.initial.values()];
-      reading.initial = undefined;
-      position = resourceVersion;
+      const objects = [...initial.values()];
+      initial = undefined;
+      setPosition(resourceVersion);
       listener.synced(objects);
     }
   }
 
-  function readObject(
-    type: 'ADDED' | 'MODIFIED' | 'DELETED',
-    given: unknown,
-    reading: { initial: Map<string, T> | undefined },
-  ): void {
+  function readObject(type: 'ADDED' | 'MODIFIED' | 'DELETED', given: unknown): void {
     const parsed = schema.safeParse(given);
     if (!parsed.success) {
       const where = parsed.error.issues[0]?.path.join('.');
@@ -225,17 +228,26 @@ function createWatch<T extends ObjectRead>(
     }
     const object = parsed.data;
     const { uid, resourceVersion } = object.metadata;
-    if (reading.initial !== undefined) {
-      if (type === 'DELETED') reading.initial.delete(uid);
-      else reading.initial.set(uid, object);
+    if (initial !== undefined) {
+      if (type === 'DELETED') initial.delete(uid);
+      else initial.set(uid, object);
       return;
     }
-    position = resourceVersion;
+    setPosition(resourceVersion);
     if (type === 'DELETED') listener.deleted(object);
     else listener.changed(object);
   }
 
-  return { round };
+  return function readLine(line: string): void {
+    if (line === '') return;
+    const event = WatchEvent.safeParse(parseJson(line));
+    if (!event.success) stop(malformed(target, 'a line of the stream is no event'));
+    const { type, object } = event.data;
+    if (type === 'BOOKMARK') readBookmark(object);
+    else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));
+    else if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') readObject(type, object);
+    // Later versions may add other event types.
+  };
 }
 
 /** Stops at an error inside a stream: only a new list shows which events were lost. */

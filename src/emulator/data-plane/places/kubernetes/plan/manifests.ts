@@ -150,12 +150,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const variables = [...referenceVariables(request, problems, notes), ...(request.variables ?? [])];
   const author = authorMetadata(spec, notes);
   const secretName = revisionName(identity);
-  const metadata = (name: string, component: Component): Manifest<object>['metadata'] => ({
-    name,
-    namespace: identity.namespace,
-    labels: labelsOf(identity, component, identity.revisionId),
-    ownerReferences: ownerReferences(owner),
-  });
+  const metadata = metadataOf(identity, owner);
 
   const workload = (component: 'agent' | 'queue', more: { jobs?: number }): WorkloadPlan => {
     const isQueue = component === 'queue';
@@ -243,6 +238,15 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       : undefined;
   return { kind: 'plan', plan: { secret, authentication, workloads, notes } };
 }
+
+const metadataOf =
+  (identity: RevisionIdentity, owner: Owner) =>
+  (name: string, component: Component): Manifest<object>['metadata'] => ({
+    name,
+    namespace: identity.namespace,
+    labels: labelsOf(identity, component, identity.revisionId),
+    ownerReferences: ownerReferences(owner),
+  });
 
 /** Command with which images of the service's kind process their queue. */
 const QUEUE_COMMAND = ['/storage/queue_entrypoint.sh'];
