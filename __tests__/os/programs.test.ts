@@ -28,6 +28,7 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 describe('a program that is run to its end', () => {
+  // docs/security/checkouts.md#programs-environment
   test('gets no variable of this process, its input, and returns both outputs with its exit code', async () => {
     process.env['OF_THIS_PROCESS'] = 'x';
     const code = `

@@ -66,6 +66,7 @@ describe('the import rules', () => {
     expect(typeOnly).toEqual(plain);
   });
 
+  // docs/security/checkouts.md#programs-lint
   test.each([
     "import { spawn } from 'node:child_process';",
     "const { spawn } = await import('child_process');",

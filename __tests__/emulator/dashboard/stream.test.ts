@@ -109,7 +109,10 @@ describe('the stream', () => {
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
     await stream.next('hello');
-    await Promise.all(Array.from({ length: 1_200 }, () => plane.api('GET', '/ok-not')));
+    // All at once, they would need more connections than a busy server accepts.
+    for (let batch = 0; batch < 12; batch += 1) {
+      await Promise.all(Array.from({ length: 100 }, () => plane.api('GET', '/ok-not')));
+    }
     const seen: number[] = [];
     while (seen.length < 1_200) seen.push(...(await stream.next('requests')).rows.map(({ seq }) => seq));
     expect(seen).toEqual(Array.from({ length: 1_200 }, (_, index) => index + 1));
