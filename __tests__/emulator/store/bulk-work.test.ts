@@ -57,7 +57,7 @@ describe('bulk work in the store', () => {
     expect(await turnsDuring(insertAll)).toBeGreaterThan(2);
   });
 
-  test('deletes a thread with all that belongs to it, in more than one statement', async () => {
+  test('deletes a thread with everything that belongs to it, in more than one statement', async () => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     const [gone, kept] = [threadRow(deploymentId), threadRow(deploymentId)];
@@ -86,7 +86,7 @@ describe('bulk work in the store', () => {
     expect([left['threads'], left['runs'], left['checkpoints'], left['crons']]).toEqual([[], [], [], []]);
   });
 
-  test('keeps everything when the transaction that deletes a thread fails', async () => {
+  test('keeps everything if the transaction that deletes a thread fails', async () => {
     const store = await open();
     const thread = await aThread(store);
     await store.transaction(async (tx) => {
@@ -133,7 +133,7 @@ describe('bulk work in the store', () => {
   test.each([
     ['stores the values of a thread', 'update'],
     ['copies the values of a thread', 'copy'],
-  ] as const)('%s in more than one statement, and whole', async (_what, change) => {
+  ] as const)('%s in more than one statement, and completely', async (_what, change) => {
     const store = await open();
     const { id: deploymentId } = await aDeployment(store);
     // Each part would end within a surrogate pair.

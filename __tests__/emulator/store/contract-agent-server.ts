@@ -10,7 +10,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 export function agentServerContract(openFresh: OpenFresh): void {
   describe('threads', () => {
-    test('a thread is read as written, listed newest first, changed by name and removed', async () => {
+    test('a thread is read as written, listed newest first, changed by field and removed', async () => {
       const store = await openFresh();
       const first = await aThread(store);
       const { deploymentId } = first;
@@ -48,7 +48,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('many threads', () => {
-    test('are counted, chosen by id and sorted by what is named', async () => {
+    test('are counted, selected by ID and sorted by the given fields', async () => {
       const store = await openFresh();
       const a = await aThread(store);
       const { deploymentId } = a;
@@ -86,7 +86,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
-    test('know what they rest at while they are busy, and those that are behind are found', async () => {
+    test('keep their resting status while they are busy, and overdue ones are found', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
@@ -101,7 +101,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.listStale(deploymentId, 9)).toEqual([]);
     });
 
-    test('are not there any more once they have expired, but while they are busy', async () => {
+    test('are not found after they expire, unless they are busy', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const over = { ttlMs: 1, at: 1, strategy: 'delete' as const };
@@ -124,7 +124,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.update(id, { expiry: null });
     });
 
-    test('that keep their latest state stay when their time is over, and can be pruned while they are idle', async () => {
+    test('that keep their latest state stay after they expire, and can be pruned while they are idle', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const over = { ttlMs: 1, at: 1, strategy: 'keep_latest' as const };
@@ -138,7 +138,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, {})).toBe(1);
     });
 
-    test('know when their values were set last', async () => {
+    test('have the time of the last change of their values', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'busy', updatedAt: 5 });
@@ -149,7 +149,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('webhooks', () => {
-    test('are taken by one of those who ask, when they are due, until they are removed', async () => {
+    test('are taken by one of several callers when they are due, until they are removed', async () => {
       const store = await openFresh();
       const { deploymentId } = await aThread(store);
       const row = {
@@ -186,7 +186,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('checkpoints', () => {
-    test('bytes round-trip, and a checkpoint put again replaces the first', async () => {
+    test('return their bytes unchanged, and a second checkpoint with the same ID replaces the first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
@@ -196,7 +196,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
     });
 
-    test('without an id the newest of the namespace is given; lists are newest first', async () => {
+    test('are found without an ID as the newest of the namespace; lists are newest first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
@@ -222,7 +222,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       }
     };
 
-    test('are read in pages that hold as much as one message should, their writes counted', async () => {
+    test('are read in pages of limited size, with the number of their writes', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const half = PAGE_BYTES / 2;
@@ -247,7 +247,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect([one.found.length, one.next, two.found.length]).toEqual([1, { ns: 'child', id: 'c4' }, 0]);
     });
 
-    test('property: pages give every checkpoint once, for all sizes and namespaces', async () => {
+    test('property: appear in the pages once each, for all sizes and namespaces', async () => {
       const store = await openFresh();
       const part = fc.record({
         ns: fc.constantFrom('', 'a', 'b'),
@@ -275,7 +275,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by their metadata where it is JSON, and given where only their library can decide', async () => {
+    test('are found by their metadata if it is JSON, and returned if only the graph library can decide', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const metadata = {
@@ -309,7 +309,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 
-    test('a write keeps its first value, a special channel its last, in order of task and index', async () => {
+    test('keep the first value of a write, and the last of a special channel, in the order of task and index', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const first = writeRow(id, 'c1', { index: 0, value: new Uint8Array([1]) });
@@ -328,7 +328,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
     });
 
-    test('property: writes come in the order of path, task and index, however they came, also in copies', async () => {
+    test('property: have their writes in the order of path, task and index, in whatever order these arrived, also in copies', async () => {
       const store = await openFresh();
       const path = fc.array(
         fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),
@@ -385,7 +385,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('a thread has the language of the graphs that wrote its checkpoints, also as a copy', async () => {
+    test('set the language of their thread, which its copies keep', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       expect(await store.checkpoints.languageOf(id)).toBeUndefined();
@@ -405,7 +405,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.languageOf(copy.id)).toBe('python');
     });
 
-    test('those of one run, or of a whole thread, are removed with their writes', async () => {
+    test('of one run, or of a whole thread, are removed with their writes', async () => {
       const store = await openFresh();
       const [one, two] = [await aThread(store), await aThread(store)];
       for (const { id } of [one, two]) {
@@ -424,7 +424,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(two.id, '', 'c1')).toHaveLength(2);
     });
 
-    test('a copy has all of them but what some runs wrote, and is a history of its own', async () => {
+    test('are copied except those of given runs, and the copy has a separate history', async () => {
       const store = await openFresh();
       const from = await aThread(store);
       const to = threadRow(from.deploymentId);
@@ -455,7 +455,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.checkpoints.list(whole.id, undefined, {}))).toEqual(['c2', 'c1']);
     });
 
-    test('all but the newest of each namespace can be pruned', async () => {
+    test('can be pruned except the newest of each namespace', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c1', 'c3', 'c5']) await store.checkpoints.put(checkpointRow(id, name));
@@ -468,7 +468,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
     });
 
     test.each(['', 'child'])(
-      'none is pruned while the newest in namespace "%s" needs the writes before it',
+      'are not pruned while the newest in namespace "%s" needs the writes before it',
       async (ns) => {
         const store = await openFresh();
         const { id } = await aThread(store);
@@ -492,7 +492,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       },
     );
 
-    test('a run that is removed gives back what it wrote over; one that is settled does not', async () => {
+    test('that a run overwrote are restored when that run is removed, but not when it is settled', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const rows = async () => ({
@@ -531,7 +531,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await rows()).toEqual({ checkpoints: [], writes: [] });
     });
 
-    test('a late checkpoint of a thread that is gone is refused', async () => {
+    test('that arrive late for a deleted thread are refused', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       await store.threads.remove(id);

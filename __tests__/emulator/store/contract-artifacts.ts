@@ -22,7 +22,7 @@ const piece = (place: string, usedAt: number): ArtifactPieceRow => ({
 
 export function artifactsContract(openFresh: OpenFresh): void {
   describe('artifacts', () => {
-    test('a revision is made of its pieces, and loses them with its deployment', async () => {
+    test('a revision consists of its pieces, which are removed with its deployment', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -43,7 +43,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
     });
 
-    test('a piece is removed when it is old or belongs to the place, and no revision is made of it', async () => {
+    test('a piece is removed if it is old or belongs to the given path, and no revision uses it', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -62,7 +62,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
     });
 
-    test('the newest piece of a place is found if it was built, and no piece of another deployment or source', async () => {
+    test('the newest piece of a path is found if its build ended, and no piece of another deployment or source', async () => {
       const store = await openFresh();
       const { findBuiltPiece } = store.artifacts;
       const built = (usedAt: number) => ({ ...piece('modules/key', usedAt), isBuilt: true });
@@ -93,7 +93,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findPiece({ ...ORIGIN, source: '01'.repeat(32) }, row.place, row.digest)).toBeUndefined();
     });
 
-    test('who answers for a revision is said once it is built', async () => {
+    test('the server of a revision is known once the revision is built', async () => {
       const store = await openFresh();
       const own = { ...piece('revisions/key', 1), attributes: null };
       await store.artifacts.insertPiece(own);

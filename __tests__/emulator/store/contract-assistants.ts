@@ -8,7 +8,7 @@ import { aDeployment } from './samples.ts';
 
 export function assistantsContract(openFresh: OpenFresh): void {
   describe('assistants', () => {
-    test('one is read as written, replaced and removed with its versions, in its own deployment only', async () => {
+    test('an assistant is read as written, replaced and removed with its versions, in its own deployment only', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -50,7 +50,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
   });
 
   describe('items', () => {
-    test('with a name that the database cannot look up are refused as too long', async () => {
+    test("with a name that is too long for the database's index are refused", async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       // What does not compress.
@@ -63,7 +63,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
       expect(await store.items.get(deploymentId, ['a'], 'other')).toBeUndefined();
     });
 
-    test('one is put, replaced and removed; a prefix means whole labels', async () => {
+    test('are stored, replaced and removed; a prefix consists of whole labels', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const item = (namespace: string[], key: string, updatedAt: number): ItemRow => ({
@@ -117,7 +117,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
       expect(await store.items.get('other', ['users'], 'k')).toBeUndefined();
     });
 
-    test('are not there any more once they have expired', async () => {
+    test('are not found after they expire', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const now = Date.now();
@@ -146,7 +146,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
       expect(await keys()).toEqual(['again', 'lives', 'stays']);
     });
 
-    test('keep the vectors of their latest value, in the order of their places', async () => {
+    test('keep the vectors of their latest value, in the order of their paths', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const vector = (n: number) => new Uint8Array(new Float32Array([n]).buffer);

@@ -13,7 +13,7 @@ async function aRevision(store: Store): Promise<string> {
 
 export function buildsContract(openFresh: OpenFresh): void {
   describe('builds', () => {
-    test('each attempt replaces the one before, and has a token of its own', async () => {
+    test('each attempt replaces the previous one, and has a separate token', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);
@@ -26,7 +26,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(second).toMatchObject({ attempt: 2, status: 'running', message: null });
     });
 
-    test('attempts that are begun at once follow one another', async () => {
+    test('attempts that begin at the same time follow one another', async () => {
       const store = await openFresh();
       const id = await aRevision(store);
       const rows = await Promise.all(
@@ -37,7 +37,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await store.builds.find(id)).toEqual(last.at(-1));
     });
 
-    test('one that ended, or was replaced, changes no more', async () => {
+    test('an attempt that ended or was replaced changes nothing more', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);
@@ -54,7 +54,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await builds.takeLines(id, 2, 0, 2)).toBe(false);
     });
 
-    test('its first start, its commit, its lines in order, and its bytes up to a limit are kept', async () => {
+    test('the start, the commit, the lines in order, and the bytes up to a limit are stored', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);

@@ -8,7 +8,7 @@ const NEWEST: CronOrder = { by: 'createdAt', descending: true };
 
 export function cronsContract(openFresh: OpenFresh): void {
   describe('crons', () => {
-    test('one is read as written, changed and removed, in its own deployment only', async () => {
+    test('a cron is read as written, changed and removed, in its own deployment only', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -32,7 +32,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.update(row.id, { enabled: true })).toBe(false);
     });
 
-    test('those that fit are listed in the order that is asked for, without a value first', async () => {
+    test('matching crons are listed in the requested order, those without a value first', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const thread = threadRow(deploymentId);
@@ -61,7 +61,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.getMany(deploymentId, [rows[0]?.id ?? ''])).toEqual([rows[0]]);
     });
 
-    test('they go with their thread, their deployment, and the assistant that is named', async () => {
+    test('crons are removed with their thread, their deployment, and the given assistant', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id: other } = await aDeployment(store);
@@ -83,7 +83,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.deploymentsWithEnabled()).toEqual([other]);
     });
 
-    test('those are due whose time has come, that are enabled and have not ended', async () => {
+    test('crons are due if their time has come, they are enabled and they have not ended', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const due = cronRow(deploymentId, { nextRunAt: 100 });
@@ -107,7 +107,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.nextDue('other', 100)).toBeUndefined();
     });
 
-    test('one advances once, as it was read, and only by a replica that has its lease', async () => {
+    test('a cron advances once, from the read state, and only by a replica with a lease', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       for (const id of ['one', 'two']) {

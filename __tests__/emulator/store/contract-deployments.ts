@@ -31,7 +31,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
     });
 
-    test('only what a change names is changed, null included', async () => {
+    test('a change only sets its fields, null included', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, { port: 4401, secretReferences: [] });
       await store.deployments.update(row.id, {});
@@ -54,7 +54,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(prod).toEqual([expected]);
     });
 
-    test('what is being made or deleted, or has an unfinished revision, is unsettled, of every workspace', async () => {
+    test('deployments that are created or deleted, or have an unfinished revision, are unsettled, in every workspace', async () => {
       const store = await openFresh();
       const rows: DeploymentRow[] = [];
       for (const status of ['READY', 'AWAITING_DATABASE', 'AWAITING_DELETE', 'READY', 'READY', 'UNUSED']) {
@@ -69,7 +69,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listAll()).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     });
 
-    test('what has an active revision is served, of every workspace', async () => {
+    test('deployments with an active revision are served, in every workspace', async () => {
       const store = await openFresh();
       const [first, , last] = [await aDeployment(store), await aDeployment(store), await aDeployment(store)];
       for (const { id } of [last, first]) await store.deployments.update(id, { activeRevisionId: 'r' });
@@ -78,7 +78,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.listServed()).map(({ id }) => id)).toEqual([last.id]);
     });
 
-    test('the values of all secrets are read, of deployments and revisions, of every workspace', async () => {
+    test('the values of all secrets of deployments and revisions are read, in every workspace', async () => {
       const store = await openFresh();
       const expected: string[] = [];
       for (let at = 0; at < 3; at += 1) {
@@ -96,7 +96,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(read.toSorted()).toEqual(expected.toSorted());
     });
 
-    test('the filters of a list work together, newest first, in pages', async () => {
+    test('the filters of a list combine, newest first, in pages', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const add = (name: string, change: Parameters<typeof deploymentRow>[1] = {}) =>
@@ -128,7 +128,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('a view holds the row and all that is shown with it', async () => {
+    test('a view contains the row and everything that is shown with it', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       const plain = { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
@@ -163,7 +163,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.listViews(row.workspaceId, { limit: 9, offset: 0 })).toEqual([whole]);
     });
 
-    test('a list of views is the list, with what is shown of each', async () => {
+    test('a list of views is the list with the shown parts of each deployment', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const name of ['first', 'second', 'third', 'other']) {
@@ -199,7 +199,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    test('removing a deployment removes all that belongs to it and nothing else', async () => {
+    test('removing a deployment removes everything that belongs to it and nothing else', async () => {
       const store = await openFresh();
       const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
       const made = [];
@@ -233,7 +233,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
-    test('a part of a name is found literally, patterns included, and so is a part of a log', async () => {
+    test('a part of a name is matched literally, including wildcards, and so is a part of a log', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];
@@ -273,7 +273,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       }
     });
 
-    test('those that name an integration or a listener are found by its ID, in either case', async () => {
+    test('deployments with an integration or a listener are found by its ID, in upper or lower case', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [listener, integration] = [

@@ -7,7 +7,7 @@ const page = { now: 0, limit: 10, offset: 0 };
 
 export function feedbackContract(openFresh: OpenFresh): void {
   describe('feedback tokens', () => {
-    test('are found by hash, and listed by run with what was sealed, oldest first and in pages', async () => {
+    test('are found by hash, and listed by run with their decrypted values, oldest first and in pages', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const rows = ['a', 'b', 'c'].map((key) => feedbackTokenRow(id, 'run', { key, forRun: key === 'b' }));
@@ -24,7 +24,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       expect(await store.feedbacks.list(workspaceId, { limit: 9, offset: 0, runIds: [] })).toEqual([]);
     });
 
-    test('that have expired are not listed, and can be forgotten', async () => {
+    test('that have expired are not listed, and can be removed', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const row = feedbackTokenRow(id, 'run', { expiresAt: 100 });
@@ -37,7 +37,7 @@ export function feedbackContract(openFresh: OpenFresh): void {
       expect(await store.feedbackTokens.findByHash(row.tokenHash)).toBeUndefined();
     });
 
-    test('a run has one of its own for each key; the same hash is there once', async () => {
+    test('exist once for each key of a run, and once for each hash', async () => {
       const store = await openFresh();
       const { id, workspaceId } = await aDeployment(store);
       const own = feedbackTokenRow(id, 'run', { forRun: true });

@@ -20,7 +20,7 @@ async function withInstances(openFresh: OpenFresh, ids: string[], over: string[]
 
 export function instancesContract(openFresh: OpenFresh): void {
   describe('instances', () => {
-    test('are there while their lease lasts, by the clock of the database', async () => {
+    test('exist while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
       expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
       // Late, but not evicted yet.
@@ -31,7 +31,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.renew('c', LONG)).toBe(false);
     });
 
-    test('a claim is one instance’s, of all that ask at once, until it is released', async () => {
+    test('share no claim: one of several callers gets it, until it is released', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(
@@ -59,7 +59,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await instances.claim('job', 'd', mine)).toBe(true);
     });
 
-    test('who was buried claims nothing, and is not found as a holder', async () => {
+    test('that were evicted claim nothing, and are not found as holders', async () => {
       const store = await withInstances(openFresh, ['a', 'late'], ['late']);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(true);
       expect(await store.instances.claimHolder('job', 'j')).toBeUndefined();
@@ -70,7 +70,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.instances.claim('job', 'k', 'unknown')).toBe(false);
     });
 
-    test('with an instance fall its claims, the fences of its revisions and its runs; those of others stay', async () => {
+    test('lose their claims, the fences of their revisions and their runs; those of others stay', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const made = await Promise.all(
         ['a', 'b'].map(async (owner) => {

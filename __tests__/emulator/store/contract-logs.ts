@@ -5,7 +5,7 @@ import { aDeployment, revisionRow } from './samples.ts';
 
 export function logsContract(openFresh: OpenFresh): void {
   describe('logs', () => {
-    test('a long log is kept whole and in order', async () => {
+    test('a long log is stored completely and in order', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(id), []);

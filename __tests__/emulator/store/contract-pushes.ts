@@ -4,8 +4,8 @@ import type { OpenFresh } from './contract.ts';
 import { aDeployment, aWorkspace } from './samples.ts';
 
 export function pushesContract(openFresh: OpenFresh): void {
-  describe('what is known of pushes', () => {
-    test('a reported head holds for its workspace, until another is reported or it is removed', async () => {
+  describe('the records of pushes', () => {
+    test('contain a reported head for its workspace, until another is reported or it is removed', async () => {
       const store = await openFresh();
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
       const head = { workspaceId, repository: 'git.example/agent', ref: 'refs/heads/main' };
@@ -21,7 +21,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.gitHeads.find({ ...head, ref: 'refs/tags/v1' })).toBe('b');
     });
 
-    test('what the last look at a ref found is kept, and goes with its deployment', async () => {
+    test('contain the result of the last poll of a ref, which is removed with its deployment', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const row = { deploymentId: id, ref: 'refs/heads/main', commit: 'a' };
@@ -33,7 +33,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.polledRefs.get(id)).toBeUndefined();
     });
 
-    test('a delivery is kept with its answer, once, until it is too old', async () => {
+    test('contain a delivery with its response once, until it is too old', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const id of ['i1', 'i2']) {
@@ -51,7 +51,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.webhookDeliveries.find('i2', 'd1')).toBeDefined();
     });
 
-    test('deployments that are built on push are distinguished from the others', async () => {
+    test('distinguish deployments that are built on push from the others', async () => {
       const store = await openFresh();
       const on = { sourceConfig: { repo_url: 'r', build_on_push: true } };
       const one = await aDeployment(store, on);
@@ -65,7 +65,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await ids()).toEqual([two.id, three.id]);
     });
 
-    test('deployments of a type are counted by workspace, without those being deleted', async () => {
+    test('count deployments of a type by workspace, without those being deleted', async () => {
       const store = await openFresh();
       const sourceConfig = { deployment_type: 'dev_free' as const };
       const { workspaceId, id } = await aDeployment(store, { sourceConfig });
@@ -77,7 +77,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.deployments.countType(workspaceId, 'dev_free')).toBe(1);
     });
 
-    test('a deletion is forced once that was asked for', async () => {
+    test('force a deletion once it was requested', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       await store.deployments.forceDelete(one.id);
@@ -86,7 +86,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.deployments.isDeleteForced('nowhere')).toBe(false);
     });
 
-    test('an integration keeps its webhook secret, which may be taken away', async () => {
+    test('keep the webhook secret of an integration, which can be removed', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = { id: 'i1', workspaceId, name: 'host', installationId: 1 };

@@ -6,7 +6,7 @@ import { aDeployment, revisionRow } from './samples.ts';
 
 export function revisionsContract(openFresh: OpenFresh): void {
   describe('revisions', () => {
-    test('they are counted from one within their deployment and listed latest first', async () => {
+    test('are numbered from one within their deployment and listed latest first', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       // All of the same instant: order is by number, not by clock.
@@ -24,7 +24,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.get(two.id, first.id)).toBeUndefined();
     });
 
-    test('revisions inserted at once get numbers of their own', async () => {
+    test('that are inserted at the same time get separate numbers', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const made = await Promise.all(
@@ -37,14 +37,14 @@ export function revisionsContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('a revision of a deployment that does not exist is refused, and nothing of it is kept', async () => {
+    test('of a deployment that does not exist are refused, and nothing is stored', async () => {
       const store = await openFresh();
       const row = revisionRow('nowhere');
       await expect(store.revisions.insert(row, [])).rejects.toMatchObject({ code: 'conflict' });
       expect(await store.revisions.get('nowhere', row.id)).toBeUndefined();
     });
 
-    test('each keeps the secrets it was made with', async () => {
+    test('keep the secrets of their creation', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const first = await store.revisions.insert(revisionRow(id), [{ name: 'KEY', value: 'old' }]);
@@ -53,7 +53,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.secrets(second.id)).toEqual([{ name: 'KEY', value: 'new' }]);
     });
 
-    test('unfinished are those whose status is not final, oldest first, over all deployments', async () => {
+    test('are unfinished if their status is not final, and listed oldest first, over all deployments', async () => {
       const store = await openFresh();
       const deployments = [await aDeployment(store), await aDeployment(store)];
       for (const [index, status] of [...REVISION_STATUSES, 'ANYTHING_NEW'].entries()) {
@@ -72,7 +72,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('of one deployment those that are not final, and those made for a push, are found', async () => {
+    test('of one deployment that are not final, and those of a push, are found', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       const push = { ref: 'refs/heads/main', commit: 'c'.repeat(40), channels: ['poll'] };
@@ -92,7 +92,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect((await store.revisions.get(one.id, rows[0]?.id ?? ''))?.push).toEqual(claimed);
     });
 
-    test('a lease is for one owner until it ends or is released, and each claim grows the fence', async () => {
+    test('have a lease for one owner until it ends or is released, and each claim increases the fence', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -111,7 +111,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.claim('nowhere', 'a', 1, 1)).toBeUndefined();
     });
 
-    test('of many who claim at once one gets it', async () => {
+    test('that several callers claim at the same time go to one of them', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -121,7 +121,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(claims.filter((row) => row !== undefined)).toHaveLength(1);
     });
 
-    test('a late write with an older fence changes nothing', async () => {
+    test('are not changed by a late write with an older fence', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

@@ -14,7 +14,7 @@ async function aStream(store: Store) {
 
 export function runStreamsContract(openFresh: OpenFresh): void {
   describe('the events of a run', () => {
-    test('are of the current attempt, until the end', async () => {
+    test('belong to the current attempt, until the end', async () => {
       const store = await openFresh();
       const row = await aStream(store);
       const event = (at: number) => ({ firstId: at, lastId: at, frames: `${at}\n\n` });
@@ -27,7 +27,7 @@ export function runStreamsContract(openFresh: OpenFresh): void {
       expect(await store.runStreams.read(row.runId, -1, 9)).toEqual([event(0), event(1)]);
     });
 
-    test('begin once, and end with what is said of the end', async () => {
+    test('begin once, and end with the given end event', async () => {
       const store = await openFresh();
       const row = await aStream(store);
       await store.runStreams.open({ ...row, resumable: false, fence: 1 });

@@ -53,7 +53,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
-    test('those to execute now are counted by deployment, without those that begin later', async () => {
+    test('due runs are counted by deployment, without those that begin later', async () => {
       const store = await openFresh();
       const { deploymentId, ...thread } = await aThread(store);
       const of = { ...thread, deploymentId };
@@ -68,7 +68,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
     });
 
-    test('by priority, runs of threads with a lower one go first, then the oldest', async () => {
+    test('runs of threads with a lower priority go first, then the oldest', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const threads = [id];
@@ -87,7 +87,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed).toEqual([2, 4, 0, 3, 1]);
     });
 
-    test('a busy thread does not keep others waiting', async () => {
+    test('a busy thread does not delay other threads', async () => {
       const store = await openFresh();
       const busy = await aThread(store);
       const idle = threadRow(busy.deploymentId);
@@ -99,7 +99,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, busy.deploymentId)).toBeUndefined();
     });
 
-    test('claims at once never run two on one thread, nor one twice', async () => {
+    test('claims at the same time never run two on one thread, nor one twice', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       for (let index = 0; index < 5; index += 1) await store.runs.insert(runRow(thread));
@@ -107,7 +107,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed.filter((id) => id !== undefined)).toHaveLength(1);
     });
 
-    test('a second running run on a thread is refused, however it is asked for', async () => {
+    test('a second running run on a thread is refused in every way', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread, { status: 'running' }), runRow(thread)];

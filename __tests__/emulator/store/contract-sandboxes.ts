@@ -5,7 +5,7 @@ import { aWorkspace, sandboxRow } from './samples.ts';
 
 export function sandboxesContract(openFresh: OpenFresh): void {
   describe('secrets of workspaces', () => {
-    test('are set again, listed by name, read by those asked for, and of one workspace', async () => {
+    test('are set again, listed by name, read by the given names, and separate for each workspace', async () => {
       const store = await openFresh();
       const [own, other] = [await aWorkspace(store), await aWorkspace(store)];
       await store.workspaceSecrets.put(own, 'B', 'first', 1);
@@ -43,7 +43,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('change, keep what is opaque to them apart, and go with it', async () => {
+    test('can be changed, keep their opaque values separately, and these are removed with them', async () => {
       const store = await openFresh();
       const row = sandboxRow(await aWorkspace(store));
       const one = { ruleId: 'r', headerId: 'a', value: 'one' };
@@ -78,7 +78,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       expect(await store.sandboxes.opaqueValues(row.id)).toEqual([]);
     });
 
-    test('all their values are given to the redactor', async () => {
+    test('pass all their values to the redactor', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       await store.workspaceSecrets.put(workspaceId, 'A', 'secret-of-workspace', 1);
@@ -91,7 +91,7 @@ export function sandboxesContract(openFresh: OpenFresh): void {
   });
 
   describe('templates and snapshots of sandboxes', () => {
-    test('are kept by name and by ID', async () => {
+    test('are found by name and by ID', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const template = { workspaceId, name: 't', settings: { image: 'a' }, createdAt: 1, updatedAt: 1 };

@@ -22,7 +22,7 @@ const claim = async (store: Store, deploymentId: string, instanceId: string) =>
 
 export function sharedRunsContract(openFresh: OpenFresh): void {
   describe('runs of several instances', () => {
-    test('are claimed by one, until they end', async () => {
+    test('are claimed by one instance, until they end', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       expect(run.claimedBy).toBe('a');
       expect(await store.sharedRuns.listHolders(thread.deploymentId)).toEqual(['a']);
@@ -39,7 +39,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listStatuses([run.id, 'unknown'])).toMatchObject([ended]);
     });
 
-    test('that were claimed at the last moment of an instance are pending again', async () => {
+    test('that an instance claimed right before its end are pending again', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.instances.evict(['a']);
       await store.runs.update(run.id, { status: 'running' });
@@ -47,7 +47,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(run.id);
     });
 
-    test('that were stopped leave their thread to the next once their work has ended, or after a while', async () => {
+    test('that were stopped free their thread for the next run when their work has ended, or after a time', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       const { deploymentId } = thread;
       await store.sharedRuns.beginStopping(run, LONG);
@@ -67,7 +67,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, deploymentId, 'a')).toBe(last.id);
     });
 
-    test('that were stopped leave their thread to the next when their instance is gone', async () => {
+    test('that were stopped free their thread for the next run when their instance is gone', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.sharedRuns.beginStopping(run, LONG);
       await store.runs.update(run.id, { status: 'interrupted' });
@@ -77,7 +77,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(waiting.id);
     });
 
-    test('know who reads their events', async () => {
+    test('have a list of the readers of their events', async () => {
       const { store, run } = await withClaimed(openFresh, ['a']);
       expect(await store.sharedRuns.listen(run.id, 'b')).toMatchObject({ status: 'running', claimedBy: 'a' });
       expect((await store.runs.findById(run.id))?.listenedBy).toBe('b');
@@ -88,7 +88,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listen('unknown', 'b')).toBeUndefined();
     });
 
-    test('know who reads all those of their thread, until it leaves or is gone', async () => {
+    test('have a list of the readers of their whole thread, until a reader leaves or is gone', async () => {
       const { store, thread } = await withClaimed(openFresh, ['a', 'b']);
       const { sharedRuns } = store;
       for (const id of ['a', 'a', 'b']) await sharedRuns.listenToThread(thread.id, id);
@@ -100,7 +100,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await sharedRuns.hasThreadListeners(thread.id, 'b')).toBe(false);
     });
 
-    test('are found when they run, or have changed since', async () => {
+    test('are found if they are running, or have changed since', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a']);
       const [old, late, pending] = [
         runRow(thread, { status: 'success', updatedAt: 10 }),
@@ -113,7 +113,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listRecent([], 0)).toEqual([]);
     });
 
-    test('leave their result when they go with their thread, for a while', async () => {
+    test('keep their result for a time when they are removed with their thread', async () => {
       const { store, run } = await withClaimed(openFresh, ['a']);
       const { sharedRuns } = store;
       expect(await sharedRuns.findResult(run.id)).toBeUndefined();
@@ -125,7 +125,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await sharedRuns.findResult(run.id)).toBeUndefined();
     });
 
-    test('say how far their events are stored', async () => {
+    test('have the number of their stored events', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a']);
       const stream = { runId: run.id, threadId: thread.id, deploymentId: thread.deploymentId, fence: 1 };
       await store.runStreams.open({ ...stream, resumable: false, feedbackKeys: null });

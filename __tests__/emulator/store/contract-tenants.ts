@@ -6,7 +6,7 @@ import { aWorkspace } from './samples.ts';
 
 export function tenantsContract(openFresh: OpenFresh): void {
   describe('workspaces', () => {
-    test('a workspace is read as written, and written again it is changed', async () => {
+    test('a workspace is read as written, and a second write changes it', async () => {
       const store = await openFresh();
       const row = { id: 'w1', name: 'acme', redactSecretValues: true };
       await store.workspaces.upsert(row);
@@ -38,7 +38,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
   });
 
   describe('tracing projects', () => {
-    test('a name is there once per workspace', async () => {
+    test('a name exists once for each workspace', async () => {
       const store = await openFresh();
       const [one, two] = [await aWorkspace(store), await aWorkspace(store)];
       await store.projects.insert({ id: 'p1', workspaceId: one, name: 'agent', createdAt: 1 });
@@ -54,7 +54,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('they are listed newest first, in pages, by exact name, and removed within their workspace only', async () => {
+    test('projects are listed newest first, in pages, by exact name, and removed within their workspace only', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const other = await aWorkspace(store);
@@ -83,7 +83,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.integrations.list(await aWorkspace(store))).toEqual([]);
     });
 
-    test('processes are remembered until they are removed', async () => {
+    test('processes are stored until they are removed', async () => {
       const store = await openFresh();
       const row = { pid: 7, startToken: '123', kind: 'worker', owner: 'r1' };
       await store.processes.put({ ...row, pid: 9 });

@@ -9,7 +9,7 @@ const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 export function transactionsContract(openFresh: OpenFresh): void {
   describe('transactions', () => {
-    test('all of one is kept, or none', async () => {
+    test('all writes of a transaction are stored, or none', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [kept, dropped] = [deploymentRow(workspaceId), deploymentRow(workspaceId)];
@@ -30,7 +30,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(kept.id)).toEqual([{ name: 'A', value: 'kept' }]);
     });
 
-    test('a data key made in a transaction that failed is not used afterwards', async () => {
+    test('a data key of a failed transaction is not used afterwards', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const row = deploymentRow(workspaceId);
@@ -44,7 +44,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
     });
 
-    test('those that run at once give what one after another would', async () => {
+    test('concurrent transactions have the result of transactions one after the other', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store, { port: 0 });
       await Promise.all(
@@ -59,7 +59,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBe(50);
     });
 
-    test('no reader outside sees half of one', async () => {
+    test('no reader outside sees a part of a transaction', async () => {
       const store = await openFresh();
       const [a, b] = [await aDeployment(store, { port: 0 }), await aDeployment(store, { port: 0 })];
       const sums: number[] = [];
@@ -81,7 +81,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(sums.every((sum) => sum === 0)).toBe(true);
     });
 
-    test('using the store itself inside one is an error, not a wait without end', async () => {
+    test('using the store itself inside a transaction is an error, not an endless wait', async () => {
       const store = await openFresh();
       const misuse = { name: 'StoreError', code: 'misuse' };
       const { id } = await aDeployment(store);
@@ -96,7 +96,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.id).toBe(id);
     });
 
-    test('work that a transaction only started may use the store once it has ended', async () => {
+    test('work that a transaction only started may use the store after the transaction has ended', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       let later: Promise<unknown> = Promise.resolve();
@@ -108,7 +108,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await later).toMatchObject({ id });
     });
 
-    test('a transaction that has ended cannot be used any more', async () => {
+    test('a transaction that has ended cannot be used', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const kept: Repositories[] = [];
@@ -119,7 +119,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBeNull();
     });
 
-    test('after a statement failed nothing is kept, even if the error was caught', async () => {
+    test('after a failed statement nothing is stored, even if the error was caught', async () => {
       const store = await openFresh();
       const row = await aDeployment(store);
       await expect(
@@ -131,7 +131,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.findById(row.id)).toEqual(row);
     });
 
-    test('closing waits for what is under way and refuses what comes later', async () => {
+    test('closing waits for running transactions and refuses later ones', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const reached = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ function tamper(sql: string): void {
 }
 
 describe('a data directory', () => {
-  test('holds after a restart what was written before it', async () => {
+  test('contains after a restart what was written before', async () => {
     const first = await open();
     const row = await aDeployment(first);
     await first.deployments.putSecrets(row.id, [{ name: 'KEY', value: 'kept' }]);
@@ -45,7 +45,7 @@ describe('a data directory', () => {
     expect(await second.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
   });
 
-  test('is made with its folders, its files for their owner only', async () => {
+  test('is created with its parent folders, and its files are readable only by their owner', async () => {
     const nested = join(dataDir, 'not', 'yet', 'emulator.db');
     await open(nested);
     for (const name of process.platform === 'win32' ? [] : ['', '-wal', '.lock']) {
@@ -62,7 +62,7 @@ describe('a data directory', () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test('of a newer version is refused and left as it is', async () => {
+  test('of a newer version is refused and stays unchanged', async () => {
     await (await open()).close();
     tamper("insert into agent_deploy_migrations (name) values ('9999_later')");
     const before = await readFile(location);
@@ -76,7 +76,7 @@ describe('a data directory', () => {
     await expect(open()).resolves.toBeDefined();
   });
 
-  test('whose file belongs to another program is refused and left as it is', async () => {
+  test('whose file belongs to another program is refused and stays unchanged', async () => {
     tamper('create table theirs (x)');
     const before = await readFile(location);
     await expect(open()).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('a data directory', () => {
   test.each([
     ['not a database', Buffer.from('this is a letter to my aunt, '.repeat(100))],
     ['damaged', undefined],
-  ])('whose file is %s is refused with what to do', async (_, content) => {
+  ])('whose file is %s is refused with the remedy', async (_, content) => {
     if (content === undefined) {
       await (await open()).close();
       const bytes = await readFile(location);
@@ -104,7 +104,7 @@ describe('a data directory', () => {
     });
   });
 
-  test('that cannot be opened or written is refused by its path', async () => {
+  test('that cannot be opened or written is refused with its path', async () => {
     await writeFile(join(dataDir, 'file'), '');
     for (const at of [dataDir, join(dataDir, 'file', 'emulator.db')]) {
       await expect(open(at)).rejects.toMatchObject({

@@ -25,7 +25,7 @@ afterEach(() => rm(directory, { recursive: true }));
 const read = async () => parseKeyring(await readFile(path, 'utf8'));
 
 // docs/data.md#file-replaced-whole-stays
-test('a version is added as the primary, before those there are', async () => {
+test('a new version becomes the primary, before the existing versions', async () => {
   const fresh = randomBytes(32);
   await addKeyringVersion(path, () => fresh);
   const { keys, primary } = await read();
@@ -44,7 +44,7 @@ onUnix('the file stays its owner’s alone, and nothing lies about beside it but
   expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
 });
 
-test('of many that add a version at once each adds one, or is asked to retry', async () => {
+test('several processes that add a version at the same time each add one, or are asked to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
   const added = all.filter(({ status }) => status === 'fulfilled').length;
   expect((await read()).keys.size).toBe(1 + added);
@@ -80,11 +80,11 @@ test.each([
   ['root has, and each user may read', 0o444, 0, 10_001, false],
   ['another user has, and this group may read', 0o440, 20_000, 10_001, false],
   ['this user has, and its group may read', 0o640, 10_001, 10_001, false],
-])('of a file that %s, it is known whether it is private', (_, mode, uid, gid, expected) => {
+])('the check of a file that %s knows whether the file is private', (_, mode, uid, gid, expected) => {
   expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
 });
 
-test('root finds no file private that its group may read', () => {
+test('root does not consider a file private that its group may read', () => {
   expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);
 });
 
@@ -92,7 +92,7 @@ test.each([
   ['is not there', 'nowhere', undefined],
   ['is a folder', 'folder', undefined],
   ['is malformed', 'malformed', 'v1:short'],
-])('one that %s is refused, and nothing is made', async (_, name, text) => {
+])('a keyring that %s is refused, and nothing is created', async (_, name, text) => {
   if (name === 'folder') await mkdir(join(directory, name), { mode: 0o700 });
   if (text !== undefined) await writeFile(join(directory, name), text, { mode: 0o600 });
   const before = await readdir(directory);
@@ -103,12 +103,12 @@ test.each([
   );
 });
 
-test('at the last version there can be, none is added', async () => {
+test('after the last possible version, no version is added', async () => {
   await writeFile(path, `v4294967295:${first.toString('base64')}\n`);
   await expect(addKeyringVersion(path)).rejects.toThrow('last version');
 });
 
-test('versions that nothing needs are dropped, never the primary', async () => {
+test('versions without use are removed, except the primary', async () => {
   await addKeyringVersion(path);
   await addKeyringVersion(path);
   expect(await dropKeyringVersions(path, new Set([2]))).toMatchObject({ primary: 3, removed: [1] });

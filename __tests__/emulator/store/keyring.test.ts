@@ -23,8 +23,8 @@ async function keyringFile(content: string, mode = 0o600): Promise<string> {
   return path;
 }
 
-describe('a keyring that is given', () => {
-  test('is read with its versions, the first one primary', async () => {
+describe('a given keyring', () => {
+  test('is read with its versions, the first of which is the primary', async () => {
     const [one, two] = [randomBytes(32), randomBytes(32)];
     const file = await keyringFile(`v2:${two.toString('base64')}, v1:${one.toString('base64')}\n`);
     const keyring = await loadKeyring({ file, dataDir: directory });
@@ -47,7 +47,7 @@ describe('a keyring that is given', () => {
     ['no base64', 'v1:***'],
     ['a repeated version', `v1:${encoded()},v1:${encoded()}`],
     ['a comma too many', `v1:${encoded()},`],
-  ])('with %s is refused, saying where and what is expected, not what is there', (_, content) => {
+  ])('with %s is refused with the position and the expected format, without its content', (_, content) => {
     const given = () => parseKeyring(content);
     expect(given).toThrow(expect.objectContaining({ code: 'keyring' }));
     expect(given).toThrow(/entry \d .*Expected v1:base64\(32 random bytes\)/s);
@@ -61,7 +61,7 @@ describe('a keyring that is given', () => {
     await expect(loadKeyring({ file })).rejects.toThrow(`chmod 600 ${file}`);
   });
 
-  test('that is not there is refused by name', async () => {
+  test('that does not exist is refused with its name', async () => {
     const file = join(directory, 'nowhere');
     await expect(loadKeyring({ file })).rejects.toMatchObject({
       code: 'keyring',
@@ -70,8 +70,8 @@ describe('a keyring that is given', () => {
   });
 });
 
-describe('a keyring that is not given', () => {
-  test('is made once in the data directory, for its owner only, and read again', async () => {
+describe('without a given keyring', () => {
+  test('a keyring is created once in the data directory, for its owner only, and read again', async () => {
     const dataDir = join(directory, 'data');
     const [first, ...others] = await Promise.all([
       loadKeyring({ dataDir }),
@@ -89,7 +89,7 @@ describe('a keyring that is not given', () => {
     expect(parseKeyring(await readFile(join(dataDir, KEYRING_FILE), 'utf8')).primary).toBe(1);
   });
 
-  test('is not made where something is sealed: it could not be the right one', async () => {
+  test('no keyring is created if there are sealed values, because it could not decrypt them', async () => {
     await expect(loadKeyring({ dataDir: directory, held: { sealed: true } })).rejects.toMatchObject({
       code: 'keyring',
       message: expect.stringMatching(/keyring is missing.*Put it back.*EMULATOR_KEYRING_FILE/),
@@ -97,13 +97,13 @@ describe('a keyring that is not given', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('and was half-made when its maker was killed leaves no key lying about', async () => {
+  test('no key stays in a temporary file when its creator was killed', async () => {
     await writeFile(join(directory, `${KEYRING_FILE}.0123456789abcdef`), 'v1:half');
     await loadKeyring({ dataDir: directory, held: { sealed: false } });
     expect(await readdir(directory)).toEqual([KEYRING_FILE]);
   });
 
-  test('cannot be made where nothing can be written', async () => {
+  test('a keyring cannot be created if the directory cannot be written', async () => {
     const file = await keyringFile('not a folder');
     await expect(loadKeyring({ dataDir: join(file, 'data') })).rejects.toMatchObject({
       code: 'keyring',
@@ -111,7 +111,7 @@ describe('a keyring that is not given', () => {
     });
   });
 
-  test('is random in memory when there is no data directory', async () => {
+  test('a keyring without a data directory is random and only in memory', async () => {
     const bytes = Buffer.alloc(32, 7);
     const keyring = await loadKeyring({ random: () => bytes });
     expect(keyring).toMatchObject({ primary: 1, origin: 'memory', generated: true });
@@ -121,7 +121,7 @@ describe('a keyring that is not given', () => {
   });
 });
 
-test('a keyring shows none of its bytes when it is printed', async () => {
+test('a printed keyring shows none of its bytes', async () => {
   const bytes = randomBytes(32);
   const keyring = await loadKeyring({ random: () => bytes });
   const shown = inspect(keyring, { depth: 10, showHidden: true }) + JSON.stringify([...keyring.keys]);

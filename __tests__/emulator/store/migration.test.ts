@@ -60,7 +60,7 @@ function query(text: string): unknown[] {
   }
 }
 
-test('data of an earlier version gets the changes that it lacks, in order, and keeps its rows', async () => {
+test('data of an earlier version gets the missing migrations in order, and keeps its rows', async () => {
   const store = await open();
   const { id } = await aDeployment(store);
   await store.close();
@@ -69,7 +69,7 @@ test('data of an earlier version gets the changes that it lacks, in order, and k
   expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(false);
 });
 
-test('new data gets the present tables at once, and counts every change as applied', async () => {
+test('new data gets the current tables at once, and counts every migration as applied', async () => {
   expect(await migrateTo([...MIGRATIONS, COLOURS, SHADES])).toBe(false);
   expect(query('select name from agent_deploy_migrations order by name')).toEqual(
     ['0001_initial', '0002_colours', '0003_shades'].map((name) => ({ name })),
@@ -77,7 +77,7 @@ test('new data gets the present tables at once, and counts every change as appli
   expect(query("select name from pragma_table_info('deployments') where name = 'colour'")).toEqual([]);
 });
 
-test('a change that fails leaves the data as it was', async () => {
+test('a failed migration leaves the data unchanged', async () => {
   const store = await open();
   const row = await aDeployment(store);
   await store.close();
@@ -91,7 +91,7 @@ test('a change that fails leaves the data as it was', async () => {
   await again.close();
 });
 
-test('data of a build before the first release is refused and left as it is', async () => {
+test('data of a build before the first release is refused and stays unchanged', async () => {
   const database = new DatabaseSync(location);
   database.exec(`pragma application_id = 1097286768; pragma journal_mode = wal;
     create table kysely_migration (name text primary key, timestamp text not null);
@@ -105,7 +105,7 @@ test('data of a build before the first release is refused and left as it is', as
   expect((await readFile(location)).equals(before)).toBe(true);
 });
 
-test('every migration has a number of its own, in order', () => {
+test('every migration has a unique number, in order', () => {
   const names = MIGRATIONS.map(({ name }) => name);
   expect(names).toEqual(names.toSorted());
   expect(names.map((name) => /^\d{4}_[a-z_]+$/.exec(name)?.[0].slice(0, 4))).toEqual(

@@ -24,7 +24,7 @@ const search = async (store: Store, workspaceId: string, nameContains: string, p
 
 describe('a search for a part of a name', () => {
   // docs/security/emulator.md#name-id-text-searched
-  test('property: finds what holds it, newest first, after names were made, changed and removed', async () => {
+  test('property: finds the names that contain it, newest first, after names were created, changed and removed', async () => {
     const store = await open();
     const letters = fc.constantFrom('a', 'b', 'B', '-', '%', '_', "'", 'é', '🔑');
     const name = fc.array(letters, { maxLength: 6 }).map((all) => all.join(''));
@@ -65,7 +65,7 @@ describe('a search for a part of a name', () => {
     await store.close();
   });
 
-  test('continues in pages over more than can be sorted, as over few', async () => {
+  test('has the same pages for more rows than can be sorted as for a few', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const names = Array.from({ length: 1_203 }, (_, at) => `${at % 100 === 0 ? 'rare' : 'often'}-${at}`);
@@ -84,7 +84,7 @@ describe('a search for a part of a name', () => {
     await store.close();
   });
 
-  test('takes one place in the index of name ends, and sorts nothing', async () => {
+  test('uses one range of the index of name ends, and sorts nothing', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const prepare = jest.spyOn(DatabaseSync.prototype, 'prepare');

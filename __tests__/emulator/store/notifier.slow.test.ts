@@ -55,7 +55,7 @@ describe('notices on a shared database', () => {
     for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
   });
 
-  test('reach those that listen for their topic, as many as are sent at once, with any text in them', async () => {
+  test('reach the listeners of their topic, many at the same time, with any text', async () => {
     const store = await open(server.freshSchema());
     const [work, runs] = [await listen(store), await listen(store, 'runs')];
     await store.notifier.notify('runs', ['{"a":"\n"}', '', 'x'.repeat(7_000)]);
@@ -69,7 +69,7 @@ describe('notices on a shared database', () => {
     expect([work.heard, runs.heard]).toEqual([[], []]);
   });
 
-  test('do not reach those on another schema of the database', async () => {
+  test('do not reach listeners on another schema of the database', async () => {
     const [here, there] = [await open(server.freshSchema()), await open(server.freshSchema())];
     const ears = [await listen(here), await listen(there)];
     await there.notifier.notify('work', ['there']);
@@ -79,7 +79,7 @@ describe('notices on a shared database', () => {
     expect(ears.map(({ heard }) => heard)).toEqual([[], []]);
   });
 
-  test('come again after the connection was lost, and say that something may have been missed', async () => {
+  test('continue after a lost connection, with a report that some may have been missed', async () => {
     const store = await open(server.freshSchema());
     const ear = await listen(store);
     await server.query(
@@ -91,7 +91,7 @@ describe('notices on a shared database', () => {
     expect(await ear.next()).toBe('again');
   });
 
-  test('are how one emulator learns what another did, without looking', async () => {
+  test('inform one emulator of the work of another without polling', async () => {
     const location = server.freshSchema();
     const news: Record<string, PromiseWithResolvers<void>> = {};
     const join = async (id: string) => {

@@ -28,7 +28,7 @@ async function open(location: string, own = keyring): Promise<Store> {
 }
 
 describe('a PostgreSQL database', () => {
-  test('is made by the first process, also when two come at once, and is the same to both', async () => {
+  test('is set up by the first process, also if two start at the same time, and is the same for both', async () => {
     const at = server.freshSchema();
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);
@@ -37,7 +37,7 @@ describe('a PostgreSQL database', () => {
     expect(await other.deployments.secrets(row.id)).toEqual([{ name: 'KEY', value: 'kept' }]);
   });
 
-  test('of a newer version is refused and left as it is', async () => {
+  test('of a newer version is refused and stays unchanged', async () => {
     const at = server.freshSchema();
     await (await open(at)).close();
     await server.query(at, "insert into agent_deploy_migrations (name) values ('9999_later')");
@@ -49,7 +49,7 @@ describe('a PostgreSQL database', () => {
     await expect(open(at)).resolves.toBeDefined();
   });
 
-  test('that belongs to another program is refused and left as it is', async () => {
+  test('that belongs to another program is refused and stays unchanged', async () => {
     const at = await server.freshDatabase();
     await server.query(at, 'create table theirs (x integer)');
     await expect(open(at)).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a PostgreSQL database', () => {
     expect(left).toEqual([{ tablename: 'theirs' }]);
   });
 
-  test('is refused to another keyring, though nothing is sealed yet', async () => {
+  test('is refused with another keyring, even if nothing is sealed yet', async () => {
     const at = server.freshSchema();
     await open(at);
     await expect(open(at, await loadKeyring({}))).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('a PostgreSQL database', () => {
     });
   });
 
-  test('holds no secret in clear', async () => {
+  test('contains no plain secret', async () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
@@ -96,7 +96,7 @@ describe('a PostgreSQL database', () => {
       'unusable',
     ],
     ['cannot be reached', (url: URL) => url.searchParams.set('host', '/nowhere'), 'unavailable'],
-  ])('that %s is said without its password', async (_, change, code) => {
+  ])('that %s is reported without its password', async (_, change, code) => {
     const url = new URL(server.url);
     change(url);
     const error: unknown = await open(url.href).catch((one: unknown) => one);
@@ -105,8 +105,8 @@ describe('a PostgreSQL database', () => {
   });
 });
 
-describe('what a store on PostgreSQL keeps', () => {
-  test('is text of every kind, in the order of its bytes', async () => {
+describe('the data of a store on PostgreSQL', () => {
+  test('are texts of every kind, sorted by their bytes', async () => {
     const store = await open(server.freshSchema());
     const thread = await aThread(store);
     const ids = ['b', 'A', 'a-c', 'ab', 'B\0', '\u{10fffe}'];
@@ -116,7 +116,7 @@ describe('what a store on PostgreSQL keeps', () => {
     expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
   });
 
-  test('gets the changes that it lacks and keeps its rows; processes of the older version lose their lease', async () => {
+  test('get the missing migrations and keep their rows; processes of the older version lose their lease', async () => {
     const at = server.freshSchema();
     const store = await open(at);
     const row = await aDeployment(store);
@@ -134,7 +134,7 @@ describe('what a store on PostgreSQL keeps', () => {
     expect(await store.instances.listLive()).toEqual([]);
   });
 
-  test('goes to a file and back by snapshots', async () => {
+  test('are moved to a file and back by snapshots', async () => {
     const [store, file, third] = [
       await open(server.freshSchema()),
       await open(':memory:'),
@@ -158,7 +158,7 @@ describe('what a store on PostgreSQL keeps', () => {
     expect(read).toHaveLength(3);
   });
 
-  test('is notified once of each change, however often a transaction was retried', async () => {
+  test('cause one notice for each change, however often a transaction was retried', async () => {
     const at = server.freshSchema();
     const told: StoreChange[] = [];
     const [one, other] = [observeStore(await open(at), (changes) => told.push(...changes)), await open(at)];
@@ -187,7 +187,7 @@ describe('what a store on PostgreSQL keeps', () => {
     ]);
   });
 
-  test('is not kept by halves when two make the same name at once', async () => {
+  test('are stored for one of two callers that create the same name at the same time', async () => {
     const at = server.freshSchema();
     const [one, other] = [await open(at), await open(at)];
     const { workspaceId } = await aDeployment(one, { name: 'first' });

@@ -20,7 +20,7 @@ describe('the cache of reads', () => {
     return { world, memory, read };
   };
 
-  test('answers the same question without reading, until something is written', async () => {
+  test('returns the same result without a read, until a write', async () => {
     const { world, memory, read } = counted();
     const first = await memory.cached('a', read);
     expect(await memory.cached('a', read)).toBe(first);
@@ -31,7 +31,7 @@ describe('the cache of reads', () => {
     expect(world.reads).toBe(3);
   });
 
-  test('does not keep what was read while something was written', async () => {
+  test('does not store the result of a read during a write', async () => {
     const { world, memory } = counted();
     const late = Promise.withResolvers<string>();
     const slow = memory.cached('a', () => late.promise);
@@ -43,7 +43,7 @@ describe('the cache of reads', () => {
     expect(await memory.cached('a', async () => 'new')).toBe('new');
   });
 
-  test('remembers that there is nothing, and nothing of a read that failed', async () => {
+  test('stores that a row does not exist, and nothing of a failed read', async () => {
     const { memory } = counted();
     await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const nothing = jest.fn(async () => undefined);
@@ -52,7 +52,7 @@ describe('the cache of reads', () => {
     expect(nothing).toHaveBeenCalledTimes(1);
   });
 
-  test('gives frozen values, and evicts all when it holds too much', async () => {
+  test('returns frozen values, and removes all when it is full', async () => {
     const { world, memory, read } = counted();
     const answer = await memory.cached('a', read);
     expect(() => {
@@ -64,7 +64,7 @@ describe('the cache of reads', () => {
   });
 });
 
-describe('a store that remembers', () => {
+describe('a store with a cache', () => {
   let directory: string;
   let store: Store;
   let location: string;
@@ -86,7 +86,7 @@ describe('a store that remembers', () => {
     return row === undefined ? undefined : { status: row['status'], latest: row['latest_revision_id'] };
   };
 
-  test('property: reads what is kept after any writes, in transactions that end well or not', async () => {
+  test('property: reads the stored data after any writes, in transactions that succeed or fail', async () => {
     const step = fc.record({
       write: fc.constantFrom('status', 'secrets', 'revision', 'workspace', 'nothing'),
       inside: fc.constantFrom('no transaction', 'kept', 'aborted'),
@@ -131,14 +131,14 @@ describe('a store that remembers', () => {
     );
   });
 
-  test('is closed to who asks again after it was closed', async () => {
+  test('refuses reads after it was closed', async () => {
     const { id, workspaceId } = await aDeployment(store);
     await store.deployments.view(workspaceId, id);
     await store.close();
     await expect(store.deployments.view(workspaceId, id)).rejects.toMatchObject({ code: 'misuse' });
   });
 
-  test('is not asked from inside a transaction, remembered or not', async () => {
+  test('refuses reads from inside a transaction, cached or not', async () => {
     const { id, workspaceId } = await aDeployment(store);
     await store.deployments.view(workspaceId, id);
     await store.transaction(async () => {

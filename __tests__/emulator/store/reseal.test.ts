@@ -72,14 +72,14 @@ function look(): { keys: number[]; versions: number[] } {
   return { keys: keys.map(({ version }) => Number(version)), versions };
 }
 
-test('there is nothing to do while the keyring has one key', async () => {
+test('a keyring with one key needs no resealing', async () => {
   const store = await open(1);
   await fill(store, 2);
   expect(await finish(store)).toEqual([]);
 });
 
 // docs/data.md#older-values-re-encrypted
-test('after a rotation every value is sealed with its workspace’s new key, and the old one goes', async () => {
+test('after a rotation every value is sealed with its workspace’s new key, and the old key is removed', async () => {
   const before = await open(1);
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);
@@ -99,7 +99,7 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   expect(await valuesOf(await open(2), records)).toEqual(values);
 });
 
-test('what was sealed meanwhile, by a rotation in the middle of one, is sealed with the newest', async () => {
+test('a value sealed during a second rotation is sealed with the newest key', async () => {
   const records = await fill(await open(1), 6);
   await opened.pop()?.close();
   const sealed = look().versions.length;
@@ -114,7 +114,7 @@ test('what was sealed meanwhile, by a rotation in the middle of one, is sealed w
 });
 
 // docs/data.md#may-cut-off-any
-test('interrupted after any batch it continues later, and every value opens in between', async () => {
+test('an interruption after any batch is continued later, and every value can be decrypted in between', async () => {
   const first = await open(1);
   const records = await fill(first, 4);
   const values = await valuesOf(first, records);
@@ -137,7 +137,7 @@ test('interrupted after any batch it continues later, and every value opens in b
 });
 
 // docs/data.md#value-written-meanwhile-lost
-test('a value that is written meanwhile is not lost, in either order', async () => {
+test('a value that is written during the resealing is not lost, in either order', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
   await first.close();
@@ -160,7 +160,7 @@ test('a value that is written meanwhile is not lost, in either order', async () 
   }
 });
 
-test('two at once do no harm', async () => {
+test('two resealings at the same time do no harm', async () => {
   const first = await open(1);
   const records = await fill(first, 8);
   const values = await valuesOf(first, records);
@@ -173,7 +173,7 @@ test('two at once do no harm', async () => {
 });
 
 // docs/data.md#re-encryption-leaves-keeps
-test('a value that cannot be opened stays as it is, with its key, and is named', async () => {
+test('a value that cannot be decrypted stays unchanged, with its key, and is reported', async () => {
   const first = await open(1);
   await fill(first, 3);
   await first.close();
@@ -198,7 +198,7 @@ test('a value that cannot be opened stays as it is, with its key, and is named',
   expect((await finish(again)).at(-1)).toMatchObject({ resealed: 0, removed: 1 });
 });
 
-test('property: the prefix of a sealed value names its version', () => {
+test('property: the prefix of a sealed value contains its version', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), fc.nat(3), (version, which) => {
       const head = sealedPrefixes(version)[which] ?? '';

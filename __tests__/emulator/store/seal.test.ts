@@ -33,7 +33,7 @@ function attempt(...parameters: Parameters<typeof open>): unknown {
 }
 
 describe('a sealed value', () => {
-  test('opens to the same bytes at its own place', () => {
+  test('is decrypted to the same bytes at its own place', () => {
     fc.assert(
       fc.property(anyBytes, anyPlace, fc.integer({ min: 1, max: 0xffff_ffff }), (clear, at, version) => {
         const sealed = seal(key, version, at, clear, randomBytes);
@@ -44,7 +44,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('opens at no other place, however its parts are cut', () => {
+  test('is decrypted at no other place, however its parts are split', () => {
     fc.assert(
       fc.property(anyBytes, anyPlace, anyPlace, (clear, at, other) => {
         fc.pre(JSON.stringify(at) !== JSON.stringify(other));
@@ -61,7 +61,7 @@ describe('a sealed value', () => {
     expect(attempt(key, { ...place, [part]: 'another' }, sealed)).toEqual(refused);
   });
 
-  test('opens neither with a key of another purpose nor with another root key', () => {
+  test('is decrypted neither with a key of another purpose nor with another root key', () => {
     const purposes: Purpose[] = ['workspace-key', 'workspace-secrets', 'proxy-headers'];
     const sealed = seal(key, 1, place, text('value'), randomBytes);
     for (const purpose of purposes) {
@@ -71,7 +71,7 @@ describe('a sealed value', () => {
     expect(attempt(other, place, sealed)).toEqual(refused);
   });
 
-  test('with any one bit flipped does not open, except the version, which only names the key', () => {
+  test('with any flipped bit is not decrypted, except in the version, which only selects the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('value'), randomBytes), 'base64url');
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const byte = bit >> 3;
@@ -82,7 +82,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('cut anywhere, its tag included, or written on does not open', () => {
+  test('that is truncated anywhere, also in its tag, or extended is not decrypted', () => {
     const sealed = seal(key, 1, place, text('value'), randomBytes);
     const body = Buffer.from(sealed, 'base64url');
     for (let length = 0; length < body.length; length += 1) {
@@ -93,7 +93,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('with a tag cut to four bytes and the rest made up does not open', () => {
+  test('with a tag of four bytes and an invented rest is not decrypted', () => {
     // What a writer of the database would try, were short tags accepted.
     const body = Buffer.from(seal(key, 1, place, text('x'.repeat(100)), randomBytes), 'base64url');
     const cut = body.subarray(0, body.length - 12);
@@ -101,7 +101,7 @@ describe('a sealed value', () => {
     expect(attempt(key, place, padded.toString('base64url'))).toEqual(refused);
   });
 
-  test('whose padding was forged with the key does not open', () => {
+  test('with padding that was forged with the key is not decrypted', () => {
     const body = Buffer.from(seal(key, 1, place, text('x'), randomBytes), 'base64url');
     const header = body.subarray(0, 17);
     const parts = ['1', place.tenant, place.resource, place.id, place.field].flatMap((part) => {
@@ -117,7 +117,7 @@ describe('a sealed value', () => {
     expect(attempt(key, place, forged.toString('base64url'))).toEqual(refused);
   });
 
-  test('hides its length up to 32 bytes, and is never twice the same', () => {
+  test('hides its length up to 32 bytes, and is never the same twice', () => {
     const sizes = (lengths: number[]) =>
       new Set(lengths.map((length) => seal(key, 1, place, Buffer.alloc(length), randomBytes).length));
     expect(sizes([0, 1, 13, 28])).toHaveProperty('size', 1);
@@ -126,13 +126,13 @@ describe('a sealed value', () => {
     expect(seal(key, 1, place, text('a'), randomBytes)).not.toBe(seal(key, 1, place, text('a'), randomBytes));
   });
 
-  test('is not named in what is said when it does not open', () => {
+  test('is not part of the error when it cannot be decrypted', () => {
     const error = attempt(key, { ...place, id: 'd2' }, seal(key, 1, place, text('hunter2'), randomBytes));
     expect(String(error)).toContain('d2');
     expect(String(error)).not.toContain('hunter2');
   });
 
-  test('needs a root key of 32 bytes', () => {
+  test('requires a root key of 32 bytes', () => {
     expect(() => purposeKey(createSecretKey(randomBytes(16)), 'deployment-secrets')).toThrow(RangeError);
   });
 });

@@ -79,7 +79,7 @@ describe('secrets at rest', () => {
     expect(await again.integrations.webhookSecret('hook')).toBe(secret);
   });
 
-  test('a row copied to another record, name, kind or workspace does not open there', async () => {
+  test('are not decrypted in a row that was copied to another record, name, kind or workspace', async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const workspaceId = await aWorkspace(store);
@@ -109,7 +109,7 @@ describe('secrets at rest', () => {
     }
   });
 
-  test('a deployment moved to another workspace behind our back does not open there', async () => {
+  test('are not decrypted in a deployment that was moved to another workspace in the database', async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];
@@ -121,7 +121,7 @@ describe('secrets at rest', () => {
     expect(await again.deployments.secrets(theirs.id)).toEqual([{ name: 'A', value: 'b' }]);
   });
 
-  test("another workspace's data key in its place is refused at start", async () => {
+  test("are refused at the start if another workspace's data key replaced theirs", async () => {
     const keyring = keyringOf([1, randomBytes(32)]);
     const store = await open(keyring);
     const [mine, theirs] = [await aDeployment(store), await aDeployment(store)];
@@ -143,7 +143,7 @@ describe('the keyring of a data directory', () => {
     return id;
   }
 
-  test('must be the one its secrets were sealed with', async () => {
+  test('must be the one with which its secrets were sealed', async () => {
     await withOneSecret(keyringOf([1, randomBytes(32)]));
     await expect(open(keyringOf([1, randomBytes(32)]))).rejects.toMatchObject({
       code: 'keyring',
@@ -155,12 +155,12 @@ describe('the keyring of a data directory', () => {
     });
   });
 
-  test('may be any while nothing is sealed', async () => {
+  test('may be any keyring while nothing is sealed', async () => {
     await (await open(keyringOf([1, randomBytes(32)]))).close();
     await expect(open(keyringOf([2, randomBytes(32)]))).resolves.toBeDefined();
   });
 
-  test('is rotated by a start with both keys, after which the old one may go', async () => {
+  test('is rotated by a start with both keys, after which the old key may be removed', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     await (await open(keyringOf([2, fresh], [1, old]))).close();
@@ -171,7 +171,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#start-another-primary-gives
-  test('gives each workspace a new data key once its primary is another one, for what is sealed from then on', async () => {
+  test('has a new data key for each workspace after its primary changed, for later values', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     const store = await open(keyringOf([2, fresh], [1, old]));

@@ -7,7 +7,7 @@ import {
   translate,
 } from '../../../../src/emulator/store/postgres/errors.ts';
 
-test('a conflict is found behind what hides it, as the error that lets a client send its request again', () => {
+test('a conflict is found inside other errors, as the error that lets a client repeat its request', () => {
   const conflict = translate(
     Object.assign(new Error('could not serialize'), { code: '40001' }),
     'nothing-kept',
@@ -18,7 +18,7 @@ test('a conflict is found behind what hides it, as the error that lets a client 
   expect([isContention(hidden), isConflict(hidden)]).toEqual([true, false]);
 });
 
-test('no other failure is one', () => {
+test('no other failure is a conflict', () => {
   const refused = translate(Object.assign(new Error('duplicate key'), { code: '23505' }), 'nothing-kept');
   expect([contentionIn(refused), isConflict(refused)]).toEqual([undefined, true]);
   expect(contentionIn(new Error('else'))).toBeUndefined();
