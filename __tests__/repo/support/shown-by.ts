@@ -42,11 +42,20 @@ export function shownRows(page: string): ShownRow[] {
 /** Returns a cell without its anchor. */
 export const withoutAnchor = (cell = ''): string => cell.replace(/^<a id="[^"]*"><\/a>/, '');
 
+const citations = new Map<string, readonly string[]>();
+
 /** Returns the claims that a suite cites in the comments above its tests. Empty if the file does not exist. */
-export function citationsIn(file: string): string[] {
+export function citationsIn(file: string): readonly string[] {
+  const known = citations.get(file) ?? readCitations(file);
+  citations.set(file, known);
+  return known;
+}
+
+function readCitations(file: string): string[] {
   if (!existsSync(path.join(root, file))) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
-  return [...text.matchAll(/^\s*\/\/ (docs\/[\w/-]+\.md#[a-z0-9-]+)$/gm)].map(
+  return Array.from(
+    text.matchAll(/^\s*\/\/ (docs\/[\w/-]+\.md#[a-z0-9-]+)$/gm),
     ([, citation = '']) => citation,
   );
 }
