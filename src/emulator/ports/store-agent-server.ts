@@ -29,18 +29,7 @@ export type ThreadHead = Omit<ThreadRow, 'values'>;
 export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
   valuesText: string | null;
 }
-export interface Threads {
-  /** Inserts a thread, and deletes the deployment's expired rows. */
-  insert(row: ThreadRow): Promise<void>;
-  get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  /** Returns the thread without its values, which may be large. */
-  head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
-  /** Returns the values as JSON text, or `undefined` if the thread does not exist. */
-  valuesText(deploymentId: string, id: string): Promise<string | undefined>;
-  /** Copies the values of another thread inside the database, because they may be large. */
-  copyValues(from: string, to: string): Promise<void>;
-  /** Returns true if the thread exists. */
-  exists(deploymentId: string, id: string): Promise<boolean>;
+export interface ThreadSearch {
   /** Lists threads. Default order: newest first. Equal rows are also ordered newest first. */
   list(
     deploymentId: string,
@@ -63,6 +52,19 @@ export interface Threads {
     which: { ids: readonly string[]; values: boolean },
   ): Promise<ThreadDetails[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
+}
+export interface Threads extends ThreadSearch {
+  /** Inserts a thread, and deletes the deployment's expired rows. */
+  insert(row: ThreadRow): Promise<void>;
+  get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
+  /** Returns the thread without its values, which may be large. */
+  head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
+  /** Returns the values as JSON text, or `undefined` if the thread does not exist. */
+  valuesText(deploymentId: string, id: string): Promise<string | undefined>;
+  /** Copies the values of another thread inside the database, because they may be large. */
+  copyValues(from: string, to: string): Promise<void>;
+  /** Returns true if the thread exists. */
+  exists(deploymentId: string, id: string): Promise<boolean>;
   /**
    * Updates a thread. A status other than `busy` also becomes the resting status, unless the change sets that too.
    */
@@ -80,22 +82,8 @@ export type UnfinishedRun = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence' | 'claimedBy'
 >;
-export interface Runs {
-  insert(row: RunRow): Promise<void>;
-  get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
-  /** Finds a run of any deployment. */
-  findById(id: string): Promise<RunRow | undefined>;
-  list(
-    deploymentId: string,
-    threadId: string,
-    filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
-  ): Promise<RunRow[]>;
-  /** Lists as `list` does, but returns only the inspected columns and the size of each row in bytes. */
-  listDetails(
-    deploymentId: string,
-    threadId: string,
-    filter: { limit: number; offset: number; status?: string },
-  ): Promise<(Pick<RunRow, 'id' | 'metadata'> & { bytes: number })[]>;
+/** Unfinished runs: the queue of each deployment. */
+export interface RunQueue {
   /**
    * Lists all unfinished runs of a thread, or of all threads, without request bodies: first pending, then running
    * ones, oldest first.
@@ -133,6 +121,23 @@ export interface Runs {
   unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
   /** Lists the deployments that have pending runs. */
   deploymentsWithPending(): Promise<string[]>;
+}
+export interface Runs extends RunQueue {
+  insert(row: RunRow): Promise<void>;
+  get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
+  /** Finds a run of any deployment. */
+  findById(id: string): Promise<RunRow | undefined>;
+  list(
+    deploymentId: string,
+    threadId: string,
+    filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
+  ): Promise<RunRow[]>;
+  /** Lists as `list` does, but returns only the inspected columns and the size of each row in bytes. */
+  listDetails(
+    deploymentId: string,
+    threadId: string,
+    filter: { limit: number; offset: number; status?: string },
+  ): Promise<(Pick<RunRow, 'id' | 'metadata'> & { bytes: number })[]>;
   update(
     id: string,
     change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
@@ -187,7 +192,19 @@ export interface CheckpointPage {
   /** Position of the next page, or `undefined` at the end. A page may be empty without being the last page. */
   next: CheckpointCursor | undefined;
 }
-export interface Checkpoints {
+export interface CheckpointRemoval {
+  /**
+   * Removes all but the newest checkpoint of each namespace. Returns false and removes nothing if a newest checkpoint
+   * needs the writes of older checkpoints.
+   */
+  keepLatest(threadId: string): Promise<boolean>;
+  removeThread(threadId: string): Promise<void>;
+  /** Removes a run's writes and restores the writes that they replaced. */
+  removeRun(threadId: string, runId: string): Promise<void>;
+  /** Discards the writes that an ended run replaced, because the run is kept and they will not be restored. */
+  discardOverwritten(threadId: string, runId: string): Promise<void>;
+}
+export interface Checkpoints extends CheckpointRemoval {
   put(row: CheckpointRow): Promise<void>;
   /**
    * Stores writes. A write at index 0 or above keeps its first value, so that a repeated task changes nothing. A
@@ -219,16 +236,6 @@ export interface Checkpoints {
    * checkpoints.
    */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
-  /**
-   * Removes all but the newest checkpoint of each namespace. Returns false and removes nothing if a newest checkpoint
-   * needs the writes of older checkpoints.
-   */
-  keepLatest(threadId: string): Promise<boolean>;
-  removeThread(threadId: string): Promise<void>;
-  /** Removes a run's writes and restores the writes that they replaced. */
-  removeRun(threadId: string, runId: string): Promise<void>;
-  /** Discards the writes that an ended run replaced, because the run is kept and they will not be restored. */
-  discardOverwritten(threadId: string, runId: string): Promise<void>;
   /** Returns true if a run left its own checkpoint in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
@@ -256,14 +263,8 @@ export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
 export type StreamedRunDetails = Pick<RunRow, 'id' | 'graphId' | 'attempt' | 'createdAt'> &
   Pick<RunStreamRow, 'resumable'>;
 
-export interface RunStreamRows {
-  /** Starts the stream of a run, which is deleted with its thread. An existing stream passes to this attempt. */
-  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
-  /** Keeps the stream when its thread is deleted. */
-  detach(runId: string): Promise<void>;
-  get(runId: string): Promise<RunStreamRow | undefined>;
-  /** Lists the runs of a thread whose streams are kept, in the order of their creation. */
-  runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
+/** Events of streams, numbered without gaps. */
+export interface RunEvents {
   /** Returns the ID of the stream's last event, or -1 if it has no events. */
   lastId(runId: string): Promise<number>;
   /**
@@ -277,6 +278,15 @@ export interface RunStreamRows {
    * and earlier events.
    */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
+}
+export interface RunStreamRows extends RunEvents {
+  /** Starts the stream of a run, which is deleted with its thread. An existing stream passes to this attempt. */
+  open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
+  /** Keeps the stream when its thread is deleted. */
+  detach(runId: string): Promise<void>;
+  get(runId: string): Promise<RunStreamRow | undefined>;
+  /** Lists the runs of a thread whose streams are kept, in the order of their creation. */
+  runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
   /** Ends the stream of a run. Does nothing if the run has no stream. */
   end(runId: string, end: StreamEnd, at: number): Promise<void>;
   remove(runId: string): Promise<void>;
@@ -350,8 +360,21 @@ export interface CronOrder {
   by: 'id' | 'assistantId' | 'threadId' | 'nextRunAt' | 'endTime' | 'createdAt' | 'updatedAt';
   descending: boolean;
 }
+export interface CronSchedule {
+  /** Lists enabled crons that are due and have not ended, longest due first. */
+  listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
+  /**
+   * Sets the next run of a cron if the cron is unchanged since the caller read it. Resolves to false if another
+   * process was first, or the cron was changed or paused. With `instanceId`, only while this instance has its lease.
+   */
+  advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
+  /** Returns the time when the next enabled cron is due, without crons that end before they are due. */
+  nextDue(deploymentId: string, now: number): Promise<number | undefined>;
+  /** Lists the deployments that have enabled crons. */
+  deploymentsWithEnabled(): Promise<string[]>;
+}
 /** Scheduled runs. They are removed with their thread and with their deployment. */
-export interface Crons {
+export interface Crons extends CronSchedule {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
   /**
@@ -372,15 +395,4 @@ export interface Crons {
   /** Removes a cron. Resolves to false if it does not exist. */
   remove(deploymentId: string, id: string): Promise<boolean>;
   removeOfAssistant(deploymentId: string, assistantId: string): Promise<void>;
-  /** Lists enabled crons that are due and have not ended, longest due first. */
-  listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
-  /**
-   * Sets the next run of a cron if the cron is unchanged since the caller read it. Resolves to false if another
-   * process was first, or the cron was changed or paused. With `instanceId`, only while this instance has its lease.
-   */
-  advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
-  /** Returns the time when the next enabled cron is due, without crons that end before they are due. */
-  nextDue(deploymentId: string, now: number): Promise<number | undefined>;
-  /** Lists the deployments that have enabled crons. */
-  deploymentsWithEnabled(): Promise<string[]>;
 }

@@ -49,14 +49,8 @@ export interface DeploymentFilter {
   deploymentType?: string;
   ids?: string[];
 }
-export interface Deployments {
-  insert(row: DeploymentRow, secrets: Secret[]): Promise<void>;
-  get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
-  findById(id: string): Promise<DeploymentRow | undefined>;
-  findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
+export interface DeploymentLists {
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
-  /** Returns the deployment of `get` with everything that responses contain. */
-  view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
   /** Returns the deployments of `list` with everything that responses contain. */
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Lists the deployments of all workspaces, oldest first. */
@@ -73,6 +67,14 @@ export interface Deployments {
   listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
   /** Counts the deployments of this type in a workspace, without deployments that are being deleted. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
+}
+export interface Deployments extends DeploymentLists {
+  insert(row: DeploymentRow, secrets: Secret[]): Promise<void>;
+  get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
+  findById(id: string): Promise<DeploymentRow | undefined>;
+  findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
+  /** Returns the deployment of `get` with everything that responses contain. */
+  view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
   /** Completes a deletion even if something blocks it. */
   forceDelete(id: string): Promise<void>;
   isDeleteForced(id: string): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
+import type { CheckpointRemoval, Checkpoints, CheckpointWriteRow } from '../ports/store.ts';
 import { checkpointRows, checkpointWriteRows } from '../tables/agent-server.ts';
 import { readPage } from './checkpoint-pages.ts';
 import {
@@ -20,6 +20,7 @@ const BATCH = 500;
 export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
+    ...checkpointRemoval(context),
     async put(row) {
       const values = checkpointRows.toColumns(row);
       const insert = (tx: Context) => tx.db.insertInto('checkpoints').values(values);
@@ -99,6 +100,23 @@ export function checkpoints(context: Context): Checkpoints {
         .executeTakeFirst();
       return row?.language;
     },
+    async hasCheckpointOfRun(threadId, ns, runId) {
+      const found = await context.db
+        .selectFrom('checkpoints')
+        .select('id')
+        .where('thread_id', '=', threadId)
+        .where('run_id', '=', runId)
+        .where('ns', '=', ns)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+  };
+}
+
+/** Removes checkpoints and writes, each call completely or not at all. */
+function checkpointRemoval(context: Context): CheckpointRemoval {
+  return {
     async keepLatest(threadId) {
       return context.atomically(async (tx) => {
         const needsOlder = await tx.db
@@ -155,17 +173,6 @@ export function checkpoints(context: Context): Checkpoints {
     },
     async discardOverwritten(threadId, runId) {
       await context.atomically((tx) => discardOverwritten(tx, threadId, runId));
-    },
-    async hasCheckpointOfRun(threadId, ns, runId) {
-      const found = await context.db
-        .selectFrom('checkpoints')
-        .select('id')
-        .where('thread_id', '=', threadId)
-        .where('run_id', '=', runId)
-        .where('ns', '=', ns)
-        .limit(1)
-        .executeTakeFirst();
-      return found !== undefined;
     },
   };
 }

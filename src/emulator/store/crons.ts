@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CronFilter, CronOrder, Crons } from '../ports/store.ts';
+import type { CronFilter, CronOrder, Crons, CronSchedule } from '../ports/store.ts';
 import { cronRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { instanceOf } from './instances.ts';
@@ -20,21 +20,15 @@ const ENABLED = sql.lit(1);
 
 /** Stores runs on a schedule. Their payloads are not secret and are stored unencrypted. */
 export function crons(context: Context): Crons {
-  const of = (deploymentId: string, { assistantId, threadId, enabled }: CronFilter = {}) => {
-    let query = context.db.selectFrom('crons').where('deployment_id', '=', deploymentId);
-    if (assistantId !== undefined) query = query.where('assistant_id', '=', assistantId);
-    if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
-    if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0);
-    return query;
-  };
   return {
+    ...cronSchedule(context),
     async insert(row) {
       await context.db.insertInto('crons').values(cronRows.toColumns(row)).execute();
     },
-    get: (deploymentId, id) => cronRows.first(of(deploymentId).selectAll().where('id', '=', id)),
+    get: (deploymentId, id) => cronRows.first(select(context, deploymentId).selectAll().where('id', '=', id)),
     async listDetails(deploymentId, { order, ...filter }) {
       const column = sql.ref(COLUMNS[order.by]);
-      const rows = await of(deploymentId, filter)
+      const rows = await select(context, deploymentId, filter)
         .select(['id', 'metadata_json'])
         .select(sql<number>`octet_length(payload_json) + octet_length(metadata_json)`.as('bytes'))
         // The databases differ on where they put nulls.
@@ -46,7 +40,7 @@ export function crons(context: Context): Crons {
     },
     getMany: (deploymentId, ids) =>
       cronRows.all(
-        of(deploymentId)
+        select(context, deploymentId)
           .selectAll()
           .where('id', 'in', ids.length > 0 ? ids : ['']),
       ),
@@ -73,9 +67,15 @@ export function crons(context: Context): Crons {
         .where('assistant_id', '=', assistantId)
         .execute();
     },
+  };
+}
+
+/** Finds crons that are due and postpones them. */
+function cronSchedule(context: Context): CronSchedule {
+  return {
     listDue: (deploymentId, now, limit) =>
       cronRows.all(
-        of(deploymentId)
+        select(context, deploymentId)
           .selectAll()
           .where('enabled', '=', ENABLED)
           .where('next_run_at', '<=', now)
@@ -97,7 +97,7 @@ export function crons(context: Context): Crons {
       return numUpdatedRows > 0n;
     },
     async nextDue(deploymentId, now) {
-      const row = await of(deploymentId)
+      const row = await select(context, deploymentId)
         .select('next_run_at')
         .where('enabled', '=', ENABLED)
         .where((e) =>
@@ -122,4 +122,12 @@ export function crons(context: Context): Crons {
       return rows.map((row) => row.deployment_id);
     },
   };
+}
+
+function select(context: Context, deploymentId: string, { assistantId, threadId, enabled }: CronFilter = {}) {
+  let query = context.db.selectFrom('crons').where('deployment_id', '=', deploymentId);
+  if (assistantId !== undefined) query = query.where('assistant_id', '=', assistantId);
+  if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+  if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0);
+  return query;
 }

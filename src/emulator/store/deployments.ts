@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { DeploymentStatus } from '../../contract/statuses.ts';
-import type { DeploymentFilter, Deployments, DeploymentView } from '../ports/store.ts';
+import type { DeploymentFilter, DeploymentLists, Deployments, DeploymentView } from '../ports/store.ts';
 import { deploymentRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 import { deleteOfDeployment } from './delete-in-batches.ts';
@@ -16,6 +16,7 @@ const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AW
 export function deployments(context: Context): Deployments {
   const select = () => context.db.selectFrom('deployments').selectAll();
   return {
+    ...deploymentLists(context),
     async insert(row, secrets) {
       await context.atomically(async (tx) => {
         await tx.db.insertInto('deployments').values(deploymentRows.toColumns(row)).execute();
@@ -37,15 +38,53 @@ export function deployments(context: Context): Deployments {
           .limit(1),
       );
     },
-    async list(workspaceId, filter) {
-      if (asksForNone(filter)) return [];
-      return deploymentRows.all(await listQuery(context, workspaceId, filter));
-    },
     async view(workspaceId, id) {
       return context.cached(`view ${workspaceId} ${id}`, async () => {
         const [row] = await viewOfOne(context, workspaceId, id);
         return row && viewFrom(context, row);
       });
+    },
+    async forceDelete(id) {
+      await context.db.updateTable('deployments').set({ delete_forced: 1 }).where('id', '=', id).execute();
+    },
+    async isDeleteForced(id) {
+      const row = await context.db
+        .selectFrom('deployments')
+        .select('delete_forced')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.delete_forced === 1;
+    },
+    async update(id, change) {
+      const changes = deploymentRows.toChanges(change);
+      if (hasNoChanges(changes)) return;
+      await context.db.updateTable('deployments').set(changes).where('id', '=', id).execute();
+    },
+    async putSecrets(id, secrets) {
+      await context.atomically(async (tx) => {
+        await putSecrets(tx, 'deployment', await workspaceOf(tx, id), id, secrets);
+      });
+    },
+    async secrets(id) {
+      return readSecrets(context, 'deployment', id);
+    },
+    async remove(id) {
+      await context.atomically(async (tx) => {
+        await deleteOfDeployment(tx, id);
+        // Foreign keys delete the remaining rows, which are few.
+        await tx.db.deleteFrom('deployments').where('id', '=', id).execute();
+      });
+    },
+  };
+}
+
+/** Lists deployments, with their views if requested. */
+function deploymentLists(context: Context): DeploymentLists {
+  const select = () => context.db.selectFrom('deployments').selectAll();
+  return {
+    async list(workspaceId, filter) {
+      if (asksForNone(filter)) return [];
+      return deploymentRows.all(await listQuery(context, workspaceId, filter));
     },
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
@@ -93,37 +132,6 @@ export function deployments(context: Context): Deployments {
         .where('status', '!=', 'AWAITING_DELETE')
         .executeTakeFirstOrThrow();
       return count;
-    },
-    async forceDelete(id) {
-      await context.db.updateTable('deployments').set({ delete_forced: 1 }).where('id', '=', id).execute();
-    },
-    async isDeleteForced(id) {
-      const row = await context.db
-        .selectFrom('deployments')
-        .select('delete_forced')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row?.delete_forced === 1;
-    },
-    async update(id, change) {
-      const changes = deploymentRows.toChanges(change);
-      if (hasNoChanges(changes)) return;
-      await context.db.updateTable('deployments').set(changes).where('id', '=', id).execute();
-    },
-    async putSecrets(id, secrets) {
-      await context.atomically(async (tx) => {
-        await putSecrets(tx, 'deployment', await workspaceOf(tx, id), id, secrets);
-      });
-    },
-    async secrets(id) {
-      return readSecrets(context, 'deployment', id);
-    },
-    async remove(id) {
-      await context.atomically(async (tx) => {
-        await deleteOfDeployment(tx, id);
-        // Foreign keys delete the remaining rows, which are few.
-        await tx.db.deleteFrom('deployments').where('id', '=', id).execute();
-      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ItemRow, Items } from '../ports/store.ts';
+import type { ItemRow, Items, NewItem } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
@@ -15,7 +15,6 @@ export function items(context: Context): Items {
       .selectFrom('store_items')
       .where('deployment_id', '=', deploymentId)
       .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now())]));
-  const one = (namespace: readonly string[], key: string) => ({ namespace: toText(namespace), key });
   return {
     async put({ at = context.now(), ttlMs = null, vectors = [], ...row }) {
       const expiry = { ttlMs, expiresAt: ttlMs === null ? null : at + ttlMs };
@@ -32,19 +31,7 @@ export function items(context: Context): Items {
             }),
           )
           .execute();
-        const place = one(row.namespace, row.key);
-        await db
-          .deleteFrom('store_vectors')
-          .where('deployment_id', '=', row.deploymentId)
-          .where('namespace', '=', place.namespace)
-          .where('key', '=', place.key)
-          .execute();
-        for (const vector of vectors) {
-          await db
-            .insertInto('store_vectors')
-            .values(itemVectorRows.toColumns({ ...row, ...vector }))
-            .execute();
-        }
+        await replaceVectors(db, row, vectors);
       });
     },
     async get(deploymentId, namespace, key) {
@@ -90,8 +77,9 @@ export function items(context: Context): Items {
         .where('deployment_id', '=', deploymentId);
       if (prefix.length > 0) query = query.where(isBelow(prefix));
       if (after) {
-        const { namespace, key } = one(after.namespace, after.key);
-        query = query.where(sql<boolean>`(namespace, key, field) > (${namespace}, ${key}, ${after.field})`);
+        query = query.where(
+          sql<boolean>`(namespace, key, field) > (${toText(after.namespace)}, ${after.key}, ${after.field})`,
+        );
       }
       const rows = await query.orderBy('namespace').orderBy('key').orderBy('field').limit(limit).execute();
       return rows.map((row) => ({ ...row, namespace: row.namespace.split(SEPARATOR) }));
@@ -112,6 +100,25 @@ export function items(context: Context): Items {
       await context.db.deleteFrom('store_items').where('expires_at', '<=', context.now()).execute();
     },
   };
+}
+
+async function replaceVectors(
+  db: Context['db'],
+  item: Pick<ItemRow, 'deploymentId' | 'namespace' | 'key'>,
+  vectors: NonNullable<NewItem['vectors']>,
+): Promise<void> {
+  await db
+    .deleteFrom('store_vectors')
+    .where('deployment_id', '=', item.deploymentId)
+    .where('namespace', '=', toText(item.namespace))
+    .where('key', '=', item.key)
+    .execute();
+  for (const vector of vectors) {
+    await db
+      .insertInto('store_vectors')
+      .values(itemVectorRows.toColumns({ ...item, ...vector }))
+      .execute();
+  }
 }
 
 /** Condition that a row is at or below a non-empty namespace. */

@@ -1,4 +1,4 @@
-import type { RunStreamRows } from '../ports/store.ts';
+import type { RunEvents, RunStreamRows } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
@@ -6,6 +6,7 @@ import { runStreamRows } from '../tables/agent-server.ts';
 /** Stores the events of streamed runs. They are the run's own data and are stored like its values. */
 export function runStreams(context: Context): RunStreamRows {
   return {
+    ...runEvents(context),
     async open(row) {
       await context.db
         .insertInto('run_streams')
@@ -36,6 +37,37 @@ export function runStreams(context: Context): RunStreamRows {
         .execute();
       return rows.map((row) => ({ ...row, resumable: Boolean(row.resumable) }));
     },
+    async detach(runId) {
+      await context.db
+        .updateTable('run_streams')
+        .set({ thread_id: null })
+        .where('run_id', '=', runId)
+        .execute();
+    },
+    async end(runId, end, at) {
+      await context.db
+        .updateTable('run_streams')
+        .set(runStreamRows.toChanges({ end, endedAt: at }))
+        .where('run_id', '=', runId)
+        .execute();
+    },
+    async remove(runId) {
+      await context.db.deleteFrom('run_streams').where('run_id', '=', runId).execute();
+    },
+    async prune(at, unresumableAt = at) {
+      await context.db
+        .deleteFrom('run_streams')
+        .where((e) =>
+          e.or([e('ended_at', '<', at), e.and([e('resumable', '=', 0), e('ended_at', '<', unresumableAt)])]),
+        )
+        .execute();
+    },
+  };
+}
+
+/** Stores the events of streams, several in a row. */
+function runEvents(context: Context): RunEvents {
+  return {
     async lastId(runId) {
       const row = await context.db
         .selectFrom('run_streams')
@@ -86,31 +118,6 @@ export function runStreams(context: Context): RunStreamRows {
         .where('last_id', '>', after)
         .orderBy('last_id')
         .limit(limit)
-        .execute();
-    },
-    async detach(runId) {
-      await context.db
-        .updateTable('run_streams')
-        .set({ thread_id: null })
-        .where('run_id', '=', runId)
-        .execute();
-    },
-    async end(runId, end, at) {
-      await context.db
-        .updateTable('run_streams')
-        .set(runStreamRows.toChanges({ end, endedAt: at }))
-        .where('run_id', '=', runId)
-        .execute();
-    },
-    async remove(runId) {
-      await context.db.deleteFrom('run_streams').where('run_id', '=', runId).execute();
-    },
-    async prune(at, unresumableAt = at) {
-      await context.db
-        .deleteFrom('run_streams')
-        .where((e) =>
-          e.or([e('ended_at', '<', at), e.and([e('resumable', '=', 0), e('ended_at', '<', unresumableAt)])]),
-        )
         .execute();
     },
   };

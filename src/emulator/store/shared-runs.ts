@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RunStatusRow, SharedRuns } from '../ports/store.ts';
+import type { RunResults, RunStatusRow, SharedRuns, StoppingRuns, ThreadListeners } from '../ports/store.ts';
 import { SEVERAL } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
@@ -19,6 +19,9 @@ const STATUS_COLUMNS = [
 /** Implements the port `SharedRuns`. */
 export function sharedRuns(context: Context): SharedRuns {
   return {
+    ...threadListeners(context),
+    ...stoppingRuns(context),
+    ...runResults(context),
     async listen(runId, instanceId): Promise<RunStatusRow | undefined> {
       return context.db
         .updateTable('runs')
@@ -34,30 +37,6 @@ export function sharedRuns(context: Context): SharedRuns {
         .where('status', 'in', ['pending', 'running'])
         .returning(STATUS_COLUMNS)
         .executeTakeFirst();
-    },
-    async listenToThread(threadId, instanceId) {
-      await context.db
-        .insertInto('thread_listeners')
-        .values({ thread_id: threadId, instance_id: instanceId })
-        .onConflict((conflict) => conflict.columns(['thread_id', 'instance_id']).doNothing())
-        .execute();
-    },
-    async leaveThread(threadId, instanceId) {
-      await context.db
-        .deleteFrom('thread_listeners')
-        .where('thread_id', '=', threadId)
-        .where('instance_id', '=', instanceId)
-        .execute();
-    },
-    async hasThreadListeners(threadId, instanceId) {
-      const row = await context.db
-        .selectFrom('thread_listeners')
-        .select('thread_id')
-        .where('thread_id', '=', threadId)
-        .where('instance_id', '!=', instanceId)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
     },
     async listHolders(deploymentId, threadIds) {
       let query = context.db
@@ -94,6 +73,42 @@ export function sharedRuns(context: Context): SharedRuns {
         .execute();
       return new Map(rows.map((row) => [row.run_id, row.last_id]));
     },
+  };
+}
+
+/** Stores which instances read the events of threads. */
+function threadListeners(context: Context): ThreadListeners {
+  return {
+    async listenToThread(threadId, instanceId) {
+      await context.db
+        .insertInto('thread_listeners')
+        .values({ thread_id: threadId, instance_id: instanceId })
+        .onConflict((conflict) => conflict.columns(['thread_id', 'instance_id']).doNothing())
+        .execute();
+    },
+    async leaveThread(threadId, instanceId) {
+      await context.db
+        .deleteFrom('thread_listeners')
+        .where('thread_id', '=', threadId)
+        .where('instance_id', '=', instanceId)
+        .execute();
+    },
+    async hasThreadListeners(threadId, instanceId) {
+      const row = await context.db
+        .selectFrom('thread_listeners')
+        .select('thread_id')
+        .where('thread_id', '=', threadId)
+        .where('instance_id', '!=', instanceId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+/** Stores the stopped runs that an instance may still execute. */
+function stoppingRuns(context: Context): StoppingRuns {
+  return {
     async beginStopping({ id, threadId, claimedBy }, limitMs) {
       if (claimedBy === null) return;
       const until = sql<number>`${context.dialect.now} + ${sql.lit(limitMs)}`;
@@ -115,6 +130,12 @@ export function sharedRuns(context: Context): SharedRuns {
         .execute();
       return rows.map((row) => row.run_id);
     },
+  };
+}
+
+/** Stores the results of deleted runs. */
+function runResults(context: Context): RunResults {
+  return {
     async putResult(run, result, endedAt) {
       await context.db
         .insertInto('run_results')

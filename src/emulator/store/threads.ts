@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ThreadHead } from '../ports/store-agent-server.ts';
-import type { ThreadFilter, ThreadOrder, ThreadRow, Threads } from '../ports/store.ts';
+import type { ThreadFilter, ThreadOrder, ThreadRow, Threads, ThreadSearch } from '../ports/store.ts';
 import {
   type StoredThread,
   THREAD_STATUSES,
@@ -62,22 +62,9 @@ function queries(context: Context) {
 
 /** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
 export function threads(context: Context): Threads {
-  const { from, selectSome, page, selectHeads } = queries(context);
-  const putInterrupts = async (
-    { db }: Context,
-    threadId: string,
-    interrupts: ThreadRow['interrupts'],
-  ): Promise<void> => {
-    const row = threadInterruptRows.toColumns({ threadId, interrupts });
-    await db
-      .insertInto('thread_interrupts')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict.column('thread_id').doUpdateSet({ interrupts_json: row.interrupts_json }),
-      )
-      .execute();
-  };
+  const { from, selectHeads } = queries(context);
   return {
+    ...threadSearch(context),
     async insert(row) {
       await context.db
         .deleteFrom('threads')
@@ -121,6 +108,60 @@ export function threads(context: Context): Threads {
     async exists(deploymentId, id) {
       return (await from(deploymentId).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
     },
+    async update(id, change) {
+      const changes = threadRows.toChanges({
+        ...toStored(change),
+        ...('values' in change && { stateUpdatedAt: change.updatedAt }),
+        resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
+      });
+      await context.atomically(async (tx) => {
+        if (!hasNoChanges(changes))
+          await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
+        if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
+        // `values` may be changed to null: what counts is whether it was named.
+        if ('values' in change) await putValues(tx, id, change.values ?? null);
+      });
+    },
+    async listPrunable(limit) {
+      const rows = await context.db
+        .selectFrom('threads')
+        .select(['id', 'deployment_id', 'ttl_ms', 'prune_at'])
+        .where('prune_at', '<=', context.now())
+        .where('status', '!=', 'busy')
+        .orderBy('prune_at')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        deploymentId: row.deployment_id,
+        expiry: toExpiry({ ttlMs: row.ttl_ms, expiresAt: null, pruneAt: row.prune_at }),
+      }));
+    },
+    async listStale(deploymentId, limit) {
+      const rows = await context.db
+        .selectFrom('threads')
+        .select(['id', 'metadata_json'])
+        .where('deployment_id', '=', deploymentId)
+        .where('behind', '=', sql.lit(1))
+        .where('status', '!=', 'busy')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json) }));
+    },
+    async remove(id) {
+      await context.atomically(async (tx) => {
+        await deleteOfThread(tx, id);
+        // Foreign keys cascade to the rest: a row of each table, or few.
+        await tx.db.deleteFrom('threads').where('id', '=', id).execute();
+      });
+    },
+  };
+}
+
+/** Lists and counts threads; reads only the requested columns. */
+function threadSearch(context: Context): ThreadSearch {
+  const { selectSome, page } = queries(context);
+  return {
     list: (deploymentId, filter) =>
       // The values of each thread are of the same moment as its other columns.
       context.atomically(async (tx) => {
@@ -193,54 +234,22 @@ export function threads(context: Context): Threads {
         .executeTakeFirst();
       return (row?.all ?? 0) - (row?.expired ?? 0);
     },
-    async update(id, change) {
-      const changes = threadRows.toChanges({
-        ...toStored(change),
-        ...('values' in change && { stateUpdatedAt: change.updatedAt }),
-        resting: change.restingStatus ?? (change.status === 'busy' ? undefined : change.status),
-      });
-      await context.atomically(async (tx) => {
-        if (!hasNoChanges(changes))
-          await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
-        if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
-        // `values` may be changed to null: what counts is whether it was named.
-        if ('values' in change) await putValues(tx, id, change.values ?? null);
-      });
-    },
-    async listPrunable(limit) {
-      const rows = await context.db
-        .selectFrom('threads')
-        .select(['id', 'deployment_id', 'ttl_ms', 'prune_at'])
-        .where('prune_at', '<=', context.now())
-        .where('status', '!=', 'busy')
-        .orderBy('prune_at')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        deploymentId: row.deployment_id,
-        expiry: toExpiry({ ttlMs: row.ttl_ms, expiresAt: null, pruneAt: row.prune_at }),
-      }));
-    },
-    async listStale(deploymentId, limit) {
-      const rows = await context.db
-        .selectFrom('threads')
-        .select(['id', 'metadata_json'])
-        .where('deployment_id', '=', deploymentId)
-        .where('behind', '=', sql.lit(1))
-        .where('status', '!=', 'busy')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json) }));
-    },
-    async remove(id) {
-      await context.atomically(async (tx) => {
-        await deleteOfThread(tx, id);
-        // Foreign keys cascade to the rest: a row of each table, or few.
-        await tx.db.deleteFrom('threads').where('id', '=', id).execute();
-      });
-    },
   };
+}
+
+async function putInterrupts(
+  { db }: Context,
+  threadId: string,
+  interrupts: ThreadRow['interrupts'],
+): Promise<void> {
+  const row = threadInterruptRows.toColumns({ threadId, interrupts });
+  await db
+    .insertInto('thread_interrupts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('thread_id').doUpdateSet({ interrupts_json: row.interrupts_json }),
+    )
+    .execute();
 }
 
 type StoredHead = Parameters<typeof threadRows.toRow>[0] & {
