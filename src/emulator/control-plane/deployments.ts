@@ -122,6 +122,13 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
         return { status: 200, body: viewResponse(dependencies, view, origin, cachedResponse) };
       },
     }),
+    ...changeRoutes(dependencies),
+  ];
+}
+
+/** Routes that change a deployment, and create a revision if necessary. */
+function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
+  return [
     route({
       surface,
       method: 'PATCH',
@@ -142,7 +149,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
         const { revision } = await patchDeployment(dependencies, { workspaceId, id, origin, body });
         if (revision !== undefined) dependencies.wakeDataPlane();
         if (body.source_config?.build_on_push === true) dependencies.watchPushes();
-        const row = await findDeployment(store, workspaceId, id);
+        const row = await findDeployment(dependencies.store, workspaceId, id);
         return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),

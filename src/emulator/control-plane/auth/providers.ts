@@ -48,20 +48,7 @@ export function authProviderRoutes({
       body: AuthProviderCreate,
       responses: { ...answers, 409: conflict },
       handler: async ({ caller, body }) => {
-        const now = clock.now();
-        const row: AuthProviderRow = {
-          id: newId(),
-          workspaceId: caller.workspaceId,
-          providerId: body.provider_id,
-          name: body.name,
-          clientId: body.client_id,
-          authUrl: body.auth_url,
-          tokenUrl: body.token_url,
-          usesPkce: body.uses_pkce ?? false,
-          challengeMethod: body.code_challenge_method ?? 'S256',
-          createdAt: now,
-          updatedAt: now,
-        };
+        const row = newProvider(body, newId(), caller.workspaceId, clock.now());
         await store.transaction(async (tx) => {
           if (await tx.auth.findProvider(caller.workspaceId, body.provider_id)) {
             throw new HttpError(409, `A provider ${body.provider_id} already exists.`);
@@ -116,6 +103,27 @@ export function authProviderRoutes({
       },
     }),
   ];
+}
+
+function newProvider(
+  body: AuthProviderCreate,
+  id: string,
+  workspaceId: string,
+  now: number,
+): AuthProviderRow {
+  return {
+    id,
+    workspaceId,
+    providerId: body.provider_id,
+    name: body.name,
+    clientId: body.client_id,
+    authUrl: body.auth_url,
+    tokenUrl: body.token_url,
+    usesPkce: body.uses_pkce ?? false,
+    challengeMethod: body.code_challenge_method ?? 'S256',
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 function providerAnswer(row: AuthProviderRow): AuthProvider {

@@ -9,9 +9,7 @@ import {
   ProviderName,
 } from '../../../contract/auth.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
-import { createKeyedLock } from '../../../os/keyed-lock.ts';
-import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
-import { timeAfter } from '../../ports/clock.ts';
+import type { AuthFlowRow, AuthProviderRow } from '../../ports/store.ts';
 import { escapeHtml } from '../../server/escape-html.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { sendResponse } from '../../server/respond.ts';
@@ -19,13 +17,12 @@ import { route, type Route } from '../../server/route.ts';
 import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { notFound } from '../requests.ts';
 import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
+import { createUserTokens, sortScopes } from './tokens.ts';
 
 /** Time within which a user must give consent, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
 /** Age after expiry at which flows are deleted, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** Remaining lifetime below which a token is refreshed before it is returned, in milliseconds. */
-const SKEW_MS = 30_000;
 /** Interval at which the store is polled, in milliseconds, because another process may receive the callback. */
 const POLL_MS = 1_000;
 
@@ -38,6 +35,8 @@ interface Callback {
   signal: AbortSignal;
 }
 
+type SignInDependencies = Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>;
+
 /** Signs users in with providers, using the authorization code flow of OAuth 2 with PKCE. */
 interface SignInService {
   authenticate(
@@ -49,91 +48,13 @@ interface SignInService {
   callback(callback: Callback): Promise<CallbackPage>;
 }
 
-function createSignInService(
-  dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
-): SignInService {
+function createSignInService(dependencies: SignInDependencies): SignInService {
   const { store, clock } = dependencies;
   const { auth } = store;
-  const refreshing = createKeyedLock();
+  const tokens = createUserTokens(dependencies);
   const waiting = new Map<string, Set<() => void>>();
   const wake = (id: string) => {
     for (const go of waiting.get(id) ?? []) go();
-  };
-
-  const keep = async (of: Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>, granted: GrantedToken) => {
-    const { grant, scopes, expiresInS } = granted;
-    dependencies.addSecrets([
-      grant.accessToken,
-      ...(grant.refreshToken === null ? [] : [grant.refreshToken]),
-    ]);
-    const now = clock.now();
-    const row: AuthTokenRow = {
-      id: dependencies.newId(),
-      provider: of.provider,
-      userId: of.userId,
-      scopes: sorted(scopes ?? of.scopes),
-      expiresAt: expiresInS === undefined ? null : timeAfter(now, expiresInS),
-      updatedAt: now,
-    };
-    await auth.putToken(row, grant);
-    return grant.accessToken;
-  };
-
-  /** Returns a stored token that covers the scopes and is not about to expire. Refreshes the token if necessary. */
-  const storedToken = async (
-    provider: AuthProviderRow,
-    userId: string,
-    scopes: readonly string[],
-    signal: AbortSignal,
-  ): Promise<string | undefined> => {
-    const rows = await auth.tokensOf(provider.id, userId);
-    for (const row of rows.filter((one) => scopes.every((scope) => one.scopes.includes(scope)))) {
-      const grant = await auth.grant(row.id);
-      if (grant === undefined) continue;
-      dependencies.addSecrets([grant.accessToken]);
-      if (row.expiresAt === null || row.expiresAt - SKEW_MS > clock.now()) return grant.accessToken;
-      if (grant.refreshToken === null) continue;
-      try {
-        const secret = (await auth.clientSecret(provider.id)) ?? '';
-        const fresh = await tokenClient.refresh(provider, secret, grant.refreshToken, signal);
-        // Many providers keep the old refresh token valid and return none.
-        const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
-        return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
-      } catch (error) {
-        if (!(error instanceof GrantError)) throw error;
-        if (error.refused) await auth.removeToken(row.id);
-      }
-    }
-    return undefined;
-  };
-
-  const begin = async (
-    provider: AuthProviderRow,
-    origin: string,
-    body: Authenticate,
-  ): Promise<AuthenticateResponse> => {
-    const state = randomBytes(32).toString('base64url');
-    const verifier = oauth.generateRandomCodeVerifier();
-    dependencies.addSecrets([state, verifier]);
-    const now = clock.now();
-    const scopes = sorted(body.scopes ?? []);
-    const redirectUri = `${origin}/v2/auth/callback/${provider.providerId}`;
-    const flow: AuthFlowRow = {
-      id: dependencies.newId(),
-      provider: provider.id,
-      workspaceId: provider.workspaceId,
-      userId: body.user_id,
-      agentId: body.agent_id ?? null,
-      scopes,
-      stateHash: hashOf(state),
-      redirectUri,
-      status: 'pending',
-      createdAt: now,
-      expiresAt: now + FLOW_MS,
-    };
-    await auth.insertFlow(flow, verifier, now - KEPT_MS);
-    const url = await tokenClient.authorizationUrl(provider, { state, redirectUri, scopes, verifier });
-    return { status: 'pending', url, auth_id: flow.id, token: null };
   };
 
   const readFlow = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
@@ -143,40 +64,18 @@ function createSignInService(
     if (flow.status !== 'completed') {
       return { status: flow.expiresAt <= clock.now() ? 'timeout' : 'pending', token: null };
     }
-    const rows = await auth.tokensOf(flow.provider, flow.userId);
-    const row = rows.find((one) => flow.scopes.every((scope) => one.scopes.includes(scope))) ?? rows[0];
-    const grant = row && (await auth.grant(row.id));
-    if (grant === undefined) return { status: 'not_found', token: null };
-    dependencies.addSecrets([grant.accessToken]);
-    return { status: 'completed', token: grant.accessToken };
-  };
-
-  const exchange = async (flow: AuthFlowRow, provider: AuthProviderRow, { parameters, signal }: Callback) => {
-    const [secret, verifier] = [await auth.clientSecret(provider.id), await auth.verifier(flow.id)];
-    const granted = await tokenClient.exchange(
-      provider,
-      secret ?? '',
-      {
-        parameters,
-        state: parameters.get('state') ?? '',
-        redirectUri: flow.redirectUri,
-        verifier: verifier ?? '',
-      },
-      signal,
-    );
-    await keep(flow, granted);
+    const token = await tokens.ofFlow(flow);
+    return token === undefined ? { status: 'not_found', token: null } : { status: 'completed', token };
   };
 
   return {
     async authenticate({ workspaceId, origin, signal }, body) {
       const provider = await auth.findProvider(workspaceId, body.provider);
       if (provider === undefined) throw new HttpError(404, `Provider ${body.provider} not found.`);
-      const scopes = sorted(body.scopes ?? []);
-      const token = await refreshing(JSON.stringify([provider.id, body.user_id]), () =>
-        storedToken(provider, body.user_id, scopes, signal),
-      );
+      const scopes = sortScopes(body.scopes ?? []);
+      const token = await tokens.find(provider, body.user_id, scopes, signal);
       if (token !== undefined) return { status: 'completed', url: null, auth_id: null, token };
-      return begin(provider, origin, body);
+      return beginFlow(dependencies, provider, origin, body);
     },
     async wait(workspaceId, authId, timeoutS, signal) {
       const until = clock.elapsed() + timeoutS * 1_000;
@@ -219,7 +118,7 @@ function createSignInService(
         if (flow.expiresAt <= clock.now()) return await fail(EXPIRED);
         if (parameters.has('error')) return await fail(DENIED);
         if (parameters.getAll('code').length !== 1) return await fail(INCOMPLETE);
-        await exchange(flow, provider, callback);
+        await tokens.keep(flow, await exchangeCode(dependencies, flow, provider, callback));
         await auth.moveFlow(flow.id, 'exchanging', 'completed');
         return DONE;
       } catch (error) {
@@ -233,8 +132,56 @@ function createSignInService(
   };
 }
 
-function sorted(scopes: readonly string[]): string[] {
-  return [...new Set(scopes)].toSorted();
+/** Stores a flow, and returns the URL where the user can consent. */
+async function beginFlow(
+  { store, clock, newId, addSecrets }: SignInDependencies,
+  provider: AuthProviderRow,
+  origin: string,
+  body: Authenticate,
+): Promise<AuthenticateResponse> {
+  const state = randomBytes(32).toString('base64url');
+  const verifier = oauth.generateRandomCodeVerifier();
+  addSecrets([state, verifier]);
+  const now = clock.now();
+  const scopes = sortScopes(body.scopes ?? []);
+  const redirectUri = `${origin}/v2/auth/callback/${provider.providerId}`;
+  const flow: AuthFlowRow = {
+    id: newId(),
+    provider: provider.id,
+    workspaceId: provider.workspaceId,
+    userId: body.user_id,
+    agentId: body.agent_id ?? null,
+    scopes,
+    stateHash: hashOf(state),
+    redirectUri,
+    status: 'pending',
+    createdAt: now,
+    expiresAt: now + FLOW_MS,
+  };
+  await store.auth.insertFlow(flow, verifier, now - KEPT_MS);
+  const url = await tokenClient.authorizationUrl(provider, { state, redirectUri, scopes, verifier });
+  return { status: 'pending', url, auth_id: flow.id, token: null };
+}
+
+/** Exchanges the code of a callback for a token. */
+async function exchangeCode(
+  { store: { auth } }: SignInDependencies,
+  flow: AuthFlowRow,
+  provider: AuthProviderRow,
+  { parameters, signal }: Callback,
+): Promise<GrantedToken> {
+  const [secret, verifier] = [await auth.clientSecret(provider.id), await auth.verifier(flow.id)];
+  return tokenClient.exchange(
+    provider,
+    secret ?? '',
+    {
+      parameters,
+      state: parameters.get('state') ?? '',
+      redirectUri: flow.redirectUri,
+      verifier: verifier ?? '',
+    },
+    signal,
+  );
 }
 
 const AGAIN = 'Go back and start the sign-in again.';
@@ -277,9 +224,7 @@ const CallbackForm = z.looseObject({
 });
 
 /** Routes for signing users in. */
-export function authFlowRoutes(
-  dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
-): Route[] {
+export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
   const signIns = createSignInService(dependencies);
   const callback = {
     ...base,

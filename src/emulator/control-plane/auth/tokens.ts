@@ -1,0 +1,98 @@
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
+import { timeAfter } from '../../ports/clock.ts';
+import type { AuthFlowRow, AuthProviderRow, AuthTokenRow } from '../../ports/store.ts';
+import type { ControlPlaneDependencies } from '../dependencies.ts';
+import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
+
+/** Remaining lifetime below which a token is refreshed before it is returned, in milliseconds. */
+const SKEW_MS = 30_000;
+
+/** Who a token belongs to, and what it permits. */
+type TokenOwner = Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>;
+
+/** Stored tokens of users, with the grants of their providers. */
+interface UserTokens {
+  /** Stores a granted token, and returns it. Its scopes are those of `owner` if the provider names none. */
+  keep(owner: TokenOwner, granted: GrantedToken): Promise<string>;
+  /** Returns a stored token that covers the scopes and is not about to expire. Refreshes the token if necessary. */
+  find(
+    provider: AuthProviderRow,
+    userId: string,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
+  /** Returns the stored token of a completed flow. */
+  ofFlow(flow: TokenOwner): Promise<string | undefined>;
+}
+
+/** Creates the tokens over the store. Refreshes of the tokens of one user run one after another. */
+export function createUserTokens({
+  store: { auth },
+  clock,
+  newId,
+  addSecrets,
+}: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>): UserTokens {
+  const refreshing = createKeyedLock();
+  const keep = async (owner: TokenOwner, granted: GrantedToken) => {
+    const { grant, scopes, expiresInS } = granted;
+    addSecrets([grant.accessToken, ...(grant.refreshToken === null ? [] : [grant.refreshToken])]);
+    const now = clock.now();
+    const row: AuthTokenRow = {
+      id: newId(),
+      provider: owner.provider,
+      userId: owner.userId,
+      scopes: sortScopes(scopes ?? owner.scopes),
+      expiresAt: expiresInS === undefined ? null : timeAfter(now, expiresInS),
+      updatedAt: now,
+    };
+    await auth.putToken(row, grant);
+    return grant.accessToken;
+  };
+
+  const findOrRefresh = async (
+    provider: AuthProviderRow,
+    userId: string,
+    scopes: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
+    const rows = await auth.tokensOf(provider.id, userId);
+    for (const row of rows.filter((one) => scopes.every((scope) => one.scopes.includes(scope)))) {
+      const grant = await auth.grant(row.id);
+      if (grant === undefined) continue;
+      addSecrets([grant.accessToken]);
+      if (row.expiresAt === null || row.expiresAt - SKEW_MS > clock.now()) return grant.accessToken;
+      if (grant.refreshToken === null) continue;
+      try {
+        const secret = (await auth.clientSecret(provider.id)) ?? '';
+        const fresh = await tokenClient.refresh(provider, secret, grant.refreshToken, signal);
+        // Many providers keep the old refresh token valid and return none.
+        const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
+        return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
+      } catch (error) {
+        if (!(error instanceof GrantError)) throw error;
+        if (error.refused) await auth.removeToken(row.id);
+      }
+    }
+    return undefined;
+  };
+
+  return {
+    keep,
+    find: (provider, userId, scopes, signal) =>
+      refreshing(JSON.stringify([provider.id, userId]), () =>
+        findOrRefresh(provider, userId, scopes, signal),
+      ),
+    async ofFlow({ provider, userId, scopes }) {
+      const rows = await auth.tokensOf(provider, userId);
+      const row = rows.find((one) => scopes.every((scope) => one.scopes.includes(scope))) ?? rows[0];
+      const grant = row && (await auth.grant(row.id));
+      if (grant !== undefined) addSecrets([grant.accessToken]);
+      return grant?.accessToken;
+    },
+  };
+}
+
+/** Returns the scopes without duplicates, in a fixed order. */
+export function sortScopes(scopes: readonly string[]): string[] {
+  return [...new Set(scopes)].toSorted();
+}
