@@ -23,6 +23,7 @@ import { toLogLine } from './views.ts';
 
 const surface = 'dashboard';
 const auth = 'session';
+const DEPLOYMENT = `${DASHBOARD_API}/deployments/{id}`;
 const notFound = { description: 'There is no such deployment or revision', schema: DetailError };
 const ALL = 100_000;
 const LOG_KINDS = ['build', 'deploy'] as const;
@@ -67,6 +68,8 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
   };
 }
 
+type DeploymentReader = ReturnType<typeof createDeploymentReader>;
+
 /**
  * Creates the routes of deployments, their revisions, logs and previews. They show names of variables, never values.
  */
@@ -74,7 +77,6 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   const { store, clock } = context;
   const reader = createDeploymentReader(dependencies);
-  const path = `${DASHBOARD_API}/deployments/{id}`;
   return [
     route({
       surface,
@@ -96,7 +98,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
     route({
       surface,
       method: 'GET',
-      path,
+      path: DEPLOYMENT,
       summary: 'A deployment, with the names of its variables',
       auth,
       params: DeploymentPath,
@@ -119,7 +121,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
     route({
       surface,
       method: 'DELETE',
-      path,
+      path: DEPLOYMENT,
       summary: 'Delete a deployment whose name was typed',
       auth,
       params: DeploymentPath,
@@ -133,10 +135,32 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
         return act(dependencies, row, { method: 'DELETE', path: `/v2/deployments/${id}`, signal });
       },
     }),
+    ...revisionRoutes(dependencies, reader),
+    ...feedbackRoutes(dependencies, reader),
     route({
       surface,
       method: 'GET',
-      path: `${path}/revisions`,
+      path: `${DASHBOARD_API}/previews`,
+      summary: 'Deployments that are previews, by their pull requests',
+      auth,
+      responses: { 200: { description: 'Previews', schema: PreviewList } },
+      handler: async () => ({
+        status: 200,
+        body: { now_ms: clock.now(), previews: groupPreviews(await reader.summaries()) },
+      }),
+    }),
+  ];
+}
+
+/** Creates the routes of the revisions of a deployment and their logs. */
+function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentReader): Route[] {
+  const { host, context } = dependencies;
+  const { store, clock } = context;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: `${DEPLOYMENT}/revisions`,
       summary: 'All revisions of a deployment, newest first',
       auth,
       params: DeploymentPath,
@@ -149,7 +173,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
     route({
       surface,
       method: 'GET',
-      path: `${path}/revisions/{revision_id}`,
+      path: `${DEPLOYMENT}/revisions/{revision_id}`,
       summary: 'A revision, and what is different in it from another one',
       auth,
       params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
@@ -183,7 +207,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
     route({
       surface,
       method: 'GET',
-      path: `${path}/logs`,
+      path: `${DEPLOYMENT}/logs`,
       summary: 'Lines of the build and deploy logs of a deployment, the newest ones first read',
       auth,
       params: DeploymentPath,
@@ -195,17 +219,28 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
         return { status: 200, body: { lines: lines.map(toLogLine), more } };
       },
     }),
+  ];
+}
+
+/** Creates the routes of the feedback on runs. */
+function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentReader): Route[] {
+  const path = `${DEPLOYMENT}/runs/{run_id}/feedback`;
+  return [
     route({
       surface,
       method: 'GET',
-      path: `${path}/runs/{run_id}/feedback`,
+      path,
       summary: 'The feedback of a run, newest first',
       auth,
       params: RunPath,
       responses: { 200: { description: 'Feedback', schema: FeedbackList }, 404: notFound },
       handler: async ({ params: { id, run_id: runId } }) => {
         const { workspaceId } = await reader.find(id);
-        const rows = await store.feedbacks.list(workspaceId, { limit: 100, offset: 0, runIds: [runId] });
+        const rows = await dependencies.context.store.feedbacks.list(workspaceId, {
+          limit: 100,
+          offset: 0,
+          runIds: [runId],
+        });
         const feedback = rows.map(({ key, score, comment, createdAt }) => ({
           key,
           score: typeof score === 'number' || typeof score === 'boolean' ? score : null,
@@ -218,7 +253,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
     route({
       surface,
       method: 'POST',
-      path: `${path}/runs/{run_id}/feedback`,
+      path,
       summary: "Give feedback by a run's own URL, which stays here",
       auth,
       params: RunPath,
@@ -232,18 +267,6 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
         const { pathname, search } = new URL(url);
         return act(dependencies, row, { method: 'POST', path: pathname + search, body: given, signal });
       },
-    }),
-    route({
-      surface,
-      method: 'GET',
-      path: `${DASHBOARD_API}/previews`,
-      summary: 'Deployments that are previews, by their pull requests',
-      auth,
-      responses: { 200: { description: 'Previews', schema: PreviewList } },
-      handler: async () => ({
-        status: 200,
-        body: { now_ms: clock.now(), previews: groupPreviews(await reader.summaries()) },
-      }),
     }),
   ];
 }

@@ -46,18 +46,6 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
       handler: ({ query }) => {
         const first = journal.firstSeq();
         const last = journal.lastSeq();
-        const isWanted = requestFilter(query);
-        const requests: RequestSummary[] = [];
-        let upTo = Math.min((query.before ?? last + 1) - 1, last);
-        while (requests.length < query.limit && upTo >= first) {
-          const from = Math.max(upTo - SCANNED, first - 1);
-          for (const entry of journal.summaries(from, upTo).toReversed()) {
-            const summary = toRequestSummary(entry);
-            if (isWanted(summary)) requests.push(summary);
-            upTo = entry.seq - 1;
-            if (requests.length >= query.limit) break;
-          }
-        }
         return {
           status: 200,
           body: {
@@ -65,8 +53,7 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
             total: last - first + 1,
             first: last < first ? 0 : first,
             last: last < first ? 0 : last,
-            requests,
-            next: upTo >= first ? upTo + 1 : null,
+            ...findRequests(journal, query),
           },
         };
       },
@@ -128,6 +115,28 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
       },
     }),
   ];
+}
+
+/** Searches the journal for matching requests, newest first. `next` is where the next page begins; null at the end. */
+function findRequests(
+  journal: DashboardDependencies['journal'],
+  query: RequestListQuery,
+): Pick<RequestPage, 'requests' | 'next'> {
+  const first = journal.firstSeq();
+  const last = journal.lastSeq();
+  const matches = requestFilter(query);
+  const requests: RequestSummary[] = [];
+  let upTo = Math.min((query.before ?? last + 1) - 1, last);
+  while (requests.length < query.limit && upTo >= first) {
+    const from = Math.max(upTo - SCANNED, first - 1);
+    for (const entry of journal.summaries(from, upTo).toReversed()) {
+      const summary = toRequestSummary(entry);
+      if (matches(summary)) requests.push(summary);
+      upTo = entry.seq - 1;
+      if (requests.length >= query.limit) break;
+    }
+  }
+  return { requests, next: upTo >= first ? upTo + 1 : null };
 }
 
 /** Returns a body as shown by the journal: null means none, and a long body is represented by its length. */

@@ -30,13 +30,80 @@ export async function streamDashboard(
   dependencies: DashboardDependencies,
   { signal, session }: { signal: AbortSignal; session: AbortSignal },
 ): Promise<void> {
+  const { host, journal, events, faults, clockControl } = dependencies;
+  const ended = Promise.withResolvers<EndReason>();
+  const send = (frame: StreamFrame): void => {
+    if (!response.destroyed) response.write(`${stringifyExactJson(frame)}\n`);
+  };
+  const position = createPosition(query, dependencies, send);
+  let timer: NodeJS.Timeout | undefined;
+  let isBusy = false;
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  // A change after a pause is written immediately.
+  const wake = (afterMs = Math.max(wroteAt + GATHER_MS - performance.now(), 0)): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (isBusy || response.writableNeedDrain) return;
+      isBusy = true;
+      position
+        .sendRows()
+        .then((kept) => {
+          isBusy = false;
+          wroteAt = performance.now();
+          if (!kept) ended.resolve('lagging');
+          else if (position.hasMore()) wake();
+        })
+        .catch(ended.reject);
+    }, afterMs);
+  };
+  const { pending, log } = position;
+  const wakeFor = (kind: 'faults' | 'beat') => () => {
+    pending[kind] = true;
+    wake();
+  };
+  const beats = setInterval(wakeFor('beat'), BEAT_MS);
+  const undo = [
+    journal.onRecord(wake),
+    events.onRecord(wake),
+    host.audit.onAdd(wake),
+    faults.onChange(wakeFor('faults')),
+    clockControl.onChange(wakeFor('beat')),
+    host.onLogLine(() => {
+      if (log.expectLines()) wake(LOG_DELAY_MS);
+    }),
+    host.onReplaced(() => ended.resolve('replaced')),
+  ];
+  response.on('drain', () => wake());
+  session.addEventListener('abort', () => ended.resolve('signed-out'), { once: true });
+  signal.addEventListener('abort', () => ended.resolve('closing'), { once: true });
+  if (session.aborted) ended.resolve('signed-out');
+  if (signal.aborted) ended.resolve('closing');
+
+  response.writeHead(200, { 'content-type': NDJSON });
+  position.sendHello();
+  wake();
+  try {
+    send({ kind: 'end', reason: await ended.promise });
+    if (!response.destroyed) response.end();
+  } finally {
+    clearTimeout(timer);
+    clearInterval(beats);
+    for (const stop of undo) stop();
+  }
+}
+
+/** Creates the position of a page: the last row of each kind that it has, and the changes that it has not. */
+function createPosition(
+  query: StreamQuery,
+  dependencies: DashboardDependencies,
+  send: (frame: StreamFrame) => void,
+) {
   const { host, journal, events, faults, clockControl, context } = dependencies;
   const reader = createDeploymentReader(dependencies);
-  const ended = Promise.withResolvers<EndReason>();
-  const isSame = query.epoch === host.epoch && query.generation === host.generation();
   const firstEvent = () => events.kept()[0]?.item.seq ?? events.lastSeq() + 1;
   const resumed =
-    isSame &&
+    query.epoch === host.epoch &&
+    query.generation === host.generation() &&
     isKept(query.requests, journal.firstSeq(), journal.lastSeq()) &&
     isKept(query.events, firstEvent(), events.lastSeq()) &&
     isKept(query.audit, host.audit.first(), host.audit.last());
@@ -44,20 +111,12 @@ export async function streamDashboard(
     requests: resumed ? (query.requests ?? 0) : journal.lastSeq(),
     events: resumed ? (query.events ?? 0) : events.lastSeq(),
     audit: resumed ? (query.audit ?? 0) : host.audit.last(),
-    log: query.log_after,
   };
-  const pending = { faults: true, log: query.log !== undefined, beat: false };
+  const log = createLogPosition(query, dependencies, send);
+  const pending = { faults: true, beat: false };
   const changed = new Set<string>();
 
-  const send = (frame: StreamFrame): void => {
-    if (!response.destroyed) response.write(`${stringifyExactJson(frame)}\n`);
-  };
-  const beat = (): void => send({ kind: 'beat', now_ms: context.clock.now(), skew_ms: clockControl.skew() });
-
-  /** Sends new rows. Resolves to false if the next rows were dropped. */
-  const sendRows = async (): Promise<boolean> => {
-    if (next.requests + 1 < journal.firstSeq() || next.events + 1 < firstEvent()) return false;
-    if (next.audit + 1 < host.audit.first()) return false;
+  const sendRecords = (): void => {
     const requests = journal.summaries(next.requests, next.requests + ROWS);
     if (requests.length > 0) {
       next.requests = requests.at(-1)?.seq ?? next.requests;
@@ -77,17 +136,6 @@ export async function streamDashboard(
       next.audit = audit.at(-1)?.seq ?? next.audit;
       send({ kind: 'audit', rows: audit.map(({ seq, item }) => toAuditLine(item, seq)) });
     }
-    if (pending.faults) {
-      pending.faults = false;
-      send({ kind: 'faults', faults: toFaultRules(faults.list(), lastHitsIn(journal)) });
-    }
-    if (pending.beat) {
-      pending.beat = false;
-      beat();
-    }
-    await sendDeployments();
-    await sendLog();
-    return true;
   };
   const sendDeployments = async (): Promise<void> => {
     if (changed.size === 0) return;
@@ -97,96 +145,79 @@ export async function streamDashboard(
     const found = new Set(deployments.map(({ id }) => id));
     send({ kind: 'deployments', deployments, removed: ids.filter((id) => !found.has(id)) });
   };
-  const sendLog = async (): Promise<void> => {
-    if (!pending.log || query.log === undefined) return;
-    pending.log = false;
-    if (next.log === undefined) {
-      const { lines } = await readLogTail(dependencies, query.log, { limit: 1 });
-      next.log = lines.at(-1)?.id ?? 0;
-      return;
-    }
-    const { lines, more } = await readLogTail(dependencies, query.log, { after: next.log, limit: ROWS });
-    if (lines.length === 0) return;
-    next.log = lines.at(-1)?.id ?? next.log;
-    pending.log = more;
-    send({ kind: 'log', lines: lines.map(toLogLine) });
+  return {
+    /** Kinds of frames to send next. */
+    pending,
+    log,
+    sendHello: () =>
+      send({
+        kind: 'hello',
+        epoch: host.epoch,
+        generation: host.generation(),
+        now_ms: context.clock.now(),
+        resumed,
+        requests: numbers(journal.firstSeq(), journal.lastSeq()),
+        events: numbers(firstEvent(), events.lastSeq()),
+        audit: numbers(host.audit.first(), host.audit.last()),
+      }),
+    /** Sends new rows. Resolves to false if the next rows were dropped. */
+    async sendRows(): Promise<boolean> {
+      if (next.requests + 1 < journal.firstSeq() || next.events + 1 < firstEvent()) return false;
+      if (next.audit + 1 < host.audit.first()) return false;
+      sendRecords();
+      if (pending.faults) {
+        pending.faults = false;
+        send({ kind: 'faults', faults: toFaultRules(faults.list(), lastHitsIn(journal)) });
+      }
+      if (pending.beat) {
+        pending.beat = false;
+        send({ kind: 'beat', now_ms: context.clock.now(), skew_ms: clockControl.skew() });
+      }
+      await sendDeployments();
+      await log.sendLines();
+      return true;
+    },
+    hasMore: () =>
+      next.requests < journal.lastSeq() ||
+      next.events < events.lastSeq() ||
+      next.audit < host.audit.last() ||
+      changed.size > 0 ||
+      pending.faults ||
+      log.hasMore() ||
+      pending.beat,
   };
-  const hasMore = () =>
-    next.requests < journal.lastSeq() ||
-    next.events < events.lastSeq() ||
-    next.audit < host.audit.last() ||
-    changed.size > 0 ||
-    pending.faults ||
-    pending.log ||
-    pending.beat;
+}
 
-  let timer: NodeJS.Timeout | undefined;
-  let isBusy = false;
-  let wroteAt = Number.NEGATIVE_INFINITY;
-  // A change after a pause is written immediately.
-  const wake = (afterMs = Math.max(wroteAt + GATHER_MS - performance.now(), 0)): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (isBusy || response.writableNeedDrain) return;
-      isBusy = true;
-      sendRows()
-        .then((kept) => {
-          isBusy = false;
-          wroteAt = performance.now();
-          if (!kept) ended.resolve('lagging');
-          else if (hasMore()) wake();
-        })
-        .catch(ended.reject);
-    }, afterMs);
+/** Creates the position of a page in the log that it shows, if it shows one. */
+function createLogPosition(
+  { log: deploymentId, log_after: start }: StreamQuery,
+  dependencies: DashboardDependencies,
+  send: (frame: StreamFrame) => void,
+) {
+  let after = start;
+  let isPending = deploymentId !== undefined;
+  return {
+    hasMore: () => isPending,
+    /** Records that lines were written. Returns whether the page shows a log. */
+    expectLines(): boolean {
+      isPending = deploymentId !== undefined;
+      return isPending;
+    },
+    async sendLines(): Promise<void> {
+      if (!isPending || deploymentId === undefined) return;
+      isPending = false;
+      if (after === undefined) {
+        const { lines } = await readLogTail(dependencies, deploymentId, { limit: 1 });
+        after = lines.at(-1)?.id ?? 0;
+        return;
+      }
+      const { lines, more } = await readLogTail(dependencies, deploymentId, { after, limit: ROWS });
+      if (lines.length === 0) return;
+      after = lines.at(-1)?.id ?? after;
+      isPending = more;
+      send({ kind: 'log', lines: lines.map(toLogLine) });
+    },
   };
-  const beats = setInterval(() => {
-    pending.beat = true;
-    wake();
-  }, BEAT_MS);
-  const undo = [
-    journal.onRecord(wake),
-    events.onRecord(wake),
-    host.audit.onAdd(wake),
-    faults.onChange(() => {
-      pending.faults = true;
-      wake();
-    }),
-    clockControl.onChange(() => {
-      pending.beat = true;
-      wake();
-    }),
-    host.onLogLine(() => {
-      pending.log = query.log !== undefined;
-      if (pending.log) wake(LOG_DELAY_MS);
-    }),
-    host.onReplaced(() => ended.resolve('replaced')),
-  ];
-  response.on('drain', () => wake());
-  session.addEventListener('abort', () => ended.resolve('signed-out'), { once: true });
-  signal.addEventListener('abort', () => ended.resolve('closing'), { once: true });
-  if (session.aborted) ended.resolve('signed-out');
-  if (signal.aborted) ended.resolve('closing');
-
-  response.writeHead(200, { 'content-type': NDJSON });
-  send({
-    kind: 'hello',
-    epoch: host.epoch,
-    generation: host.generation(),
-    now_ms: context.clock.now(),
-    resumed,
-    requests: numbers(journal.firstSeq(), journal.lastSeq()),
-    events: numbers(firstEvent(), events.lastSeq()),
-    audit: numbers(host.audit.first(), host.audit.last()),
-  });
-  wake();
-  try {
-    send({ kind: 'end', reason: await ended.promise });
-    if (!response.destroyed) response.end();
-  } finally {
-    clearTimeout(timer);
-    clearInterval(beats);
-    for (const stop of undo) stop();
-  }
 }
 
 /** Returns whether all rows after this number are stored. A future number belongs to another process. */
