@@ -123,12 +123,6 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
       hit,
     })),
   });
-  const find = (id: string, known: number): number => {
-    const index = rules.findIndex((one) => one.id === id);
-    if (index === -1) throw new RuleConflict('This rule was removed meanwhile.');
-    if (rules[index]?.revision !== known) throw new RuleConflict('This rule was changed meanwhile.');
-    return index;
-  };
   return {
     set,
     clear: () => set({ rules: [] }),
@@ -138,19 +132,19 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
     }),
     list,
     add(rule, before) {
-      const place = before === undefined ? rules.length : find(before, revisionOf(rules, before));
+      const place = before === undefined ? rules.length : findRule(rules, before);
       revision += 1;
       put(rules.toSpliced(place, 0, arm(rule, place)));
       return list();
     },
     change(id, known, rule) {
-      const index = find(id, known);
+      const index = findRule(rules, id, known);
       revision += 1;
       put(rules.with(index, arm(rule, index, id)));
       return list();
     },
     remove(id, known) {
-      const index = find(id, known);
+      const index = findRule(rules, id, known);
       revision += 1;
       put(rules.toSpliced(index, 1));
       return list();
@@ -165,18 +159,10 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
       return () => readers.delete(reader);
     },
     decideHttp(surface, method, paths) {
-      let met: HttpFault | undefined;
-      let isCounted = false;
-      for (const rule of http) {
-        if (!rule.matches(surface, method, paths)) continue;
-        rule.matched += 1;
-        isCounted = true;
-        if (met !== undefined || !rule.due(rule.matched)) continue;
-        rule.hit += 1;
-        met = rule.fault;
-      }
-      if (isCounted) notify();
-      return met;
+      const matching = http.filter((rule) => rule.matches(surface, method, paths));
+      const fault = countRequest(matching);
+      if (matching.length > 0) notify();
+      return fault;
     },
     lifecycle: {
       hasRulesFor: (stage) => lifecycle.some((rule) => rule.stage === stage),
@@ -185,12 +171,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
         for (const rule of lifecycle) {
           if (!rule.matches(deployment, stage)) continue;
           const { matched, hit } = rule;
-          const subject = enter(rule, subjectId);
-          if (met === undefined && rule.due(subject.nth)) {
-            if (!subject.hit) rule.hit += 1;
-            subject.hit = true;
-            met = rule.fault;
-          }
+          met = countSubject(rule, subjectId, met);
           if (rule.matched !== matched || rule.hit !== hit) notify();
         }
         return met;
@@ -199,8 +180,42 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   };
 }
 
-function revisionOf(rules: readonly ArmedRule[], id: string): number {
-  return rules.find((one) => one.id === id)?.revision ?? 0;
+/**
+ * Returns the index of a rule.
+ * @throws RuleConflict if it was removed, or has another revision than `known`.
+ */
+function findRule(rules: readonly ArmedRule[], id: string, known?: number): number {
+  const index = rules.findIndex((one) => one.id === id);
+  if (index === -1) throw new RuleConflict('This rule was removed meanwhile.');
+  if (known !== undefined && rules[index]?.revision !== known) {
+    throw new RuleConflict('This rule was changed meanwhile.');
+  }
+  return index;
+}
+
+/** Counts a request for the rules that match it. Returns the effect of the first rule that is due. */
+function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
+  let met: HttpFault | undefined;
+  for (const rule of matching) {
+    rule.matched += 1;
+    if (met !== undefined || !rule.due(rule.matched)) continue;
+    rule.hit += 1;
+    met = rule.fault;
+  }
+  return met;
+}
+
+/** Counts a subject for a rule that matches it. Returns the effect of an earlier rule, `met`, or else of this one. */
+function countSubject(
+  rule: ArmedLifecycle,
+  subjectId: string,
+  met: LifecycleFault | undefined,
+): LifecycleFault | undefined {
+  const subject = enter(rule, subjectId);
+  if (met !== undefined || !rule.due(subject.nth)) return met;
+  if (!subject.hit) rule.hit += 1;
+  subject.hit = true;
+  return rule.fault;
 }
 
 /** Counts a subject once, no matter how often it is checked. */

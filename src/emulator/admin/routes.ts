@@ -61,7 +61,6 @@ const done = { 204: { description: 'Done' } };
 
 /** Creates the routes of the emulator's own controls. */
 export function adminRoutes(dependencies: AdminDependencies): Route[] {
-  const { journal, events, faults } = dependencies;
   return [
     route({
       surface,
@@ -84,6 +83,44 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
         return { status: 204 };
       },
     }),
+    ...recordRoutes(dependencies),
+    ...clockRoutes(dependencies),
+    ...faultRoutes(dependencies),
+    ...snapshotRoutes(dependencies),
+    route({
+      surface,
+      method: 'POST',
+      path: '/_local/push',
+      summary: 'A push happened: deployments built on push get a revision',
+      auth,
+      body: PushBody,
+      responses: {
+        200: {
+          description: 'The revisions made',
+          schema: z.object({
+            revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
+          }),
+        },
+      },
+      handler: async ({ body }) => {
+        const made = await dependencies.push({
+          repoUrl: body.repo_url,
+          ref: body.ref,
+          commitSha: body.commit_sha ?? undefined,
+          created: body.created ?? undefined,
+          deleted: body.deleted ?? undefined,
+          workspaceId: body.workspace_id ?? undefined,
+        });
+        const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
+        return { status: 200, body: { revisions } };
+      },
+    }),
+  ];
+}
+
+/** Creates the routes of what the emulator recorded: the journal and the events. */
+function recordRoutes({ journal, events }: AdminDependencies): Route[] {
+  return [
     route({
       surface,
       method: 'GET',
@@ -129,7 +166,11 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
       responses: { 200: { description: 'Events', schema: EventsAnswer } },
       handler: ({ query }) => ({ status: 200, body: events.after(query.after, query.limit) }),
     }),
-    ...clockRoutes(dependencies),
+  ];
+}
+
+function faultRoutes({ faults }: AdminDependencies): Route[] {
+  return [
     route({
       surface,
       method: 'PUT',
@@ -162,35 +203,6 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
       handler: () => {
         faults.clear();
         return { status: 204 };
-      },
-    }),
-    ...snapshotRoutes(dependencies),
-    route({
-      surface,
-      method: 'POST',
-      path: '/_local/push',
-      summary: 'A push happened: deployments built on push get a revision',
-      auth,
-      body: PushBody,
-      responses: {
-        200: {
-          description: 'The revisions made',
-          schema: z.object({
-            revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
-          }),
-        },
-      },
-      handler: async ({ body }) => {
-        const made = await dependencies.push({
-          repoUrl: body.repo_url,
-          ref: body.ref,
-          commitSha: body.commit_sha ?? undefined,
-          created: body.created ?? undefined,
-          deleted: body.deleted ?? undefined,
-          workspaceId: body.workspace_id ?? undefined,
-        });
-        const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
-        return { status: 200, body: { revisions } };
       },
     }),
   ];

@@ -75,28 +75,15 @@ export function createTimeline(start: number): Timeline {
   let now = start;
   let holds = 0;
   let counter = 0;
-  const members = new Map<Member, MemberState>();
+  const members = createMembers();
   const entries: SleepEntry[] = [];
   const advances: Advance[] = [];
   /** Members woken by the current advance, which waits for them. */
   const stirred = new Set<Member>();
 
-  const asleep = (member: Member): boolean => {
-    const state = members.get(member);
-    if (!state) return true;
-    return state.sleeping > 0 || (state.children.size > 0 && [...state.children].every(asleep));
-  };
-  const allAsleep = (): boolean =>
-    members.size > 0 && [...members].every(([member, { parent }]) => parent !== undefined || asleep(member));
-  const take = (index: number): SleepEntry | undefined => {
+  const take = (index: number): void => {
     const [entry] = entries.splice(index, 1);
-    const state = entry?.member === undefined ? undefined : members.get(entry.member);
-    if (state) state.sleeping -= 1;
-    return entry;
-  };
-  const detach = (child: Member, state: MemberState) => {
-    if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
-    state.parent = undefined;
+    if (entry) members.countSleep(entry.member, -1);
   };
   /** The next advance begins at the current time. */
   const endAdvance = () => {
@@ -104,51 +91,28 @@ export function createTimeline(start: number): Timeline {
     stirred.clear();
     if (advances[0]) advances[0].target = now + advances[0].ms;
   };
-  const isWithin = (member: Member | undefined, ancestor: Member): boolean =>
-    member !== undefined && (member === ancestor || isWithin(members.get(member)?.parent, ancestor));
 
   return {
     now: () => now,
     sleepers: () => entries.map(({ ticket, member, until }) => ({ ticket, member, until })),
-    awake: () => ({ members: [...members.keys()].filter((member) => !asleep(member)), holds }),
+    awake: () => ({ members: members.awake(), holds }),
     join(parent) {
       counter += 1;
-      const above = parent === undefined ? undefined : members.get(parent);
-      above?.children.add(counter);
-      members.set(counter, {
-        parent: above && parent,
-        children: new Set(),
-        sleeping: 0,
-        rank: [...(above?.rank ?? []), counter],
-      });
+      members.add(counter, parent);
       return counter;
     },
-    adopt(parent, child) {
-      const [above, state] = [members.get(parent), members.get(child)];
-      if (!above || !state || isWithin(parent, child)) return;
-      detach(child, state);
-      state.parent = parent;
-      above.children.add(child);
-    },
+    adopt: (parent, child) => members.adopt(parent, child),
     leave(member) {
-      const state = members.get(member);
-      if (!state) return [];
       const left = entries.filter((entry) => entry.member === member).map(({ ticket }) => ticket);
       for (const ticket of left) take(entries.findIndex((entry) => entry.ticket === ticket));
-      detach(member, state);
-      for (const child of state.children) {
-        const orphan = members.get(child);
-        if (orphan) orphan.parent = undefined;
-      }
-      members.delete(member);
+      members.remove(member);
       return left;
     },
     sleep(member, until) {
       counter += 1;
-      const state = member === undefined ? undefined : members.get(member);
-      if (state) state.sleeping += 1;
+      const rank = members.countSleep(member, 1);
       // Whole milliseconds, because timers and the store have no fractions.
-      const entry: SleepEntry = { ticket: counter, member, until: Math.ceil(until), rank: state?.rank ?? [] };
+      const entry: SleepEntry = { ticket: counter, member, until: Math.ceil(until), rank };
       const later = entries.findIndex((other) => compare(other, entry) > 0);
       entries.splice(later === -1 ? entries.length : later, 0, entry);
       return counter;
@@ -177,8 +141,8 @@ export function createTimeline(start: number): Timeline {
     step() {
       if (holds > 0) return undefined;
       const [advance] = advances;
-      const mayAdvance = advance !== undefined && [...stirred].every(asleep);
-      if (!mayAdvance && !allAsleep()) return undefined;
+      const mayAdvance = advance !== undefined && [...stirred].every(members.isAsleep);
+      if (!mayAdvance && !members.areAllAsleep()) return undefined;
       const [next] = entries;
       if (advance !== undefined && (next === undefined || advance.target < next.until)) {
         if (!mayAdvance) return undefined;
@@ -191,6 +155,66 @@ export function createTimeline(start: number): Timeline {
       now = Math.max(now, next.until);
       if (advance !== undefined && next.member !== undefined) stirred.add(next.member);
       return { kind: 'wake', ticket: next.ticket };
+    },
+  };
+}
+
+/**
+ * Creates the tree of participants. A participant sleeps while it waits for its own sleep, or while it has children
+ * that all sleep. A participant that has left counts as asleep.
+ */
+function createMembers() {
+  const members = new Map<Member, MemberState>();
+  const isAsleep = (member: Member): boolean => {
+    const state = members.get(member);
+    if (!state) return true;
+    return state.sleeping > 0 || (state.children.size > 0 && [...state.children].every(isAsleep));
+  };
+  const detach = (child: Member, state: MemberState) => {
+    if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
+    state.parent = undefined;
+  };
+  const isWithin = (member: Member | undefined, ancestor: Member): boolean =>
+    member !== undefined && (member === ancestor || isWithin(members.get(member)?.parent, ancestor));
+  return {
+    isAsleep,
+    /** Returns true if participants exist and all of them sleep. */
+    areAllAsleep: (): boolean =>
+      members.size > 0 &&
+      [...members].every(([member, { parent }]) => parent !== undefined || isAsleep(member)),
+    awake: (): Member[] => [...members.keys()].filter((member) => !isAsleep(member)),
+    add(member: Member, parent: Member | undefined): void {
+      const above = parent === undefined ? undefined : members.get(parent);
+      above?.children.add(member);
+      members.set(member, {
+        parent: above && parent,
+        children: new Set(),
+        sleeping: 0,
+        rank: [...(above?.rank ?? []), member],
+      });
+    },
+    adopt(parent: Member, child: Member): void {
+      const [above, state] = [members.get(parent), members.get(child)];
+      if (!above || !state || isWithin(parent, child)) return;
+      detach(child, state);
+      state.parent = parent;
+      above.children.add(child);
+    },
+    remove(member: Member): void {
+      const state = members.get(member);
+      if (!state) return;
+      detach(member, state);
+      for (const child of state.children) {
+        const orphan = members.get(child);
+        if (orphan) orphan.parent = undefined;
+      }
+      members.delete(member);
+    },
+    /** Adds or removes a sleep of a member, or of the emulator itself. Returns the member's rank. */
+    countSleep(member: Member | undefined, change: 1 | -1): readonly number[] {
+      const state = member === undefined ? undefined : members.get(member);
+      if (state) state.sleeping += change;
+      return state?.rank ?? [];
     },
   };
 }

@@ -39,16 +39,14 @@ interface Waiting {
 /** Drives a timeline that begins at `start`, one step at a time. Everything that is ready runs between two steps. */
 export function createVirtualTime(start: number): VirtualTime {
   const timeline = createTimeline(start);
-  const waiting = new Map<Ticket, Waiting>();
   const members = new Map<Participant, Member>();
   const participants = new Map<Member, Participant>();
   const listeners: (() => void)[] = [];
   let looking = false;
-  let ended: Error | undefined;
 
   // One turn of the event loop between two steps, after which everything that was woken is running or asleep again.
   const changed = () => {
-    if (looking || ended) return;
+    if (looking || pending.isStopped()) return;
     looking = true;
     setImmediate(() => {
       looking = false;
@@ -56,41 +54,26 @@ export function createVirtualTime(start: number): VirtualTime {
       const step = timeline.step();
       if (!step) return;
       moved(before);
-      settle(step.kind === 'wake' ? step.ticket : step.advance)?.resolve();
+      pending.take(step.kind === 'wake' ? step.ticket : step.advance)?.resolve();
       changed();
     });
   };
   const moved = (before: number) => {
     if (timeline.now() !== before) for (const listener of listeners) listener();
   };
-  const settle = (ticket: Ticket): Waiting | undefined => {
-    const found = waiting.get(ticket);
-    waiting.delete(ticket);
-    return found;
+  const pending = createPendingTickets((ticket) => {
+    timeline.cancel(ticket);
+    changed();
+  });
+  const wait = (begin: () => Ticket, signal?: AbortSignal): Promise<void> => {
+    const ended = pending.wait(begin, signal);
+    changed();
+    return ended;
   };
   const sleepFor = (member: Member | undefined, ms: number, signal?: AbortSignal): Promise<void> => {
     if (!Number.isFinite(ms)) return Promise.reject(new RangeError(`sleep(${ms}): must be milliseconds`));
     return wait(() => timeline.sleep(member, timeline.now() + Math.max(0, ms)), signal);
   };
-  const wait = (begin: () => Ticket, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      if (ended) return reject(ended);
-      const ticket = begin();
-      const onAbort = () => {
-        timeline.cancel(ticket);
-        settle(ticket)?.reject(signal?.reason);
-        changed();
-      };
-      const done = () => signal?.removeEventListener('abort', onAbort);
-      waiting.set(ticket, {
-        resolve: () => (done(), resolve()),
-        reject: (reason) => (done(), reject(reason)),
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-      changed();
-    });
-
   const join: VirtualTime['join'] = (parent) => {
     const member = timeline.join(parent && members.get(parent));
     const participant: Participant = {
@@ -104,7 +87,7 @@ export function createVirtualTime(start: number): VirtualTime {
         members.delete(participant);
         participants.delete(member);
         const gone = new Error('The participant left while it slept.');
-        for (const ticket of timeline.leave(member)) settle(ticket)?.reject(gone);
+        for (const ticket of timeline.leave(member)) pending.take(ticket)?.reject(gone);
         changed();
       },
     };
@@ -146,9 +129,44 @@ export function createVirtualTime(start: number): VirtualTime {
       const { members: own, holds } = timeline.awake();
       return [...(holds > 0 ? [undefined] : []), ...own.flatMap((member) => participants.get(member) ?? [])];
     },
-    stop(reason) {
-      ended ??= reason;
-      for (const ticket of waiting.keys()) settle(ticket)?.reject(ended);
+    stop: (reason) => pending.stop(reason),
+  };
+}
+
+/** Creates the promises of sleeps and advances that have not ended. `cancel` is called when a signal aborts one. */
+function createPendingTickets(cancel: (ticket: Ticket) => void) {
+  const waiting = new Map<Ticket, Waiting>();
+  let stopped: Error | undefined;
+  const take = (ticket: Ticket): Waiting | undefined => {
+    const found = waiting.get(ticket);
+    waiting.delete(ticket);
+    return found;
+  };
+  return {
+    /** Removes a ticket, whose promise the caller settles. */
+    take,
+    isStopped: () => stopped !== undefined,
+    /** Begins something, and resolves at its end. Rejects without beginning if the signal or time has ended. */
+    wait: (begin: () => Ticket, signal?: AbortSignal): Promise<void> =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        if (stopped) return reject(stopped);
+        const ticket = begin();
+        const onAbort = () => {
+          take(ticket)?.reject(signal?.reason);
+          cancel(ticket);
+        };
+        const done = () => signal?.removeEventListener('abort', onAbort);
+        waiting.set(ticket, {
+          resolve: () => (done(), resolve()),
+          reject: (reason) => (done(), reject(reason)),
+        });
+        signal?.addEventListener('abort', onAbort, { once: true });
+      }),
+    /** Rejects every promise. */
+    stop(reason: Error): void {
+      stopped ??= reason;
+      for (const ticket of waiting.keys()) take(ticket)?.reject(stopped);
     },
   };
 }
