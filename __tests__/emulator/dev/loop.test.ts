@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Outcome } from '../../../src/emulator/dev/deployment.ts';
 import { runLoop } from '../../../src/emulator/dev/loop.ts';
-import { SnapshotFailure } from '../../../src/emulator/dev/snapshots.ts';
+import { SnapshotFailure } from '../../../src/emulator/dev/working-tree.ts';
 
 const DEPLOYED: Outcome = { kind: 'deployed', revisionId: 'r' };
 const broken = (message: string): Outcome => ({ kind: 'failed', status: 'BUILD_FAILED', message });

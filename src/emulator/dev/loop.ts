@@ -1,6 +1,7 @@
 import { errorMessage } from '../../os/errors.ts';
 import type { DevDeployment, Outcome } from './deployment.ts';
-import { type Snapshot, SnapshotFailure, type Snapshots } from './snapshots.ts';
+import type { Snapshot, Snapshots } from './snapshots.ts';
+import { SnapshotFailure } from './working-tree.ts';
 import type { Watcher } from './watch.ts';
 
 /** Reports of the loop to the author. */
