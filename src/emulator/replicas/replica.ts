@@ -44,19 +44,18 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
   const { store, notices, self, leaseMs, isShared, log } = options;
   const { instances } = store;
   const { id } = self;
-  /** `releasing`: the store may still list the claim as ours. */
-  const claims = new Map<string, 'held' | 'releasing'>();
-  let others: readonly InstanceRow[] = [];
-  let over = false;
-  let pending: Promise<void> | undefined;
+  const ended = new AbortController();
+  const joined: Joined = { instances, id, ended: ended.signal };
+  const peers = createPeers(joined, notices);
+  const claims = createClaims(joined, isShared, peers.notify);
 
   const joinedAt = performance.now();
   await instances.join(self, leaseMs);
   let lease = newLease(joinedAt);
 
   const lose = (reason: string) => {
-    if (over) return;
-    over = true;
+    if (ended.signal.aborted) return;
+    ended.abort();
     clearInterval(timer);
     options.onLost(reason);
   };
@@ -72,7 +71,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
   const beat = async () => {
     const askedAt = performance.now();
     const { renewal, why } = await renew();
-    if (over) return;
+    if (ended.signal.aborted) return;
     const verdict = judgeRenewal(lease, { renewal, askedAt, now: performance.now(), leaseMs });
     if (verdict.kind === 'lost') {
       lose(
@@ -89,89 +88,46 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       if (evicted > 0) {
         log(`${evicted} emulators on this database are dead: their work is taken over`);
         options.onNews();
-        notifyOthers();
+        peers.notify();
       }
     }
-    await listOthers();
-  };
-  const listOthers = async () => {
-    others = (await instances.listLive()).filter((one) => one.id !== id);
-  };
-  const notifyOthers = () => {
-    // One notification for all pending ones; none without other replicas.
-    if (over || others.length === 0) return;
-    pending ??= Promise.resolve()
-      .then(() => {
-        pending = undefined;
-        return notices.notify('work', [id]);
-      })
-      .catch(() => undefined);
+    await peers.list();
   };
   let beating: Promise<void> | undefined;
   const scheduleRenewal = () => {
     beating ??= beat()
       .catch((error: unknown) => {
-        if (!over) log(`the other emulators on this database could not be checked: ${String(error)}`);
+        if (!ended.signal.aborted)
+          log(`the other emulators on this database could not be checked: ${String(error)}`);
       })
       .finally(() => {
         beating = undefined;
       });
   };
   const unsubscribe = await notices.subscribe('work', (from) => {
-    if (!over && from !== id) options.onNews();
+    if (!ended.signal.aborted && from !== id) options.onNews();
   });
   try {
     await instances.evict();
-    await listOthers();
+    await peers.list();
   } catch (error) {
-    over = true;
+    ended.abort();
     await unsubscribe().catch(() => undefined);
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
   // Notifies the other replicas about this one.
-  notifyOthers();
+  peers.notify();
 
   return {
     id,
     instanceId: id,
     isShared,
-    async claim(deploymentId) {
-      if (over) return false;
-      if (!isShared || claims.get(deploymentId) === 'held') return true;
-      if (!(await instances.claim('deployment', deploymentId, id))) return false;
-      claims.set(deploymentId, 'held');
-      return !over;
-    },
-    claimed: () => (over ? [] : [...claims.keys()]),
-    async claimedByOthers() {
-      return isShared && !over ? instances.listClaimsOfOthers('deployment', id) : new Set();
-    },
-    async release(deploymentId) {
-      if (over || !claims.has(deploymentId)) return;
-      claims.set(deploymentId, 'releasing');
-      await instances.release('deployment', deploymentId, id);
-      claims.delete(deploymentId);
-      notifyOthers();
-    },
-    async assertClaimed(tx, deploymentId) {
-      const held =
-        !over &&
-        (await (isShared
-          ? tx.instances.holdsClaim('deployment', deploymentId, id)
-          : tx.instances.holdsClaim('job', ONLY, id)));
-      if (!held) throw new NotClaimed(deploymentId);
-    },
-    claimJob: async (job) => !over && (!isShared || (await instances.claim('job', job, id))),
-    async releaseJob(job) {
-      if (over || !isShared) return;
-      await instances.release('job', job, id);
-      notifyOthers();
-    },
-    others: () => others,
-    notifyOthers,
+    ...claims,
+    others: () => peers.others(),
+    notifyOthers: peers.notify,
     async leave() {
-      over = true;
+      ended.abort();
       clearInterval(timer);
       await beating;
       await unsubscribe().catch(() => undefined);
@@ -180,6 +136,83 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
         () => notices.notify('work', [id]),
         (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
       );
+    },
+  };
+}
+
+/** A replica that has joined the others. */
+interface Joined {
+  instances: Instances;
+  id: string;
+  /** Aborted when the lease is lost or released. */
+  ended: AbortSignal;
+}
+
+/** Creates the list of the other replicas, as of the last heartbeat. After `ended`, none is notified. */
+function createPeers({ instances, id, ended }: Joined, notices: Notifier) {
+  let others: readonly InstanceRow[] = [];
+  let pending: Promise<void> | undefined;
+  return {
+    others: () => others,
+    async list(): Promise<void> {
+      others = (await instances.listLive()).filter((one) => one.id !== id);
+    },
+    notify(this: void): void {
+      // One notification for all pending ones; none without other replicas.
+      if (ended.aborted || others.length === 0) return;
+      pending ??= Promise.resolve()
+        .then(() => {
+          pending = undefined;
+          return notices.notify('work', [id]);
+        })
+        .catch(() => undefined);
+    },
+  };
+}
+
+/** Creates the claims of a replica on deployments and jobs. After `ended`, it has none. */
+function createClaims(
+  { instances, id, ended }: Joined,
+  isShared: boolean,
+  notifyOthers: () => void,
+): Pick<
+  Replica,
+  'claim' | 'claimed' | 'claimedByOthers' | 'release' | 'assertClaimed' | 'claimJob' | 'releaseJob'
+> {
+  /** `releasing`: the store may still list the claim as ours. */
+  const claims = new Map<string, 'held' | 'releasing'>();
+  return {
+    async claim(deploymentId) {
+      if (ended.aborted) return false;
+      if (!isShared || claims.get(deploymentId) === 'held') return true;
+      if (!(await instances.claim('deployment', deploymentId, id))) return false;
+      claims.set(deploymentId, 'held');
+      return !ended.aborted;
+    },
+    claimed: () => (ended.aborted ? [] : [...claims.keys()]),
+    async claimedByOthers() {
+      return isShared && !ended.aborted ? instances.listClaimsOfOthers('deployment', id) : new Set();
+    },
+    async release(deploymentId) {
+      if (ended.aborted || !claims.has(deploymentId)) return;
+      claims.set(deploymentId, 'releasing');
+      await instances.release('deployment', deploymentId, id);
+      claims.delete(deploymentId);
+      notifyOthers();
+    },
+    async assertClaimed(tx, deploymentId) {
+      const held =
+        !ended.aborted &&
+        (await (isShared
+          ? tx.instances.holdsClaim('deployment', deploymentId, id)
+          : tx.instances.holdsClaim('job', ONLY, id)));
+      if (!held) throw new NotClaimed(deploymentId);
+    },
+    claimJob: async (job) => !ended.aborted && (!isShared || (await instances.claim('job', job, id))),
+    async releaseJob(job) {
+      if (ended.aborted || !isShared) return;
+      await instances.release('job', job, id);
+      notifyOthers();
     },
   };
 }
