@@ -10,14 +10,16 @@ import { type EmulatorOptions, resolveConfig } from './config.ts';
 import type { PushRequest } from './control-plane/index.ts';
 import { databaseSecrets, openDataFolder, storeOpener } from './storage.ts';
 import { findPortHolder } from '../os/port-holder.ts';
-import { createInstanceManager } from './instance-manager.ts';
+import { createInstanceManager, type InstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, type EmulatorInstance, startInstance } from './instance.ts';
-import type { Log } from './ports/context.ts';
-import type { RevisionRow, Snapshot } from './ports/store.ts';
+import type { ServiceClock } from './ports/clock.ts';
+import type { EmulatorConfig, Log } from './ports/context.ts';
+import type { RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
-import { createJournalRedactor } from './server/redact.ts';
+import type { ServerHooks } from './server/journal-entry.ts';
+import { createJournalRedactor, type Redactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
 import { isWildcard, serverOriginsOf, urlHost } from './server/server-origins.ts';
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
@@ -34,7 +36,7 @@ const CLOSE_GRACE_MS = 1_000;
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const config = resolveConfig(options);
-  const { host, apiKey } = config;
+  const { apiKey } = config;
   const { seed } = options;
   const redactor = createJournalRedactor();
   redactor.addSecrets([
@@ -49,35 +51,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const clockControl = createEmulatorClock(options.clock ?? 'real');
   const { time: clock } = clockControl;
   stack.defer(() => clockControl.stop());
-  const journal = createJournal(redactor, clock);
-  const journalFile =
-    config.journalFile === undefined
-      ? undefined
-      : openJournalFile(config.journalFile, { journal, redactor, log });
-  stack.defer(async () => journalFile?.flush());
+  const records = createRecords(config, { clock, redactor, log });
+  stack.defer(() => records.flush());
   const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
   const instances = createInstanceManager(clock);
   stack.defer(() => instances.close());
   // The port is opened first, so that a port in use is detected before anything is started.
-  const server = await listen(
-    (request, response) => void instances.handle(request, response),
-    {
-      host,
-      port: config.port,
-      orNext: options.orNextPort === true,
-    },
-    describeHolder,
-  );
-  const closing = new AbortController();
-  stack.defer(async () => {
-    closing.abort(new Error('the emulator is closing'));
-    await server.close(CLOSE_GRACE_MS);
-  });
-
-  const origin =
-    config.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
-  const counter = createSequenceCounter();
-  const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
+  const server = await openServer(config, options.orNextPort === true, instances, stack);
+  const { origin, serverOrigins } = server;
   const faults = createFaultRules(config.randomSeed, () => {
     // Without a removed fault rule, stalled work may continue.
     void instances.current().then(
@@ -87,11 +68,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   });
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
   setInitialFaults();
-  const serverOrigins = serverOriginsOf(host, server.port, config.publicUrl);
   const dashboard = config.dashboard
     ? (await import('./dashboard/host.ts')).createDashboardHost({ origin, serverOrigins, redactor })
     : undefined;
-  const mismatches: string[] = [];
   const emulatorHost: EmulatorHost = {
     config,
     seed,
@@ -109,35 +88,143 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     sandboxRuntime:
       options.sandboxRuntime ?? (config.runtime === 'stub' ? stubRuntime() : machineRuntime(config)),
     clockControl,
-    journal,
-    events,
+    journal: records.journal,
+    events: records.events,
     faults,
     hooks: {
-      nextSequence: () => counter.next(),
-      record: (exchange) => {
-        journal.record(exchange);
-        journalFile?.notify();
-      },
+      ...records.hooks,
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
-      logFailure: (what, cause) => {
-        if (cause instanceof ResponseMismatch) mismatches.push(cause.message);
-        log(`${what} failed: ${reasonOf(cause)}`);
-      },
     },
-    closing: closing.signal,
+    closing: server.closing,
     addSecrets: (values) => redactor.addSecrets(values),
     log,
     onRevisionLine: options.onRevisionLine,
-    onLeaseLost: (reason) => {
-      log(`lease lost, restarting: ${reason}`);
-      dashboard?.replaced();
-      instances.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);
-    },
-    reset: () => reset(),
-    restore: (snapshot, restoreOptions) => restore(snapshot, restoreOptions),
+    onLeaseLost: (reason) => replacements.restart(reason),
+    reset: () => replacements.reset(),
+    restore: (snapshot, restoreOptions) => replacements.restore(snapshot, restoreOptions),
   };
-  const home = await instances.open(() => startInstance(emulatorHost, config.workspaceId));
-  let { workspaceId } = home;
+  const replacements = createReplacements(emulatorHost, instances, {
+    openTrial,
+    async clear() {
+      await clear();
+      // The journal is cleared before requests are accepted again, because requests that waited for the reset belong
+      // to the time after it.
+      await records.clear();
+      setInitialFaults();
+    },
+  });
+  await replacements.open();
+
+  const running = stack.move();
+  return {
+    urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
+    port: server.port,
+    apiKey,
+    get workspaceId() {
+      return replacements.workspaceId();
+    },
+    clock: clockControl.clock,
+    journal: records.journal,
+    events: records.events,
+    faults,
+    dashboardLink: () => dashboard?.link().url,
+    push: async (push) => (await instances.current()).push(push),
+    snapshot: async () => (await instances.current()).snapshot(),
+    restore: (snapshot, restoreOptions) => replacements.restore(snapshot, restoreOptions),
+    reset: () => replacements.reset(),
+    close: async () => {
+      await running.disposeAsync();
+      records.assertNoMismatch();
+    },
+  };
+}
+
+/** Opens the main port, whose requests go to the current instance. `stack` closes it after aborting `closing`. */
+async function openServer(
+  { host, port, publicUrl }: EmulatorConfig,
+  orNext: boolean,
+  instances: InstanceManager,
+  stack: AsyncDisposableStack,
+) {
+  const server = await listen(
+    (request, response) => void instances.handle(request, response),
+    { host, port, orNext },
+    describeHolder,
+  );
+  const closing = new AbortController();
+  stack.defer(async () => {
+    closing.abort(new Error('the emulator is closing'));
+    await server.close(CLOSE_GRACE_MS);
+  });
+  return {
+    port: server.port,
+    closing: closing.signal,
+    /** The URL for clients. */
+    origin: publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`,
+    serverOrigins: serverOriginsOf(host, server.port, publicUrl),
+  };
+}
+
+/** Creates the records of an emulator, and the hooks by which its listener adds to them. */
+function createRecords(
+  { journalFile }: EmulatorConfig,
+  { clock, redactor, log }: { clock: ServiceClock; redactor: Redactor; log: Log },
+) {
+  const journal = createJournal(redactor, clock);
+  const file =
+    journalFile === undefined ? undefined : openJournalFile(journalFile, { journal, redactor, log });
+  const counter = createSequenceCounter();
+  const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
+  const mismatches: string[] = [];
+  const hooks: Omit<ServerHooks, 'fault'> = {
+    nextSequence: () => counter.next(),
+    record: (exchange) => {
+      journal.record(exchange);
+      file?.notify();
+    },
+    logFailure: (what, cause) => {
+      if (cause instanceof ResponseMismatch) mismatches.push(cause.message);
+      log(`${what} failed: ${reasonOf(cause)}`);
+    },
+  };
+  const flush = async () => file?.flush();
+  return {
+    journal,
+    events,
+    hooks,
+    flush,
+    async clear(): Promise<void> {
+      await flush();
+      journal.clear();
+      events.clear();
+    },
+    /** Throws if a checked response was wrong. A client that repeats its request after a 500 would hide it. */
+    assertNoMismatch(): void {
+      if (mismatches.length === 0) return;
+      throw new Error(
+        `the emulator gave responses that its document does not allow: ${mismatches.join('; ')}`,
+      );
+    },
+  };
+}
+
+/**
+ * Creates the operations that open and replace the emulator's instance, and hold the workspace that the emulator's key
+ * opens. `clear` removes all data and records.
+ */
+function createReplacements(
+  host: EmulatorHost,
+  instances: InstanceManager,
+  { openTrial, clear }: { openTrial: () => Promise<Store>; clear: () => Promise<void> },
+) {
+  /** The workspace of the first instance. */
+  let home: string | undefined;
+  let current: string | undefined;
+  const workspaceId = (): string => {
+    if (current === undefined) throw new Error('the emulator is not open yet');
+    return current;
+  };
+  const startUnseeded = (own: string | undefined) => startInstance(host, own, { seeded: false });
   /** A store that other emulators use must not be replaced. */
   const refuseWithOthers = async () => {
     const others = (await instances.current()).replica.others();
@@ -147,73 +234,52 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       `Other emulators use this database (on ${others.map(({ machine }) => machine).join(', ')}). Stop them first.`,
     );
   };
-  const reset = async () => {
-    await refuseWithOthers();
-    // The next instance uses this ID to find and remove the pods and other objects of the deployments in the cluster.
-    const planeId = await (await instances.current()).planeId();
-    dashboard?.replaced();
-    await instances.replace(async () => {
-      await clear();
-      // The journal is cleared before requests are accepted again, because requests that waited for the reset belong
-      // to the time after it.
-      await journalFile?.flush();
-      journal.clear();
-      events.clear();
-      setInitialFaults();
-      return startInstance(emulatorHost, home.workspaceId, { planeId });
-    });
-    workspaceId = home.workspaceId;
-  };
-
-  const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
-    if (config.runtime === 'kubernetes') {
-      throw new HttpError(
-        409,
-        'A snapshot does not hold what was built, which --runtime kubernetes needs: restore it into an emulator with --runtime process, or restore a backup of the database.',
-      );
-    }
-    await refuseWithOthers();
-    const { restoreSnapshot } = await import('./restore.ts');
-    const { instance, answer } = await restoreSnapshot(snapshot, restoreOptions, {
-      openTrial,
-      openStore: open,
-      replace: (make: () => Promise<EmulatorInstance>) => {
-        dashboard?.replaced();
-        return instances.replace(make);
-      },
-      workspaceId: () => workspaceId,
-      startInstance: (own) => startInstance(emulatorHost, own, { seeded: false }),
-    });
-    workspaceId = instance.workspaceId;
-    events.record([{ kind: 'restored' }]);
-    return answer;
-  };
-
-  const running = stack.move();
   return {
-    urls: { controlPlane: origin, sandboxes: origin, tracing: origin, admin: `${origin}/_local` },
-    port: server.port,
-    apiKey,
-    get workspaceId() {
-      return workspaceId;
+    workspaceId,
+    async open(): Promise<void> {
+      const instance = await instances.open(() => startInstance(host, host.config.workspaceId));
+      home = instance.workspaceId;
+      current = home;
     },
-    clock: clockControl.clock,
-    journal,
-    events,
-    faults,
-    dashboardLink: () => dashboard?.link().url,
-    push: async (push) => (await instances.current()).push(push),
-    snapshot: async () => (await instances.current()).snapshot(),
-    restore,
-    reset,
-    close: async () => {
-      await running.disposeAsync();
-      // A client that repeats its request after a 500 would hide the mismatch.
-      if (mismatches.length > 0) {
-        throw new Error(
-          `the emulator gave responses that its document does not allow: ${mismatches.join('; ')}`,
+    /** Starts another instance on the same data, after the lease was lost. */
+    restart(reason: string): void {
+      host.log(`lease lost, restarting: ${reason}`);
+      host.dashboard?.replaced();
+      instances.restart(() => startUnseeded(current), host.log);
+    },
+    async reset(): Promise<void> {
+      await refuseWithOthers();
+      // The next instance uses this ID to find and remove the pods and other objects of the deployments in the cluster.
+      const planeId = await (await instances.current()).planeId();
+      host.dashboard?.replaced();
+      await instances.replace(async () => {
+        await clear();
+        return startInstance(host, home, { planeId });
+      });
+      current = home;
+    },
+    async restore(snapshot: unknown, options: RestoreOptions = {}): Promise<RestoreAnswer> {
+      if (host.config.runtime === 'kubernetes') {
+        throw new HttpError(
+          409,
+          'A snapshot does not hold what was built, which --runtime kubernetes needs: restore it into an emulator with --runtime process, or restore a backup of the database.',
         );
       }
+      await refuseWithOthers();
+      const { restoreSnapshot } = await import('./restore.ts');
+      const { instance, answer } = await restoreSnapshot(snapshot, options, {
+        openTrial,
+        openStore: host.openStore,
+        replace: (make: () => Promise<EmulatorInstance>) => {
+          host.dashboard?.replaced();
+          return instances.replace(make);
+        },
+        workspaceId,
+        startInstance: startUnseeded,
+      });
+      current = instance.workspaceId;
+      host.events.record([{ kind: 'restored' }]);
+      return answer;
     },
   };
 }

@@ -13,6 +13,7 @@ import type { SendInner } from './dashboard/inner.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
 import type { EmulatorConfig, EmulatorContext, Log, RevisionLine } from './ports/context.ts';
+import type { AnswerAgent } from './ports/agent-http.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { Replica } from './ports/replica.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
@@ -23,11 +24,11 @@ import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createAgentRequests } from './server/agent-requests.ts';
-import { createRequestCounts } from './server/request-counts.ts';
+import { createRequestCounts, type RequestCounts } from './server/request-counts.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { lazyDocument, lazyResponseCheck } from './server/lazy-document.ts';
 import { routeTables } from './server/route-tables.ts';
-import type { Surface } from './server/route.ts';
+import type { Route, Surface } from './server/route.ts';
 import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
@@ -90,44 +91,10 @@ export async function startInstance(
   workspaceId: string | undefined,
   { seeded = true, planeId }: { seeded?: boolean; planeId?: string | undefined } = {},
 ): Promise<EmulatorInstance> {
-  const { config, seed, clockControl, faults, log, addSecrets } = host;
+  const { config, faults, log } = host;
   await using stack = new AsyncDisposableStack();
-  const reporter = createRevisionReporter(log);
-  const store = observeStore(await host.openStore(), (changes) => {
-    host.events.record(changes);
-    for (const change of changes) reporter.change(change);
-  });
-  stack.defer(() => store.close());
-  await clockControl.startAfter(() => store.latestTime());
-  if (planeId !== undefined) await store.planes.idOf(() => planeId);
-  const replica = await createReplica(store, host);
-  stack.defer(() => replica.leave());
-  const { own, drawn } = await replica.runExclusive('opening', () =>
-    seedStore(store, { config, seed, now: clockControl.time.now() }, workspaceId, seeded),
-  );
-  // The log and the journal must not show secrets of an earlier start either.
-  for await (const values of store.secretValues()) addSecrets(values);
-
-  const context: EmulatorContext = {
-    config,
-    dataDir: host.dataDir,
-    origin: host.origin,
-    store,
-    replica,
-    clock: clockControl.time,
-    objects: host.openObjects(store),
-    lifecycle: faults.lifecycle,
-    cluster: clusterFromSeed(seed),
-    settings: seedSettings(seededWorkspaces(seed, own)),
-    newId: createIds(config.randomSeed, `rows ${drawn}`),
-    addSecrets,
-    log,
-    onRevisionLine: (line) => {
-      reporter.line(line);
-      host.dashboard?.logLine(line.revisionId);
-      host.onRevisionLine?.(line);
-    },
-  };
+  const { context, replica, own } = await openContext(host, stack, { workspaceId, seeded, planeId });
+  const { store } = context;
   const closing = <T extends Surface>(surface: T): T => {
     stack.defer(() => surface.close());
     return surface;
@@ -151,14 +118,13 @@ export async function startInstance(
       answerAgent,
     }),
   );
-  const keys = keyTable(seed, config.apiKey, own);
-  const findKey = (hash: string) => keys.get(hash) ?? store.workspaces.findKey(hash);
+  const keys = createKeys(host, own, store);
   const sandboxes = closing(
     createSandboxes(context, {
       runtime: host.sandboxRuntime,
       temporaryFolder,
       onAudit: host.dashboard && ((entry) => host.dashboard?.audit.add(entry)),
-      isApiKey: async (text) => (await findKey(hashKey(text))) !== undefined,
+      isApiKey: async (text) => (await keys.find(hashKey(text))) !== undefined,
     }),
   );
   const controlPlane = closing(createControlPlane(context, backend));
@@ -187,19 +153,119 @@ export async function startInstance(
   replica.onNotify(() => backend.wake());
   for (const surface of [tracing, controlPlane, admin]) await surface.start();
 
-  const dashboardRoutes = async (page: DashboardHost) => {
-    const { dashboardRoutes: rows } = await import('./dashboard/routes.ts');
-    return rows({
-      ...controls,
-      host: page,
-      context,
-      workspaceId: own,
-      explain: (id, url) => sandboxes.explain(id, url),
-      proxyMetrics: () => sandboxes.metrics(),
-      feedback: tracing.feedbackUrls,
-      send: await innerRequests(ready.promise, keys),
-    });
+  const listener = createListener(host, {
+    context,
+    surfaces: { tracing, backend, sandboxes, controlPlane, admin },
+    keys,
+    requestCounts,
+    answerAgent,
+    dashboardRoutes: async (page) => {
+      const { dashboardRoutes } = await import('./dashboard/routes.ts');
+      return dashboardRoutes({
+        ...controls,
+        host: page,
+        context,
+        workspaceId: own,
+        explain: (id, url) => sandboxes.explain(id, url),
+        proxyMetrics: () => sandboxes.metrics(),
+        feedback: tracing.feedbackUrls,
+        send: await innerRequests(ready.promise, keys),
+      });
+    },
+  });
+  ready.resolve(listener);
+  await sandboxes.start();
+  const running = stack.move();
+  return {
+    workspaceId: own,
+    replica,
+    planeId: () => storedPlaneId(context),
+    listener,
+    wake: () => backend.wake(),
+    push: (push) => controlPlane.push(push),
+    snapshot,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+async function storedPlaneId({ config, store }: EmulatorContext): Promise<string | undefined> {
+  if (config.kubernetes === undefined || config.kubernetes.planeId !== undefined) return undefined;
+  return store.planes.idOf(() => `plane-${randomUUID()}`);
+}
+
+/** Opens the store, joins the other replicas and seeds. Returns what all surfaces share. `stack` closes it. */
+async function openContext(
+  host: EmulatorHost,
+  stack: AsyncDisposableStack,
+  {
+    workspaceId,
+    seeded,
+    planeId,
+  }: { workspaceId: string | undefined; seeded: boolean; planeId: string | undefined },
+) {
+  const { config, seed, clockControl, log, addSecrets } = host;
+  const reporter = createRevisionReporter(log);
+  const store = observeStore(await host.openStore(), (changes) => {
+    host.events.record(changes);
+    for (const change of changes) reporter.change(change);
+  });
+  stack.defer(() => store.close());
+  await clockControl.startAfter(() => store.latestTime());
+  if (planeId !== undefined) await store.planes.idOf(() => planeId);
+  const replica = await createReplica(store, host);
+  stack.defer(() => replica.leave());
+  const { own, drawn } = await replica.runExclusive('opening', () =>
+    seedStore(store, host, workspaceId, seeded),
+  );
+  // The log and the journal must not show secrets of an earlier start either.
+  for await (const values of store.secretValues()) addSecrets(values);
+
+  const context: EmulatorContext = {
+    config,
+    dataDir: host.dataDir,
+    origin: host.origin,
+    store,
+    replica,
+    clock: clockControl.time,
+    objects: host.openObjects(store),
+    lifecycle: host.faults.lifecycle,
+    cluster: clusterFromSeed(seed),
+    settings: seedSettings(seededWorkspaces(seed, own)),
+    newId: createIds(config.randomSeed, `rows ${drawn}`),
+    addSecrets,
+    log,
+    onRevisionLine: (line) => {
+      reporter.line(line);
+      host.dashboard?.logLine(line.revisionId);
+      host.onRevisionLine?.(line);
+    },
+  };
+  return { context, replica, own };
+}
+
+/** Creates the listener for the requests to an instance's surfaces. Their routes are loaded at the first request. */
+function createListener(
+  host: EmulatorHost,
+  {
+    context,
+    surfaces: { tracing, backend, sandboxes, controlPlane, admin },
+    keys,
+    requestCounts,
+    answerAgent,
+    dashboardRoutes,
+  }: {
+    context: EmulatorContext;
+    surfaces: { backend: Awaited<ReturnType<CreateBackend>> } & Record<
+      'tracing' | 'sandboxes' | 'controlPlane' | 'admin',
+      Surface
+    >;
+    keys: Keys;
+    requestCounts: RequestCounts;
+    answerAgent: AnswerAgent;
+    dashboardRoutes: (page: DashboardHost) => Promise<Route[]>;
+  },
+): RequestListener {
+  const { config, store } = context;
   const tables = routeTables({
     'control-plane': [
       controlPlane,
@@ -228,9 +294,9 @@ export async function startInstance(
     title: 'Deployment Control Plane API',
     description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
   });
-  const listener = createRequestListener({
+  return createRequestListener({
     routesOf: (surface) => tables.of(surface),
-    authenticator: createAuthenticator(findKey, store.workspaces),
+    authenticator: createAuthenticator(keys.find, store.workspaces),
     deploymentEnabled: (id) => context.settings.deploymentEnabled(id),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     ...(backend.upstreams && { upstreams: backend.upstreams }),
@@ -262,41 +328,16 @@ export async function startInstance(
     serverOrigins: host.serverOrigins,
     closing: host.closing,
   });
-  ready.resolve(listener);
-  await sandboxes.start();
-  const running = stack.move();
-  return {
-    workspaceId: own,
-    replica,
-    planeId: async () =>
-      config.kubernetes === undefined || config.kubernetes.planeId !== undefined
-        ? undefined
-        : store.planes.idOf(() => `plane-${randomUUID()}`),
-    listener,
-    wake: () => backend.wake(),
-    push: (push) => controlPlane.push(push),
-    snapshot,
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  };
 }
 
-/** Sends the requests of the dashboard to the surfaces. `keys` holds the key of each request while it runs. */
-async function innerRequests(
-  ready: Promise<RequestListener>,
-  keys: Map<string, ApiKeyRow>,
-): Promise<SendInner> {
+/** Sends the requests of the dashboard to the surfaces. Each request has a key that is valid while it runs. */
+async function innerRequests(ready: Promise<RequestListener>, keys: Keys): Promise<SendInner> {
   const { createInProcessRequests } = await import('./server/in-process.ts');
   const { createInnerRequests } = await import('./dashboard/inner.ts');
   const send = createInProcessRequests<{ isReadOnly: boolean }>((request, response, source) => {
     void ready.then((listener) => listener(request, response, source));
   });
-  return createInnerRequests(send, {
-    add: (key, workspaceId) => {
-      const hash = hashKey(key);
-      keys.set(hash, { hash, workspaceId, scope: 'workspace' });
-    },
-    remove: (key) => void keys.delete(hashKey(key)),
-  });
+  return createInnerRequests(send, keys);
 }
 
 /**
@@ -304,7 +345,7 @@ async function innerRequests(
  */
 async function seedStore(
   store: Store,
-  { config, seed, now }: { config: EmulatorConfig; seed: Seed | undefined; now: number },
+  { config, seed, clockControl }: EmulatorHost,
   workspaceId: string | undefined,
   seeded: boolean,
 ): Promise<{ own: string; drawn: string }> {
@@ -316,7 +357,7 @@ async function seedStore(
   // The fingerprint is read before anything is added. Another start on the same data therefore draws other IDs, and
   // another start without data draws the same ones.
   const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
-  if (seeded) await applySeed(store, seededWorkspaces(seed, own), now);
+  if (seeded) await applySeed(store, seededWorkspaces(seed, own), clockControl.time.now());
   return { own, drawn };
 }
 
@@ -326,13 +367,27 @@ function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] 
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
 }
 
-/** Returns the keys of the configuration, by hash. They are not stored, so a removed key no longer opens anything. */
-function keyTable(seed: Seed | undefined, apiKey: string, own: string): Map<string, ApiKeyRow> {
-  const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
-    workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
-  );
-  const start = { hash: hashKey(apiKey), workspaceId: own, scope: 'workspace' } as const;
-  return new Map([start, ...rows].map((row) => [row.hash, row]));
+type Keys = ReturnType<typeof createKeys>;
+
+/**
+ * Creates the API keys of an instance: keys of the configuration, keys in the store, and temporary keys. Keys of
+ * the configuration are not stored, so a removed key no longer opens anything.
+ */
+function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {
+  const put = (key: string, workspaceId: string, scope: ApiKeyRow['scope'] = 'workspace') => {
+    const hash = hashKey(key);
+    unstored.set(hash, { hash, workspaceId, scope });
+  };
+  const unstored = new Map<string, ApiKeyRow>();
+  put(config.apiKey, own);
+  for (const { id, api_keys: keys } of seed?.workspaces ?? []) {
+    for (const { key, scope } of keys) put(key, id, scope);
+  }
+  return {
+    find: (hash: string) => unstored.get(hash) ?? store.workspaces.findKey(hash),
+    add: (key: string, workspaceId: string) => put(key, workspaceId),
+    remove: (key: string) => void unstored.delete(hashKey(key)),
+  };
 }
 
 type NewId = () => string;
