@@ -291,7 +291,7 @@ export const PURE: RegExp[] = [
   /^src\/redaction\//,
   /^src\/graph-config\//,
   /^src\/agent-code\//,
-  /^src\/os\/(errors|paths)\.ts$/,
+  /^src\/os\/(errors|listeners|paths)\.ts$/,
   /^src\/git\/environment\.ts$/,
   /^src\/clients\/(base-url|errors|failure|headers|network-environment|poll|retry|retry-after)\.ts$/,
   /^src\/action\/(inputs|plan)\//,

@@ -1,3 +1,4 @@
+import { createListeners } from '../../os/listeners.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';
@@ -45,7 +46,7 @@ export function createEventLog(dependencies: {
   let kept: Span<LifecycleEvent>[] = [];
   let seq = 0;
   let forgotten = 0;
-  const readers = new Set<() => void>();
+  const listeners = createListeners();
   const shorten = () => {
     if (kept.length <= KEPT * 1.1) return;
     forgotten = kept.at(-KEPT - 1)?.item.journal ?? 0;
@@ -64,7 +65,7 @@ export function createEventLog(dependencies: {
         });
       }
       shorten();
-      for (const reader of readers) reader();
+      listeners.notify();
     },
     after(from, limit = KEPT) {
       const events = kept
@@ -76,10 +77,7 @@ export function createEventLog(dependencies: {
     spans: (journal) => kept.filter(({ item: what }) => what.journal >= journal),
     lastSeq: () => seq,
     kept: () => kept,
-    onRecord(reader) {
-      readers.add(reader);
-      return () => readers.delete(reader);
-    },
+    onRecord: listeners.add,
     droppedUpTo: () => forgotten,
     clear() {
       forgotten = 0;

@@ -1,3 +1,4 @@
+import { createListeners } from '../../os/listeners.ts';
 import type { HttpFault, LifecycleFault, LifecycleFaults } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
 import type { FaultPlan, HttpRule, LifecycleRule, When } from './fault-plan.ts';
@@ -87,10 +88,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let lifecycle: ArmedLifecycle[] = [];
   let revision = 0;
   let lastId = 0;
-  const readers = new Set<() => void>();
-  const notify = () => {
-    for (const reader of readers) reader();
-  };
+  const { add: onChange, notify } = createListeners();
   const arm = (rule: HttpRule | LifecycleRule, index: number, id = nextId()): ArmedRule => {
     const drawn = planSeed + index * 7919;
     const armed = isLifecycleRule(rule) ? armLifecycle(rule, drawn) : armHttp(rule, drawn, id);
@@ -154,10 +152,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
       set({ rules: [] });
       return list();
     },
-    onChange(reader) {
-      readers.add(reader);
-      return () => readers.delete(reader);
-    },
+    onChange,
     decideHttp(surface, method, paths) {
       const matching = http.filter((rule) => rule.matches(surface, method, paths));
       const fault = countRequest(matching);

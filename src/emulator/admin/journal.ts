@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../contract/exact-json.ts';
+import { createListeners } from '../../os/listeners.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { FaultMark } from '../ports/faults.ts';
@@ -93,7 +94,7 @@ export function createJournal(
   let characters = 0;
   let seq = 0;
   let forgotten = 0;
-  const readers = new Set<() => void>();
+  const listeners = createListeners();
   const shorten = () => {
     while (characters > limits.characters) {
       const oldest = entries[bare];
@@ -129,7 +130,7 @@ export function createJournal(
       entries.push(entry);
       characters += bodyLength(entry);
       shorten();
-      for (const reader of readers) reader();
+      listeners.notify();
     },
     after(from, limit) {
       const found = since(from, limit).map((entry) => toJournalEntry(entry, redactor).item);
@@ -149,10 +150,7 @@ export function createJournal(
       const found = since(number - 1, 1)[0];
       return found?.seq === number ? toJournalEntry(found, redactor).item : undefined;
     },
-    onRecord(reader) {
-      readers.add(reader);
-      return () => readers.delete(reader);
-    },
+    onRecord: listeners.add,
     spans: (from) => since(from).map((entry) => toJournalEntry(entry, redactor, true)),
     droppedUpTo: () => forgotten,
     clear() {

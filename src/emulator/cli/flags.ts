@@ -153,7 +153,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       journalFile: optional(values['journal-file'], (text) => nonEmpty(text, '--journal-file')),
       dashboard: dashboard(values),
       randomSeed: optional(values['random-seed'], randomSeed),
-      maxBuilds: optional(values['max-builds'], maxBuilds),
+      maxBuilds: optional(values['max-builds'], (text) => wholeNumber('--max-builds', text, [1, NUMBER_MAX])),
       healthTimeoutMs: seconds('--health-timeout', values['health-timeout']),
       stuckTimeoutMs: seconds('--stuck-timeout', values['stuck-timeout']),
       installTimeoutMs: seconds('--install-timeout', values['install-timeout']),
@@ -250,27 +250,22 @@ function network(text: string): string {
   return text;
 }
 
-function maxBuilds(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new UsageError(`--max-builds ${text}: must be a whole number from 1 to ${NUMBER_MAX}`);
+/** Parses the value of a flag as a whole number. `unit` is the unit in the message, such as ` of seconds`. */
+function wholeNumber(flag: string, text: string, [min, max]: readonly [number, number], unit = ''): number {
+  const value = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || value < min || value > max) {
+    throw new UsageError(`${flag} ${text}: must be a whole number${unit} from ${min} to ${max}`);
   }
-  return Number(text);
+  return value;
 }
 
 function mebibytes(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{2,6}$/.test(text)) {
-    throw new UsageError(`${flag} ${text}: must be a whole number of MiB from 100 to 9999999`);
-  }
-  return Number(text);
+  return text === undefined ? undefined : wholeNumber(flag, text, [100, 9_999_999], ' of MiB');
 }
 
+/** Returns milliseconds. */
 function seconds(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new UsageError(`${flag} ${text}: must be a whole number of seconds from 1 to ${NUMBER_MAX}`);
-  }
-  return Number(text) * 1000;
+  return text === undefined ? undefined : wholeNumber(flag, text, [1, NUMBER_MAX], ' of seconds') * 1000;
 }
 
 /**

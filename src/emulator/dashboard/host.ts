@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { DASHBOARD_PATH } from '../../contract/dashboard/session.ts';
+import { createListeners } from '../../os/listeners.ts';
 import { DASHBOARD_FILES } from '../ports/installation.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
@@ -62,8 +63,8 @@ export function createDashboardHost({
     () => performance.now(),
     (values) => redactor.addSecrets(values),
   );
-  const replacedReaders = new Set<() => void>();
-  const lineReaders = new Set<(revisionId: string) => void>();
+  const replacements = createListeners();
+  const logLines = createListeners<[revisionId: string]>();
   let generation = 1;
   let isReplacing = false;
   return {
@@ -75,7 +76,7 @@ export function createDashboardHost({
     generation: () => generation,
     replaced() {
       generation += 1;
-      for (const reader of replacedReaders) reader();
+      replacements.notify();
     },
     async replaceOnce(seen, work) {
       if (isReplacing || seen !== generation) {
@@ -91,17 +92,9 @@ export function createDashboardHost({
         isReplacing = false;
       }
     },
-    onReplaced(reader) {
-      replacedReaders.add(reader);
-      return () => replacedReaders.delete(reader);
-    },
-    onLogLine(reader) {
-      lineReaders.add(reader);
-      return () => lineReaders.delete(reader);
-    },
-    logLine(revisionId) {
-      for (const reader of lineReaders) reader(revisionId);
-    },
+    onReplaced: replacements.add,
+    onLogLine: logLines.add,
+    logLine: logLines.notify,
     link() {
       const { token, expiresInMs } = sessions.link();
       return { url: `${origin}${DASHBOARD_PATH}/#${token}`, expiresAt: Date.now() + expiresInMs };

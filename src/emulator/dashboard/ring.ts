@@ -1,3 +1,5 @@
+import { createListeners } from '../../os/listeners.ts';
+
 /** Keeps the newest items of an endless list, numbered 1, 2, 3 … */
 export interface Ring<T> {
   add(item: T): void;
@@ -13,7 +15,7 @@ export interface Ring<T> {
 export function createRing<T>(kept: number): Ring<T> {
   let items: T[] = [];
   let last = 0;
-  const readers = new Set<() => void>();
+  const listeners = createListeners();
   const first = () => last - items.length + 1;
   return {
     add(item) {
@@ -21,7 +23,7 @@ export function createRing<T>(kept: number): Ring<T> {
       items.push(item);
       // In batches, so that the average cost is low.
       if (items.length > kept * 1.1) items = items.slice(-kept);
-      for (const reader of readers) reader();
+      listeners.notify();
     },
     first,
     last: () => last,
@@ -31,9 +33,6 @@ export function createRing<T>(kept: number): Ring<T> {
         .slice(from - first(), Math.max(upTo - first() + 1, 0))
         .map((item, index) => ({ seq: from + index, item }));
     },
-    onAdd(reader) {
-      readers.add(reader);
-      return () => readers.delete(reader);
-    },
+    onAdd: listeners.add,
   };
 }

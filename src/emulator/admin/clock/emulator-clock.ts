@@ -1,3 +1,4 @@
+import { createListeners } from '../../../os/listeners.ts';
 import { type Clock, wallClock } from '../../../clients/clock.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';
@@ -47,10 +48,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   const mode = virtual ? 'virtual' : 'real';
   const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
   let skew = 0;
-  const readers = new Set<() => void>();
-  const notify = () => {
-    for (const reader of readers) reader();
-  };
+  const { add: onChange, notify } = createListeners();
   virtual?.onAdvance(notify);
   // A given clock, and sleeps in other processes, may have fractions of a millisecond, which are never stored.
   const now = () => Math.floor(base.now() + skew);
@@ -82,10 +80,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
     virtual,
     sessions: virtual && createClockSessions(virtual),
     skew: () => skew,
-    onChange(reader) {
-      readers.add(reader);
-      return () => readers.delete(reader);
-    },
+    onChange,
     startAfter: async (newest) => virtual?.notBefore((await newest()) + 1),
     stop: () => virtual?.stop(new Error('The emulator was closed.')),
   };

@@ -1,3 +1,4 @@
+import { createListeners } from '../../../os/listeners.ts';
 import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
@@ -62,11 +63,8 @@ export async function waitForIdle({ workers }: LiveSlot): Promise<void> {
 
 export function createLiveTable(): LiveTable {
   const slots = new Map<string, LiveSlot>();
-  const listeners = new Set<(deploymentId: string) => void>();
+  const { add: onServe, notify: tell } = createListeners<[deploymentId: string]>();
 
-  const tell = (deploymentId: string): void => {
-    for (const listener of listeners) listener(deploymentId);
-  };
   const hold = (held: HeldWorker): (() => void) => {
     held.holds += 1;
     let isHeld = true;
@@ -96,10 +94,7 @@ export function createLiveTable(): LiveTable {
     acquireServer: (deploymentId) => take(deploymentId, (worker) => worker.address !== undefined),
     httpSettings: (deploymentId) => slots.get(deploymentId)?.http,
     corsPolicy: (deploymentId) => slots.get(deploymentId)?.cors,
-    onServe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onServe,
     slot: (deploymentId) => slots.get(deploymentId),
     clear: (deploymentId) => void slots.delete(deploymentId),
     assign(deploymentId, slot) {
