@@ -10,7 +10,13 @@ import { DEFAULT_TIMING } from '../../../src/emulator/data-plane/timing.ts';
 import type { Workload } from '../../../src/emulator/data-plane/workload/workload.ts';
 import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
-import type { NoticeTopic, Notifier, Repositories, Store } from '../../../src/emulator/ports/store.ts';
+import type {
+  NoticeTopic,
+  Notifier,
+  Repositories,
+  RevisionRow,
+  Store,
+} from '../../../src/emulator/ports/store.ts';
 import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { deploymentRow, revisionRow } from '../store/samples.ts';
@@ -146,11 +152,11 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       return { deploymentId: row.id, revisionId };
     },
     revise: (deploymentId: string) => revise(store, deploymentId),
-    async until(revisionId: string, isSo: (status: string) => boolean = isFinal) {
+    async until(revisionId: string, isSo: (status: string, row: RevisionRow) => boolean = isFinal) {
       for (;;) {
         const row = await store.revisions.findById(revisionId);
         if (row === undefined) throw new Error(`there is no revision ${revisionId}`);
-        if (isSo(row.status)) return row;
+        if (isSo(row.status, row)) return row;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     },

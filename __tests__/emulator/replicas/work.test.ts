@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { isFinal } from '../../../src/contract/statuses.ts';
 import { openSeveralReplicas, type SeveralReplicas } from './several-replicas.ts';
 
 let several: SeveralReplicas;
@@ -87,7 +88,11 @@ describe('replicas on one store', () => {
     second?.finish();
     const [launch] = await several.workOn(revisionId, 1, 'launch');
     launch?.finish();
-    const done = await several.until(revisionId);
+    // The other replica releases its lease on the revision only after it has set the status.
+    const done = await several.until(
+      revisionId,
+      (status, { leaseOwner }) => isFinal(status) && leaseOwner === null,
+    );
     a.resume();
     several.release();
     expect(await a.lost).toMatch(/evicted this one|did not answer/);
