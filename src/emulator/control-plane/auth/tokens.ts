@@ -12,7 +12,7 @@ type TokenOwner = Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>;
 
 /** Stored tokens of users, with the grants of their providers. */
 interface UserTokens {
-  /** Stores a granted token, and returns it. Its scopes are those of `owner` if the provider names none. */
+  /** Stores a granted token, and returns it. If the provider names no scopes, the token gets the scopes of `owner`. */
   keep(owner: TokenOwner, granted: GrantedToken): Promise<string>;
   /** Returns a stored token that covers the scopes and is not about to expire. Refreshes the token if necessary. */
   find(
