@@ -146,7 +146,7 @@ describe('a revision without a commit in its responses', () => {
         event,
         inputs: inputsFor(repository, name),
         onLine: (line) => {
-          if (line.includes('may be of this commit')) released = real.emulator.clearFaults();
+          if (line.includes('may have been built from this commit')) released = real.emulator.clearFaults();
         },
       }),
     );

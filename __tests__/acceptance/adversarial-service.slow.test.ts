@@ -280,7 +280,7 @@ describe('a run that is cancelled', () => {
   test.each([
     ['GET find', /Nothing was sent/],
     ['GET list', /Nothing was sent/],
-    ['PATCH deployment', /whether it arrived is unknown/],
+    ['PATCH deployment', /it is unknown whether the service received it/],
     ['GET revision', /continues without this run/],
   ])('at %s ends at once with outputs, and reports the remaining work', async (call, says) => {
     const { run, seen } = await cancelAt(call);

@@ -401,7 +401,7 @@ describe('the arguments', () => {
       '--deployment-nam: the flag does not exist. Did you mean --deployment-name?',
       '--no-wait: the flag occurs twice',
       'deployment-id: "x" is not a UUID',
-      'image-url: there is no such input. Did you mean "image-uri"?',
+      'image-url: no input with this name exists. Did you mean "image-uri"?',
     ]) {
       expect(message).toContain(problem);
     }

@@ -93,7 +93,7 @@ describe("SIGUSR1, which opens Node's debugger,", () => {
     child.stdout.on('data', (data) => (output += String(data)));
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
-    expect(output).toContain('A debugger is open in this process');
+    expect(output).toContain('A debugger is attached to this process');
   });
 
   // docs/security/secrets.md#no-debugger

@@ -70,9 +70,9 @@ describe('the emulator action', () => {
       'two answered 503',
       'two answered 200',
     ]);
-    expect(log.match(/The emulator is stopped\./g)).toHaveLength(2);
+    expect(log.match(/The emulator was stopped\./g)).toHaveLength(2);
     expect(log).toContain('     1  503  GET /v2/deployments (control-plane)');
-    expect(run.jobs['a']?.summary).toContain('What the emulator was asked');
+    expect(run.jobs['a']?.summary).toContain('Requests to the emulator');
     const [one, two] = run.jobs['a']?.steps.map(({ outputs }) => outputs) ?? [];
     expect(Object.keys(one ?? {}).toSorted()).toEqual([...EMULATOR_OUTPUTS].toSorted());
     expect(one?.['control-plane-url']).not.toBe(two?.['control-plane-url']);
@@ -112,7 +112,7 @@ describe('the emulator action', () => {
       onLine: (line) => line === 'ready' && cancel.abort(),
     });
     expect(run.conclusion).toBe('cancelled');
-    expect(logOf(run)).toContain('The emulator is stopped.');
+    expect(logOf(run)).toContain('The emulator was stopped.');
   });
 
   // docs/emulator-action.md#ends

@@ -181,7 +181,7 @@ describe('a run that is stopped', () => {
     });
     expect(run.main?.endedBy).toBe('SIGKILL');
     expect(statesOf()).toEqual([['in_progress', 'inactive']]);
-    expect(repository.comments(7)[0]?.body).toContain('ended without a report');
+    expect(repository.comments(7)[0]?.body).toContain('the run ended without a report');
   });
 });
 

@@ -136,7 +136,7 @@ describe('a rollback after a failure', () => {
     const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };
     const { result: run } = await dispatched(inputs);
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'deploy-failed' });
-    expect(errorsOf(run)[0]).toContain('is still the active one');
+    expect(errorsOf(run)[0]).toContain('is still active');
     expect(await revisionsOf(world, id)).toHaveLength(2);
   });
 });

@@ -70,7 +70,7 @@ describe('a sandbox at the service', () => {
       },
     });
     const post = await hosted({ 'proxy-config': CONFIG }, { ...job, phases: ['post'], state: main.state });
-    expect(post.log).toContain(`Sandbox ${name} is deleted.`);
+    expect(post.log).toContain(`Sandbox ${name} was deleted.`);
     expect(await names()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('a sandbox at the service', () => {
     ]);
     const run = await hosted();
     expect(run.outputs).toMatchObject({ outcome: 'provided' });
-    expect(run.log).toContain('The answer was lost');
+    expect(run.log).toContain('The response was lost');
     expect(await names()).toEqual([]);
     const entries = await emulator.journal(0);
     expect(
@@ -123,7 +123,7 @@ describe('a sandbox at the service', () => {
       },
     );
     expect(run.main?.endedBy).toBe('SIGKILL');
-    expect(run.log).toMatch(/Sandbox gha-\S+ (is deleted|was gone already)\./);
+    expect(run.log).toMatch(/Sandbox gha-\S+ was (already )?deleted\./);
     expect(await names()).toEqual([]);
   });
 

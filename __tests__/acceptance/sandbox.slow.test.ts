@@ -209,7 +209,7 @@ ${more}${steps}
     const { log = '', summary = '' } = run.jobs['a'] ?? {};
     expect(log).toMatch(/^you sent Bearer \*+$/m);
     expect(log).toMatch(/^plain=none$/m);
-    expect(log).toContain('The credential proxy is ended.');
+    expect(log).toContain('The credential proxy was stopped.');
     expect(summary).toMatch(/model \| `127\.0\.0\.2` \| credentials added/);
   });
 

@@ -126,11 +126,14 @@ describe('the verify action', () => {
         result: 'failed',
         why: [
           '$.version: expected "two", got "one"',
-          '$.messages: 1 elements expected, there are 2',
-          expect.stringMatching(/^last-message: \/bye\/ is not found in "one: x+…$/),
+          '$.messages: expected 1 elements, got 2',
+          expect.stringMatching(/^last-message: \/bye\/ does not match "one: x+…$/),
         ],
       },
-      { result: 'failed', why: ['The run ended as error, not as success: TypeError: no such order'] },
+      {
+        result: 'failed',
+        why: ['The run ended with status error instead of success: TypeError: no such order'],
+      },
     ]);
     expect(annotationsOf(run)).toEqual(['error']);
     expect(errorsOf(run)[0]).toContain('wrong: $.version: expected "two", got "one"');
@@ -149,7 +152,7 @@ describe('the verify action', () => {
     });
     const busy = await ask({ 'thread-id': threadId, input: saying('hi'), 'multitask-strategy': 'reject' });
     expect([busy.exitCode, busy.outputs['reason-code']]).toEqual([1, 'verification-impossible']);
-    expect(errorsOf(busy)[0]).toMatch(/answered 409 .*give another thread-id, or another multitask-strategy/);
+    expect(errorsOf(busy)[0]).toMatch(/with status 409.*set another thread-id or another multitask-strategy/);
     for (const words of ['first', 'second']) {
       const run = await ask({
         'thread-id': threadId,
@@ -173,7 +176,7 @@ describe('the verify action', () => {
     const { thread_id: thread, run_id: id } = casesOf(run)[0] ?? {};
     expect((await api('GET', `/threads/${thread}/runs/${id}`)).body).toMatchObject({ status: 'interrupted' });
     // The server sends the URLs at the end of the stream, which a cancelled check does not await.
-    expect(run.log).toContain('The server gave no feedback URL for `ci`.');
+    expect(run.log).toContain('The server returned no feedback URL for `ci`.');
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
 
@@ -216,7 +219,7 @@ describe('the verify action', () => {
       });
       expect(wrong.outputs['reason-code']).toBe('invalid-input');
       expect(errorsOf(wrong)[0]).toContain(
-        'line 1: case 1: inptu: there is no such field. Did you mean input?',
+        'line 1: case 1: inptu: no field with this name exists. Did you mean input?',
       );
       expect(await world.emulator.journal(mark)).toEqual([]);
     } finally {
@@ -269,7 +272,7 @@ describe('a graph that waits for a person', () => {
       {
         name: 'asks no question',
         result: 'failed',
-        why: [expect.stringContaining('stopped to be resumed, before its end')],
+        why: [expect.stringContaining('was interrupted before it finished')],
       },
     ]);
   });
@@ -277,8 +280,8 @@ describe('a graph that waits for a person', () => {
 
 describe('on an unreliable network', () => {
   const runs = { surface: 'agent-server', method: 'POST', path: '**/runs/stream' };
-  const lost = /looking whether it was made/;
-  const broke = /following the run again/;
+  const lost = /checking whether the run was created/;
+  const broke = /resuming the run/;
   test.each<[string, RegExp, Record<string, unknown>]>([
     ['is reset before it is answered', lost, { reset: true }],
     ['loses the answer to the start', lost, { drop_answer: true }],
@@ -353,7 +356,7 @@ describe('a deploy with `verify`', () => {
   test('that fails on the first revision reports that there is no earlier revision', async () => {
     const run = await deploy(world.name(), 'wrong', { verify, 'rollback-on-failure': 'true' });
     expect([run.exitCode, run.outputs['reason-code']]).toEqual([1, 'verification-failed']);
-    expect(errorsOf(run)[0]).toContain('There is nothing to roll back to');
+    expect(errorsOf(run)[0]).toContain('No rollback is possible');
   });
 
   test('shows no secret that the agent prints', async () => {

@@ -27,7 +27,7 @@ describe('verified-push.yml and nightly-verify.yml', () => {
     expect(jobs(second)).toEqual({ deploy: 'failure' });
     expect(outputs(second, 'deploy')).toMatchObject({ outcome: 'rolled-back', verified: 'false' });
     expect(said(second).join()).toContain(
-      'says its version: last-message: /^two: hi$/ is not found in "another: hi"',
+      'says its version: last-message: /^two: hi$/ does not match "another: hi"',
     );
 
     const nightly = () =>

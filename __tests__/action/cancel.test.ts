@@ -26,7 +26,7 @@ test('a cancelled run does not wait for a service that does not respond, and rep
   fake.client.interruptRevision = () => new Promise(() => {});
   expect(await interruptOnCancel(fake.client, interrupt, record, 1)).toMatchObject({
     reason: 'signal',
-    message: expect.stringMatching(/continues without this run.*was not answered within/),
+    message: expect.stringMatching(/continues without this run.*the service did not respond within/),
   });
 });
 
@@ -40,7 +40,7 @@ test('a cancelled run looks up an interruption whose response was lost, and repo
   refused.fake.fail('interruptRevision', apiError('http', 403, 'no'));
   expect(await interruptOnCancel(refused.fake.client, interrupt, refused.record)).toMatchObject({
     reason: 'signal',
-    message: expect.stringMatching(/that was refused.*It is BUILDING now/),
+    message: expect.stringMatching(/rejected the request.*Its status is now BUILDING/),
   });
 });
 

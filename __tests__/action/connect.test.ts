@@ -73,7 +73,7 @@ describe('the connection to a control plane', () => {
     expect(await connection.controlPlane.findDeployments('a')).toEqual([]);
     await connection.close();
     expect(log).toEqual([
-      expect.stringMatching(/^GET \/api-host\/v2\/deployments: 503; trying again in \d+\.\ds$/),
+      expect.stringMatching(/^GET \/api-host\/v2\/deployments: 503; retrying in \d+\.\ds$/),
     ]);
   });
 

@@ -120,7 +120,7 @@ describe('an event whose head is unknown', () => {
         expect(skipEvent(event, { ref: true, apiKey: true, actor: 'octocat' })).toMatchObject({
           kind: 'skipped',
           reason: 'fork',
-          message: expect.stringMatching(/does not say/),
+          message: expect.stringMatching(/does not tell whether/),
         });
       }
     }

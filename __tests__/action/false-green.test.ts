@@ -296,7 +296,7 @@ describe('another run at the same time', () => {
         expect(code).toBe(1);
         expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'settings-mismatch' });
         expect(host.annotations[0]?.message).toContain(
-          'my-agent no longer has the given source_config.build_command: another client changed it after this run did',
+          'my-agent no longer has the requested source_config.build_command, because another client changed it after this run did',
         );
       }
     });

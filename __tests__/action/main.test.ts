@@ -53,11 +53,11 @@ describe('a first push', () => {
   test.each([
     [
       { LANGGRAPH_HOST_URL: 'https://plane.example.org/api-host' },
-      /control plane is https:\/\/plane\.example\.org\/api-host, by the environment variable LANGGRAPH_HOST_URL/,
+      /variable LANGGRAPH_HOST_URL sets the control plane to https:\/\/plane\.example\.org\/api-host/,
     ],
     [
       { LANGSMITH_ENDPOINT: 'https://eu.api.smith.langchain.com' },
-      /is https:\/\/eu\.api\.host\.langchain\.com, by the environment variable LANGSMITH_ENDPOINT/,
+      /variable LANGSMITH_ENDPOINT sets the control plane to https:\/\/eu\.api\.host\.langchain\.com/,
     ],
   ])("logs which environment variable set the control plane's address: %j", async (env, line) => {
     const scenario = createScenario();
@@ -194,7 +194,7 @@ describe('a failed revision', () => {
       'revision-status': status,
     });
     expect(host.annotations).toHaveLength(1);
-    expect(host.annotations[0]?.message).toContain('serves on');
+    expect(host.annotations[0]?.message).toContain('keeps serving');
   });
 
   test('shows the last lines of its log in log, summary and annotation', async () => {
@@ -384,7 +384,9 @@ describe('a lost response', () => {
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'lost-answer', created: 'false' });
-    expect(host.annotations[0]?.message).toMatch(/not sent again.*Run the workflow again: it checks first/);
+    expect(host.annotations[0]?.message).toMatch(
+      /not repeated.*Run the workflow again: it checks for the .* first/,
+    );
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
     expect(scenario.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
   });
@@ -507,7 +509,7 @@ describe('build_on_push', () => {
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-    expect(host.lines.join('\n')).toContain('None came within 30 s');
+    expect(host.lines.join('\n')).toContain('No revision appeared within 30 s');
   });
 
   test('does not wait for a revision if the push created the branch', async () => {
@@ -554,7 +556,7 @@ describe('a dry run', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
     const log = host.lines.join('\n');
     expect(log).toContain(
-      '~ source_revision_config.repo_ref: main @ bbbbbbb -> main @ aaaaaaa  (makes a revision)',
+      '~ source_revision_config.repo_ref: main @ bbbbbbb -> main @ aaaaaaa  (creates a revision)',
     );
     expect(log).toContain('+ source_config.build_command: make');
     expect(log).toContain('+ secrets.A: (set)');
@@ -579,7 +581,9 @@ describe('a cancelled run', () => {
       'revision-status': 'BUILDING',
       created: 'true',
     });
-    expect(host.annotations[0]?.message).toMatch(/was BUILDING and continues without this run. Run again/);
+    expect(host.annotations[0]?.message).toMatch(
+      /was BUILDING and continues without this run. Run the workflow again/,
+    );
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(91);
     expect(host.lines.filter((line) => line.startsWith('::group')).length).toBe(
       host.lines.filter((line) => line === '::endgroup::').length,
@@ -592,7 +596,7 @@ describe('a cancelled run', () => {
     scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('cancelled');
-    expect(host.annotations[0]?.message).toContain('whether it arrived is unknown');
+    expect(host.annotations[0]?.message).toContain('it is unknown whether the service received it');
   });
 
   test('does not mistake the active revision for ours if it was sending an update', async () => {
@@ -762,7 +766,7 @@ describe('the ref and the commit', () => {
     scenario.controlPlane.heads.set('release', OTHER_COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': OTHER_COMMIT });
-    expect(host.lines.join('\n')).toContain('will not be compared');
+    expect(host.lines.join('\n')).toContain('cannot be compared');
   });
 
   test('of a pull request are those of its head branch', async () => {

@@ -62,7 +62,7 @@ describe('waiting without deploying', () => {
     scenario.controlPlane.addRevision(there.id, ['BUILDING'], COMMIT);
     const { result } = await scenario.run();
     expect(result).toMatchObject({ outcome: 'timed-out' });
-    expect(result['message']).toContain('It is not of this run');
+    expect(result['message']).toContain('this run did not create it');
     expect(scenario.controlPlane.count('interruptRevision')).toBe(0);
   });
 

@@ -419,7 +419,7 @@ describe('feedback', () => {
     expect([request?.method, JSON.parse(request?.body ?? '')]).toEqual(['POST', { score: 1, comment: 'c' }]);
     expect(request?.headers['x-api-key']).toBeUndefined();
     for (const url of ['http://10.0.0.1/x', 'ftp://localhost/x', 'not a url', 'http://u:p@localhost/x']) {
-      await expect(give(url)).rejects.toThrow('not one that feedback may be sent to');
+      await expect(give(url)).rejects.toThrow('the feedback URL of the server is not allowed');
     }
     const far = createAgentServer({
       transport,
@@ -432,7 +432,7 @@ describe('feedback', () => {
       { score: 0, comment: '' },
       new AbortController().signal,
     );
-    await expect(refused).rejects.toThrow('not one that feedback may be sent to');
+    await expect(refused).rejects.toThrow('the feedback URL of the server is not allowed');
     expect(tracing.server.requests).toHaveLength(1);
   });
 });

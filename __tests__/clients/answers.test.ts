@@ -65,7 +65,7 @@ describe('a response about another object', () => {
         expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
         expect(await rejection(plane.getDeployment(ID))).toMatchObject({
           kind: 'malformed',
-          message: expect.stringContaining('another name than an earlier answer'),
+          message: expect.stringContaining('than in an earlier response'),
         });
       },
     );
@@ -187,7 +187,7 @@ describe('a list', () => {
       async (plane) => {
         expect(await rejection(plane.findDeployments('demo'))).toMatchObject({
           kind: 'malformed',
-          message: expect.stringContaining('whether it is complete cannot be known'),
+          message: expect.stringContaining('so it may be incomplete'),
         });
         expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });
       },

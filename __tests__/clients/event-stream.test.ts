@@ -96,7 +96,7 @@ describe('a stream of events', () => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
     });
     expect([silent.end.kind, silent.opened, silent.events.length]).toEqual(['failed', 1, 1]);
-    expect(errorOf(silent)?.message).toContain('no answer within 0.12 s');
+    expect(errorOf(silent)?.message).toContain('no response within 0.12 s');
     let beats = 0;
     const alive = await stream(
       (_request, response) => {

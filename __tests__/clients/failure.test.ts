@@ -85,13 +85,13 @@ describe('a failure', () => {
     const error = toApiError(answered(422, { detail }), call);
     expect(error.message).toBe(
       'PATCH /v2/deployments/x: 422 source_config.repo_url: cannot be changed; name: Field required. ' +
-        'Correct the fields named and run again.',
+        'Correct the fields in the message and run again.',
     );
     expect(error.fields).toEqual(detail);
   });
 
   test('with 401 mentions the region, because the key may belong to another region', () => {
-    expect(toApiError(answered(401, { detail: 'no' }), call).hint).toContain('or of another region');
+    expect(toApiError(answered(401, { detail: 'no' }), call).hint).toContain('or belongs to another region');
   });
 
   test.each([301, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 501, 502, 503])(
@@ -106,7 +106,7 @@ describe('a failure', () => {
   );
 
   test.each([
-    ['requires workspace specification', 'give the workspace id'],
+    ['requires workspace specification', 'set the workspace ID'],
     ['not enabled', 'ask its owner'],
     ['no', 'belongs to this workspace'],
   ])('with 403 "%s" has the message "%s"', (detail, remedy) => {
@@ -118,7 +118,7 @@ describe('a failure', () => {
       ...call,
       repeatable: true,
     });
-    expect(error.message).toContain('502 an answer of type text/html that names no reason');
+    expect(error.message).toContain('502 a response of type text/html without a reason');
     expect(error.message).not.toContain('s3cret');
   });
 });

@@ -53,7 +53,7 @@ describe('the GitHub client', () => {
     // Nothing listens on port 1 of this machine.
     expect(await failure('http://127.0.0.1:1')).toMatchObject({
       status: null,
-      description: expect.stringMatching(/^GitHub did not answer: .*ECONNREFUSED/),
+      description: expect.stringMatching(/^GitHub did not respond: .*ECONNREFUSED/),
     });
   });
 

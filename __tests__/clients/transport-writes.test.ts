@@ -7,7 +7,7 @@ describe('a write', () => {
     await using transport = testTransport();
     const error = await apiError(transport.call({ method, url: server.url, json: { name: 'x' } }));
     expect(error).toMatchObject({ kind: 'ambiguous', attempts: 1 });
-    expect(error.message).toContain('It may still have taken effect');
+    expect(error.message).toContain('The request may still have taken effect');
     expect(server.requests).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ describe('a response', () => {
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
     expect(error).toMatchObject({ kind: 'malformed', status: 200 });
-    expect(error.message).toContain('holds more than 1,000,000 values');
+    expect(error.message).toContain('contains more than 1,000,000 values');
   });
 
   test('to a write that is not JSON is ambiguous', async () => {
@@ -69,7 +69,7 @@ describe('a response', () => {
       transport.call({ method: 'POST', url: server.url, json: {}, expect: [201] }),
     );
     expect(error).toMatchObject({ kind: 'ambiguous', status: 200 });
-    expect(error.message).toContain('200 where 201 means success');
+    expect(error.message).toContain('200 instead of 201');
   });
 
   test('larger than allowed is cut off', async () => {
@@ -210,9 +210,9 @@ describe('a read', () => {
       transport.call({ method: 'GET', url: new URL(`http://127.0.0.1:${port}/`) }),
     );
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^GET \/: no connection \(ECONNREFUSED\); trying again in /);
+    expect(lines[0]).toMatch(/^GET \/: no connection \(ECONNREFUSED\); retrying in /);
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', attempts: 5 });
-    expect(error.message).toContain('Nothing listens at this address');
+    expect(error.message).toContain('No server listens at this address');
   });
 
   test('of an address that responded before survives a restart of the server', async () => {
@@ -237,7 +237,7 @@ test('a retry is logged, without query or headers', async () => {
   await using transport = testTransport({ log: (line) => lines.push(line) });
   await transport.call({ method: 'GET', url: at(server.url, '/v2/x?signature=s3cret') });
   expect(lines).toEqual([
-    expect.stringMatching(/^GET \/v2\/x: the connection broke \([A-Z_]+\); trying again in 0\.4s$/),
+    expect.stringMatching(/^GET \/v2\/x: the connection broke \([A-Z_]+\); retrying in 0\.4s$/),
   ]);
 });
 

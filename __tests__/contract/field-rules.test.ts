@@ -200,7 +200,7 @@ describe('volumes and mounts', () => {
   test('a volume has at most one source', () => {
     expect(places({ volumes: [{ name: 'v', emptyDir: {}, csi: null }] })).toEqual([]);
     expect(complaints({ volumes: [{ name: 'v', emptyDir: {}, csi: {} }] })).toEqual([
-      'volumes.0: must have one source at most',
+      'volumes.0: must have at most one source',
     ]);
   });
 
@@ -278,7 +278,7 @@ describe('texts', () => {
     const body = create(over);
     const { error } = DeploymentCreate.safeParse(body);
     expect(error && toValidationErrors(error, 'body', body).map(describeValidationError)).toEqual([
-      `${place}: must not contain NUL or half a character`,
+      `${place}: must not contain NUL or an unpaired surrogate`,
     ]);
   });
 });

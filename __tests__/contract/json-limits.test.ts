@@ -34,11 +34,11 @@ describe('the limits of a JSON text', () => {
         const { values, keys } = sizeOf(JSON.parse(text));
         expect(findJsonExcess(text, { ...unlimited, values, keys })).toBeUndefined();
         expect(findJsonExcess(text, { ...unlimited, values: values - 1 })).toBe(
-          `holds more than ${(values - 1).toLocaleString('en')} values`,
+          `contains more than ${(values - 1).toLocaleString('en')} values`,
         );
         if (keys > 0) {
           expect(findJsonExcess(text, { ...unlimited, keys: keys - 1 })).toBe(
-            `holds more than ${(keys - 1).toLocaleString('en')} keys`,
+            `contains more than ${(keys - 1).toLocaleString('en')} keys`,
           );
         }
       }),
@@ -74,12 +74,12 @@ describe('the limits of a JSON text', () => {
   });
 
   test.each<[string, string, string]>([
-    ['empty lists', `[${'[],'.repeat(JSON_LIMITS.values)}[]]`, 'holds more than 250,000 values'],
-    ['numbers', `[${'1,'.repeat(JSON_LIMITS.values)}1]`, 'holds more than 250,000 values'],
+    ['empty lists', `[${'[],'.repeat(JSON_LIMITS.values)}[]]`, 'contains more than 250,000 values'],
+    ['numbers', `[${'1,'.repeat(JSON_LIMITS.values)}1]`, 'contains more than 250,000 values'],
     [
       'keys',
       `{${Array.from({ length: JSON_LIMITS.keys + 1 }, (_, at) => `"${at}":1`).join()}}`,
-      'holds more than 50,000 keys',
+      'contains more than 50,000 keys',
     ],
     ['levels', `${'['.repeat(501)}${']'.repeat(501)}`, 'is nested deeper than 500 levels'],
   ])('are exceeded by too many %s', (_, text, excess) => {

@@ -59,7 +59,7 @@ describe('the check of an agent', () => {
         '  packages: npm ci --prefer-offline --no-audit --no-fund',
         '  variables: NAME',
         '',
-        'Nothing is in the way of a build.',
+        'No problem prevents a build.',
         '',
       ].join('\n'),
     );
@@ -118,22 +118,22 @@ describe('the check of an agent', () => {
     );
     expect(files.problems).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('the key "graphs.agent" names "./agent.ts", which is not there'),
-        expect.stringContaining('the key "http.app" names "./app.ts", which is not there'),
-        expect.stringContaining('the key "ui.page" names "../page.tsx", which leads out of the repository'),
-        'package.json is not a JSON object. Correct it there.',
+        expect.stringContaining('the key "graphs.agent" points to "./agent.ts", which does not exist'),
+        expect.stringContaining('the key "http.app" points to "./app.ts", which does not exist'),
+        expect.stringContaining('the key "ui.page" points to "../page.tsx", which is outside the repository'),
+        'package.json is not a JSON object. Correct the file.',
       ]),
     );
     expect(files.problems).toHaveLength(4);
-    expect(renderCheck(files)).toContain('The build would fail (4):');
+    expect(renderCheck(files)).toContain('The build would fail because of (4):');
   });
 
   test.each([
-    [PYTHON, { 'agent.txt': '' }, 'the key "graphs.agent" names "./agent.py", which is not there'],
+    [PYTHON, { 'agent.txt': '' }, 'the key "graphs.agent" points to "./agent.py", which does not exist'],
     [
       { ...PYTHON, dependencies: ['./gone'] },
       { 'agent.py': '' },
-      'the key "dependencies.0" names "./gone", which is not there',
+      'the key "dependencies.0" points to "./gone", which does not exist',
     ],
     [
       { ...PYTHON, dependencies: ['.'] },
@@ -146,7 +146,7 @@ describe('the check of an agent', () => {
       'which has no uv.lock',
     ],
     ['{ "graphs": ', {}, 'it is not valid JSON (Unexpected end of JSON input (line 1 column 13))'],
-    [{ graph: AGENT.graphs }, {}, 'There is "graph": did you mean "graphs"?'],
+    [{ graph: AGENT.graphs }, {}, 'Rename "graph" to "graphs".'],
   ])('finds what a build refuses: %j', async (config, files, message) => {
     const report = await check(config, files);
     expect(report.problems).toEqual([expect.stringContaining(message)]);
@@ -160,14 +160,14 @@ describe('the check of an agent', () => {
     const missing = await check(config, { '.gitignore': ignore, 'package.json': '{}' });
     expect(missing.problems).toEqual([
       expect.stringContaining(
-        `names "./${file}", which is not there, because .gitignore leaves it out. Remove the pattern there, and commit the file`,
+        `points to "./${file}", which does not exist, because .gitignore excludes it. Remove the pattern there, and commit the file`,
       ),
     ]);
     const there = await check(config, { '.gitignore': ignore, [file]: '', 'package.json': '{}' });
     expect([there.problems, there.warnings]).toEqual([
       [],
       expect.arrayContaining([
-        `the key "graphs.agent" names "./${file}", which .gitignore leaves out: a commit lacks it, unless git tracks it already. Remove the pattern there`,
+        `the key "graphs.agent" points to "./${file}", which .gitignore excludes, so commits lack the file unless git already tracks it. Remove the pattern there`,
       ]),
     ]);
   });
@@ -176,14 +176,12 @@ describe('the check of an agent', () => {
     const problems = async (files: Record<string, string>) =>
       (await check({ graphs: { agent: './src/agent.ts:graph' } }, files)).problems.join();
     expect(await problems({ '.gitignore': 'src/*\n', 'src/.gitignore': '!agent.ts\n' })).toContain(
-      'which is not there. Commit it',
+      'which does not exist. Commit the file',
     );
-    expect(await problems({ 'src/.gitignore': 'agent.*\n' })).toContain(
-      'because src/.gitignore leaves it out',
-    );
+    expect(await problems({ 'src/.gitignore': 'agent.*\n' })).toContain('because src/.gitignore excludes it');
     const slow = `${'*a'.repeat(60)}b\n`;
     expect(await problems({ '.gitignore': slow, 'src/.gitignore': '' })).toContain(
-      'which is not there. Commit it',
+      'which does not exist. Commit the file',
     );
   });
 
@@ -194,12 +192,12 @@ describe('the check of an agent', () => {
     );
     expect(report.problems).toEqual([]);
     expect(report.emulatorOnly).toEqual([
-      expect.stringContaining('the key "base_image" is carried out where podman or docker works'),
+      expect.stringContaining('the key "base_image" is supported if podman or docker works'),
     ]);
     expect(report.warnings).toEqual([
-      expect.stringContaining('the key "anythin" is not known'),
-      'the key "env" names the file ".env", which is not there: none of its variables is set. Create it for `dev`, and give them as secrets of the deployment',
-      expect.stringContaining('there is no lock file beside package.json'),
+      expect.stringContaining('the key "anythin" is unknown'),
+      'the key "env" points to the file ".env", which does not exist, so none of its variables is set. Create the file for `dev`, and set the variables as secrets of the deployment',
+      expect.stringContaining('no lock file exists next to package.json'),
     ]);
   });
 
@@ -207,7 +205,7 @@ describe('the check of an agent', () => {
     const encrypted = { ...AGENT, encryption: { path: './encryption.ts:own' } };
     const report = await check(encrypted, { 'agent.ts': '', 'encryption.ts': '' });
     expect(report.problems).toEqual([
-      expect.stringContaining('the key "encryption" is for Python graphs alone'),
+      expect.stringContaining('the key "encryption" applies only to Python graphs'),
     ]);
     expect(report.emulatorOnly).toEqual([]);
   });
@@ -223,15 +221,15 @@ describe('the check of an agent', () => {
     await symlink('/etc/hostname', join(root, 'agent.ts'));
     const report = await check({ ...AGENT, env: './etc/hostname', http: { app: './link.ts:app' } });
     expect(report.problems).toEqual([
-      expect.stringContaining('"graphs.agent" names "./agent.ts", which leads out of the repository'),
-      expect.stringContaining('"http.app" names "./link.ts", which leads out of the repository'),
+      expect.stringContaining('"graphs.agent" points to "./agent.ts", which is outside the repository'),
+      expect.stringContaining('"http.app" points to "./link.ts", which is outside the repository'),
     ]);
-    expect(report.warnings).toEqual([expect.stringContaining('the key "env" names the file')]);
+    expect(report.warnings).toEqual([expect.stringContaining('the key "env" points to the file')]);
     const own = await checkAgent({
       reader: await openCheckout(root),
       configPath: '../langgraph.json',
       rootName: 'r',
     });
-    expect(own.problems).toEqual([expect.stringContaining('the path leads out of the folder')]);
+    expect(own.problems).toEqual([expect.stringContaining('the path is outside the folder')]);
   });
 });

@@ -44,23 +44,26 @@ describe('http.cors of a graph configuration', () => {
   test.each([
     ['*', 'http.cors', 'is not an object. Expected "cors": {'],
     [{ allow_origins: '*' }, 'http.cors.allow_origins', 'is not a list of texts'],
-    [{ allow_origins: [7] }, 'http.cors.allow_origins.0', 'is not a text'],
+    [{ allow_origins: [7] }, 'http.cors.allow_origins.0', 'is not text'],
     [{ allow_methods: ['GET, POST'] }, 'http.cors.allow_methods.0', 'is not a name'],
     [{ expose_headers: ['a\r\nset-cookie: b'] }, 'http.cors.expose_headers.0', 'is not a name'],
     [{ allow_headers: 'x-api-key' }, 'http.cors.allow_headers', 'is not a list of names'],
     [{ allow_credentials: 'yes' }, 'http.cors.allow_credentials', 'is neither true nor false'],
-    [{ max_age: '600' }, 'http.cors.max_age', 'is not a whole number of seconds'],
-    [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not a text'],
+    [{ max_age: '600' }, 'http.cors.max_age', 'is not an integer number of seconds'],
+    [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not text'],
   ])('that is invalid is refused with its key: %j', (cors, key, message) => {
     expect(read(cors)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
   test.each([
-    [{ allow_origins: ['https://app.example.com/'] }, 'at most a port, such as "https://app.example.com"'],
-    [{ allow_origins: ['https://app.example.com:443'] }, 'at most a port, such as "https://app.example.com"'],
-    [{ allow_origins: ['app.example.com'] }, 'at most a port, such as "https://app.example.com"'],
-    [{ allow_origins: ['https://*.example.com'] }, 'belongs into "allow_origin_regex"'],
-    [{ allow_origin_regex: '(?=a)' }, 'No origin is allowed by it here'],
+    [{ allow_origins: ['https://app.example.com/'] }, 'optionally a port, such as "https://app.example.com"'],
+    [
+      { allow_origins: ['https://app.example.com:443'] },
+      'optionally a port, such as "https://app.example.com"',
+    ],
+    [{ allow_origins: ['app.example.com'] }, 'optionally a port, such as "https://app.example.com"'],
+    [{ allow_origins: ['https://*.example.com'] }, 'Write patterns in "allow_origin_regex"'],
+    [{ allow_origin_regex: '(?=a)' }, 'It allows no origin in the emulator'],
     [{ allow_origin: ['*'] }, 'Did you mean "allow_origins"?'],
   ])('that allows less than it seems to causes a warning: %j', (cors, message) => {
     const result = read(cors);

@@ -44,7 +44,7 @@ describe('the base image', () => {
   test('of a range of versions is the newest, with a note', () => {
     expect(baseImageOf({ api_version: '~=0.8' }, 'python', '3.12')).toEqual({
       image: `${API}:3.12`,
-      note: expect.stringMatching(/^asks for a range, ~=0\.8: the newest image is taken/),
+      note: expect.stringMatching(/^specifies a range, ~=0\.8, so the newest image is used/),
     });
   });
 
@@ -64,7 +64,7 @@ describe('the base image', () => {
       problem: {
         key: 'base_image',
         message:
-          'names "python:3.12-slim": it has a tag, and the hosted service adds one, so that it would look for "docker.io/python:3.12-slim:3.12". Name the image without its tag, and give it the tag "3.12"',
+          'is "python:3.12-slim": it has a tag, and the hosted service adds another, so it would look for "docker.io/python:3.12-slim:3.12". Write the image without its tag, and give it the tag "3.12"',
       },
     });
   });
@@ -85,7 +85,7 @@ describe('an image is required', () => {
       image_distro: 'wolfi',
       keep_pkg_tools: false,
     };
-    expect(describeImageKeys(keys)).toMatch(/^the key "image_distro" is not carried out: no image/);
+    expect(describeImageKeys(keys)).toMatch(/^the key "image_distro" is not supported without "base_image"/);
     expect(describeImageKeys({ ...keys, image_distro: undefined })).toBeUndefined();
   });
 });

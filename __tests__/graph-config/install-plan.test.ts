@@ -70,7 +70,7 @@ describe('the installation of packages', () => {
       folder: 'apps/agent',
       args: expect.arrayContaining(['install']),
       cacheable: false,
-      warning: expect.stringContaining('no lock file beside apps/agent/package.json'),
+      warning: expect.stringContaining('no lock file exists next to apps/agent/package.json'),
     });
   });
 

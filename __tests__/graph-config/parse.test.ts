@@ -59,26 +59,22 @@ describe('a graph configuration', () => {
 
   test.each([
     [{}, 'graphs', 'is missing. Expected "graphs"'],
-    [{ graph: { a: 'a.ts:g' } }, 'graphs', 'is missing. There is "graph": did you mean "graphs"?'],
-    [{ graphs: {} }, 'graphs', 'names no graph'],
-    [{ graphs: ['./a.ts:graph'] }, 'graphs', 'is not a map'],
+    [{ graph: { a: 'a.ts:g' } }, 'graphs', 'is missing. Rename "graph" to "graphs".'],
+    [{ graphs: {} }, 'graphs', 'contains no graph'],
+    [{ graphs: ['./a.ts:graph'] }, 'graphs', 'is not an object of graphs'],
     [{ graphs: { agent: 7 } }, 'graphs.agent', 'is neither "<file>:<export>"'],
     [{ graphs: { agent: './a.ts' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
     [{ graphs: { agent: './a.py' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
-    [
-      { graphs: { agent: { path: './a.ts:g', description: 7 } } },
-      'graphs.agent.description',
-      'is not a text',
-    ],
+    [{ graphs: { agent: { path: './a.ts:g', description: 7 } } }, 'graphs.agent.description', 'is not text'],
     [{ emulator: { command: '' } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: [] } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: ['a', 1] } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: 'a\0b' } }, 'emulator.command', 'is neither a command line nor a list'],
-    [{ emulator: { comand: 'a' } }, 'emulator', 'which is "command" alone'],
-    [{ emulator: 'python -m agent' }, 'emulator', 'which is "command" alone'],
-    [{ graphs: { agent: './a.rb:graph' } }, 'graphs.agent', 'extension is not known'],
+    [{ emulator: { comand: 'a' } }, 'emulator', 'Only "command" is supported'],
+    [{ emulator: 'python -m agent' }, 'emulator', 'Only "command" is supported'],
+    [{ graphs: { agent: './a.rb:graph' } }, 'graphs.agent', 'extension is unknown'],
     [{ graphs: { agent: ':graph' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
-    [{ graphs: { a: 'a.ts:g' }, env: ['.env'] }, 'env', 'is neither the name of a file nor a map'],
+    [{ graphs: { a: 'a.ts:g' }, env: ['.env'] }, 'env', 'is neither the name of a file nor an object'],
     [{ graphs: { a: 'a.ts:g' }, project_root: '.' }, 'project_root', 'Write "source.root" instead'],
     [{ graphs: { a: 'a.ts:g' }, package: 'a' }, 'package', 'Write "source.package" instead'],
     [[], undefined, 'is not a JSON object'],
@@ -118,7 +114,7 @@ describe('a graph configuration', () => {
         problem: {
           key: 'graphs.web',
           message: expect.stringContaining(
-            'names the JavaScript module "./web.ts", and "graphs.helper" the Python module "pkg.helper"',
+            'contains the JavaScript module "./web.ts", but "graphs.helper" is the Python module "pkg.helper"',
           ),
         },
       });
@@ -199,54 +195,54 @@ describe('a graph configuration for Python', () => {
 
   // docs/departures/graphs.md#graph-configuration-dependencies
   test.each<[object, string, string]>([
-    [{ python_version: 3.11 }, 'python_version', 'is not a text'],
+    [{ python_version: 3.11 }, 'python_version', 'is not text'],
     [{ python_version: '3.11.7' }, 'python_version', 'such as "3.11"'],
     [{ python_version: '3' }, 'python_version', 'such as "3.12"'],
-    [{ python_version: '>=3.11' }, 'python_version', 'Expected major and minor version alone'],
-    [
-      { python_version: '3.10' },
-      'python_version',
-      'which is too old. The oldest Python that is supported is 3.11',
-    ],
+    [{ python_version: '>=3.11' }, 'python_version', 'Expected only the major and minor version'],
+    [{ python_version: '3.10' }, 'python_version', 'which is too old. The oldest supported Python is 3.11'],
     [{ python_version: '2.7' }, 'python_version', 'which is too old'],
-    [{ python_version: '4.0' }, 'python_version', 'no such Python is supported. Write one such as "3.12"'],
-    [{ python_version: '3.11-bullseye' }, 'python_version', 'whose image is no longer offered'],
+    [
+      { python_version: '4.0' },
+      'python_version',
+      'which is not a supported Python version. Write a version such as "3.12"',
+    ],
+    [{ python_version: '3.11-bullseye' }, 'python_version', 'whose image is no longer available'],
     [{ pip_installer: 'poetry' }, 'pip_installer', 'Expected "auto", "uv" or "pip"'],
     [{ pip_config_file: 7 }, 'pip_config_file', 'is not the name of a file'],
     [
       { dependencies: undefined },
       'dependencies',
-      'is missing, and "graphs.agent" names the Python module "./agent.py"',
+      'is missing, but "graphs.agent" is the Python module "./agent.py"',
     ],
-    [{ dependencies: [] }, 'dependencies', 'names nothing'],
+    [{ dependencies: [] }, 'dependencies', 'is empty, but'],
     [{ dependencies: '.' }, 'dependencies', 'is not a list. Expected "dependencies": ["."]'],
-    [{ dependencies: ['.', 7] }, 'dependencies.1', 'is not a text'],
+    [{ dependencies: ['.', 7] }, 'dependencies.1', 'is not text'],
     [{ dependencies: [' '] }, 'dependencies.0', 'is empty'],
     [{ dependencies: ['a\n-r b'] }, 'dependencies.0', 'contains a control character'],
     [{ dependencies: ['-r requirements.txt'] }, 'dependencies.0', 'an option of the installer'],
     [{ dependencies: ['--index-url=https://x'] }, 'dependencies.0', 'an option of the installer'],
-    [{ dependencies: ['/opt/pkg'] }, 'dependencies.0', 'which is no requirement'],
-    [{ dependencies: ['my agent'] }, 'dependencies.0', 'which is no requirement'],
-    [{ dependencies: ['requirements.txt'] }, 'dependencies.0', 'a file. Name its folder'],
-    [{ dependencies: ['httpx>>1'] }, 'dependencies.0', 'which is no requirement'],
-    [{ dependencies: ['httpx pydantic'] }, 'dependencies.0', 'which is no requirement'],
-    [{ dependencies: ['pkg @ file:///opt/pkg'] }, 'dependencies.0', 'which leads out of the repository'],
-    [{ dependencies: ['git+file:///opt/pkg'] }, 'dependencies.0', 'which leads out of the repository'],
-    [{ dependencies: ['hg+https://h/r'] }, 'dependencies.0', 'which is no requirement'],
-    [{ source: { kind: 'uv' } }, 'dependencies', 'and "source" exclude each other'],
+    [{ dependencies: ['/opt/pkg'] }, 'dependencies.0', 'which is not a requirement'],
+    [{ dependencies: ['my agent'] }, 'dependencies.0', 'which is not a requirement'],
+    [{ dependencies: ['requirements.txt'] }, 'dependencies.0', 'a file. Write its folder'],
+    [{ dependencies: ['httpx>>1'] }, 'dependencies.0', 'which is not a requirement'],
+    [{ dependencies: ['httpx pydantic'] }, 'dependencies.0', 'which is not a requirement'],
+    [{ dependencies: ['pkg @ file:///opt/pkg'] }, 'dependencies.0', 'which is outside the repository'],
+    [{ dependencies: ['git+file:///opt/pkg'] }, 'dependencies.0', 'which is outside the repository'],
+    [{ dependencies: ['hg+https://h/r'] }, 'dependencies.0', 'which is not a requirement'],
+    [{ source: { kind: 'uv' } }, 'dependencies', 'and "source" are mutually exclusive'],
     [{ source: 'uv', dependencies: [] }, 'source', 'is not an object'],
     [
       { source: { kind: 'pip' }, dependencies: [] },
       'source.kind',
-      'is not known. The only kind there is is uv',
+      'is unknown. The only supported kind is uv',
     ],
     [{ source: { kind: 'uv', root: ' ' } }, 'source.root', 'is empty'],
-    [{ source: { kind: 'uv', package: 1 } }, 'source.package', 'is not a text'],
+    [{ source: { kind: 'uv', package: 1 } }, 'source.package', 'is not text'],
     [{ graphs: { agent: 'agent.py:graph' } }, 'graphs.agent', 'Write "./agent.py:graph"'],
     [
       { graphs: { agent: './src\\agent.py:graph' } },
       'graphs.agent',
-      'Write "/" for "\\": "./src/agent.py:graph"',
+      'Write "/" instead of "\\": "./src/agent.py:graph"',
     ],
     [
       { graphs: { agent: 'my-agent.graph:graph' } },
@@ -312,7 +308,7 @@ describe('a key of a graph configuration without effect', () => {
   test('is refused if nothing would be encrypted', () => {
     expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
     expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
-      { key: 'encryption', message: expect.stringMatching(/^is for Python graphs alone/) },
+      { key: 'encryption', message: expect.stringMatching(/^applies only to Python graphs/) },
     ]);
   });
 
@@ -321,7 +317,7 @@ describe('a key of a graph configuration without effect', () => {
     const sections = { checkpointer: { serde: { pickle_fallback: false } } };
     expect(warnings({ ...python, ...sections })).toEqual([]);
     expect(warnings({ ...javascript, ...sections })).toEqual([
-      'checkpointer.serde is not carried out: it is about Python classes. Remove it',
+      'checkpointer.serde is not supported: the key applies to Python classes. Remove it',
     ]);
   });
 
@@ -340,7 +336,7 @@ describe('a key of a graph configuration without effect', () => {
         ui: { a: './ui.tsx' },
       });
       for (const name of ['checkpointer.path', 'http.logging_headers', 'store.path']) {
-        expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
+        expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not supported: `)));
       }
       expect(told).toHaveLength(3);
     }
@@ -360,7 +356,7 @@ describe('a key of a graph configuration without effect', () => {
     const cache = { cache_keys: ['authorization'] };
     expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
     expect(warnings({ ...python, auth: { path: './auth.py:auth', cache } })).toEqual([
-      expect.stringMatching(/^auth\.cache is not carried out: /),
+      expect.stringMatching(/^auth\.cache is not supported: /),
     ]);
   });
 
@@ -377,12 +373,12 @@ describe('a key of a graph configuration without effect', () => {
 
   test('that belongs to the other language causes a warning, except for the dependencies in every template', () => {
     expect(warnings({ ...javascript, dependencies: ['.'], python_version: '2', source: 7 })).toEqual([
-      'python_version is not carried out: the graphs are JavaScript’s. Remove it',
-      'source is not carried out: the graphs are JavaScript’s. Remove it',
+      'python_version is not supported: the graphs are written in JavaScript. Remove the key',
+      'source is not supported: the graphs are written in JavaScript. Remove the key',
     ]);
     expect(warnings({ ...python, node_version: '22', python_version: '3.12-bookworm' })).toEqual([
-      expect.stringMatching(/^node_version is not carried out: the graphs are Python’s/),
-      expect.stringMatching(/^python_version names the distribution "bookworm", which is not carried out/),
+      expect.stringMatching(/^node_version is not supported: the graphs are written in Python/),
+      expect.stringMatching(/^python_version specifies the distribution "bookworm", which is not supported/),
     ]);
   });
 
@@ -397,14 +393,14 @@ describe('a key of a graph configuration without effect', () => {
         http: { ap: 'x', configurable_headers: { includs: ['x-a'] } },
         store: { index: null, ttl: { default_tll: 1 } },
         ui: { 'my-ui': './ui.tsx' },
-      }).filter((line) => !line.toString().includes('is not carried out')),
+      }).filter((line) => !line.toString().includes('is not supported')),
     ).toEqual([
-      'dockerfile_line is not known, so it is ignored. Did you mean "dockerfile_lines"?',
-      'anything is not known, so it is ignored. Remove it if no other tool reads it',
-      'graphs.agent.descripton is not known, so it is ignored. Did you mean "description"?',
-      'http.ap is not known, so it is ignored. Did you mean "app"?',
-      'http.configurable_headers.includs is not known, so it is ignored. Did you mean "includes"?',
-      'store.ttl.default_tll is not known, so it is ignored. Did you mean "default_ttl"?',
+      'dockerfile_line is unknown and ignored. Did you mean "dockerfile_lines"?',
+      'anything is unknown and ignored. Remove it if no other tool reads it',
+      'graphs.agent.descripton is unknown and ignored. Did you mean "description"?',
+      'http.ap is unknown and ignored. Did you mean "app"?',
+      'http.configurable_headers.includs is unknown and ignored. Did you mean "includes"?',
+      'store.ttl.default_tll is unknown and ignored. Did you mean "default_ttl"?',
     ]);
   });
 });
@@ -448,7 +444,10 @@ describe('a section of a graph configuration', () => {
     expect(model.ok && model.config.references.modules).toEqual([]);
     // docs/departures/graphs.md#store-index
     expect(model.ok && model.warnings).toEqual([
-      { key: 'store.index.embed', message: expect.stringContaining('is loaded for Python graphs alone') },
+      {
+        key: 'store.index.embed',
+        message: expect.stringContaining('the emulator loads only for Python graphs'),
+      },
     ]);
   });
 
@@ -459,24 +458,28 @@ describe('a section of a graph configuration', () => {
     [{ api_version: 'newest' }, 'api_version', 'is not a version'],
     [{ auth: { path: './auth.ts' } }, 'auth.path', 'is not "<file>:<name>"'],
     [{ http: { app: 7 } }, 'http.app', 'is not "<file>:<name>"'],
-    [{ http: { app: './app.rb:app' } }, 'http.app', 'whose extension is not known'],
-    [{ http: { app: './app.py:app' } }, 'http.app', 'a module of Python, and the graphs are JavaScript’s'],
-    [{ http: { app: '.\\app.ts:app' } }, 'http.app', 'Write "/" for it: "./app.ts:app"'],
+    [{ http: { app: './app.rb:app' } }, 'http.app', 'whose extension is unknown'],
+    [
+      { http: { app: './app.py:app' } },
+      'http.app',
+      'a Python module, but the graphs are written in JavaScript',
+    ],
+    [{ http: { app: '.\\app.ts:app' } }, 'http.app', 'Write "/" instead: "./app.ts:app"'],
     [{ http: { disable_mcp: 'yes' } }, 'http.disable_mcp', 'is neither true nor false'],
-    [{ http: { mount_prefix: 'agent' } }, 'http.mount_prefix', 'is not the beginning of a path'],
+    [{ http: { mount_prefix: 'agent' } }, 'http.mount_prefix', 'is not a path prefix'],
     [{ http: { middleware_order: 'x' } }, 'http.middleware_order', 'Expected "auth_first" or'],
     [{ store: 'mine' }, 'store', 'is not an object. Expected "store": {'],
     [{ store: { index: { embed: 'a:b' } } }, 'store.index.dims', 'is missing. Expected 1536'],
     [{ store: { ttl: { default_ttl: '1h' } } }, 'store.ttl.default_ttl', 'is not a number of minutes'],
     [{ checkpointer: { ttl: { strategy: 'x' } } }, 'checkpointer.ttl.strategy', '"delete" or "keep_latest"'],
-    [{ encryption: {} }, 'encryption.path', 'is missing. Expected one such as'],
+    [{ encryption: {} }, 'encryption.path', 'is missing. Expected a reference such as'],
     [
       { webhooks: { url: { allowed_domains: ['a.*.com'] } } },
       'webhooks.url.allowed_domains.0',
       'is not a host',
     ],
     [{ ui: ['./ui.tsx'] }, 'ui', 'is not an object'],
-    [{ ui: { a: 7 } }, 'ui.a', 'is not a text'],
+    [{ ui: { a: 7 } }, 'ui.a', 'is not text'],
   ])('that is invalid is refused with its key: %j', (section, key, message) => {
     expect(read({ graphs, ...section })).toMatchObject({
       ok: false,

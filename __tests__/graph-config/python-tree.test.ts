@@ -93,28 +93,33 @@ describe('dependencies of Python graphs', () => {
     const files = ['agent.py', '__init__.py'];
     expect((await load(files)).flat).toEqual(['my_repo = .']);
     expect(await load(files, {}, { rootName: '' })).toMatchObject({ flat: [], paths: ['.'] });
-    expect(warnings).toEqual([expect.stringContaining('an archive does not tell its name')]);
+    expect(warnings).toEqual([expect.stringContaining("an archive does not contain the folder's name")]);
     await expect(load(files, {}, { rootName: 'my-repo' })).rejects.toThrow(
-      'the key "dependencies" names ".", a package called "my-repo", and Python cannot import a name with a hyphen. Rename the folder, or give it a pyproject.toml.',
+      'the key "dependencies" contains ".", a package with the name "my-repo", but Python cannot import a name with a hyphen. Rename the folder, or give it a pyproject.toml.',
     );
   });
 
   // docs/departures/graphs.md#graph-configuration-dependencies
   test.each<[string, string[], string[], string]>([
-    ['not there', [], ['.', './gone'], 'the key "dependencies.1" names "./gone", which is not there.'],
-    ['a file', ['a.py'], ['./a.py'], 'names "./a.py", which is a file. Name the folder that holds it.'],
-    ['outside', [], ['../..'], 'names "../..", which leads out of the repository.'],
+    ['not there', [], ['.', './gone'], 'the key "dependencies.1" points to "./gone", which does not exist.'],
+    [
+      'a file',
+      ['a.py'],
+      ['./a.py'],
+      'points to "./a.py", which is a file. Give the folder that contains it.',
+    ],
+    ['outside', [], ['../..'], 'points to "../..", which is outside the repository.'],
     [
       'the source folder of a project file that is missing',
       ['src/a.py'],
       ['.'],
-      'names ".", which holds the package "src", and that name is reserved. Rename the folder, or give "." a pyproject.toml.',
+      'contains ".", which contains the package "src", but that name is reserved. Rename the folder, or give "." a pyproject.toml.',
     ],
     [
       'a reserved flat package',
       ['httpx/__init__.py'],
       ['./httpx'],
-      'a package called "httpx", and that name is',
+      'a package with the name "httpx", but that name is',
     ],
     [
       'a flat package with a hyphen',
@@ -126,9 +131,9 @@ describe('dependencies of Python graphs', () => {
       'two folders with the same package',
       ['a/util/x.py', 'b/util/x.py'],
       ['./a', './b'],
-      'names "./a" and "./b", which both hold a package "util".',
+      'contains "./a" and "./b", which both have a package "util".',
     ],
-    ['the same folder twice', ['a/util/x.py'], ['./a', './a'], 'names "./a" twice.'],
+    ['the same folder twice', ['a/util/x.py'], ['./a', './a'], 'contains "./a" twice.'],
   ])('are refused if one is %s', async (_, files, dependencies, message) => {
     await expect(load(['agent.py', ...files], { dependencies })).rejects.toThrow(message);
   });
@@ -139,21 +144,17 @@ describe('dependencies of Python graphs', () => {
     await symlink(tmpdir(), join(checkout, 'out'), 'junction');
     const linked = await load(['agent.py'], { dependencies: ['.', './link'] });
     expect(linked.packages).toEqual(['real']);
-    await expect(load([], { dependencies: ['./out'] })).rejects.toThrow('which leads out of the repository');
+    await expect(load([], { dependencies: ['./out'] })).rejects.toThrow('which is outside the repository');
     await rm(join(checkout, 'out'));
     await symlink('/etc/hostname', join(checkout, 'requirements.txt'));
-    await expect(load([])).rejects.toThrow(
-      '"requirements.txt" of a folder that it names leads out of the repository',
-    );
+    await expect(load([])).rejects.toThrow('"requirements.txt" of a listed folder is outside the repository');
   });
 
   // docs/departures/graphs.md#graph-configuration-git-credentials
   test('may contain no URL with credentials in their files', async () => {
     await write({ 'agent.py': '', 'pyproject.toml': 'a = { git = "https://me:token-1@example.test/r" }' });
     const failure = await load([]).catch((error: unknown) => String(error));
-    expect(failure).toContain(
-      '"pyproject.toml" of a folder that it names holds a Git address with a user name',
-    );
+    expect(failure).toContain('"pyproject.toml" of a listed folder contains a Git URL with a user name');
     expect(failure).not.toContain('token-1');
   });
 
@@ -162,13 +163,13 @@ describe('dependencies of Python graphs', () => {
     const at = 'app/langgraph.json';
     const files = ['app/agent.py', 'pyproject.toml'];
     await expect(load(files, source, { at })).rejects.toThrow(
-      'the key "source.root" names "..", which has no uv.lock. Run "uv lock" there and commit it',
+      'the key "source.root" points to "..", which has no uv.lock. Run "uv lock" there and commit the lock file',
     );
     expect((await load(['uv.lock'], source, { at })).files).toEqual(['app/agent.py']);
     await rm(join(checkout, 'pyproject.toml'));
     await expect(loadAgain({ at })).rejects.toThrow('which has no pyproject.toml');
     await expect(load([], { ...source, source: { kind: 'uv', root: '../..' } }, { at })).rejects.toThrow(
-      '"source.root" names "../..", which leads out',
+      '"source.root" points to "../..", which is outside',
     );
   });
 
@@ -176,7 +177,7 @@ describe('dependencies of Python graphs', () => {
     const found = await load(['agent.py', 'pip.conf'], { pip_config_file: './pip.conf' });
     expect(found.paths).toEqual(['.']);
     await expect(load([], { pip_config_file: 'pip.ini' })).rejects.toThrow(
-      'the key "pip_config_file" names "pip.ini", which is not there',
+      'the key "pip_config_file" points to "pip.ini", which does not exist',
     );
     await expect(load([], { pip_config_file: '.' })).rejects.toThrow('which is not a file');
   });
@@ -208,28 +209,33 @@ describe('the modules of Python graphs', () => {
   });
 
   test.each<[string, string[], object, string]>([
-    ['gone', ['x.py'], dotted('./agent.py'), 'names "./agent.py", which is not there. Commit it'],
-    ['misspelt', ['bots/agent.py'], dotted('./bots/agnet.py'), 'not there. Did you mean "./bots/agent.py"?'],
+    ['gone', ['x.py'], dotted('./agent.py'), 'points to "./agent.py", which does not exist. Commit the file'],
+    [
+      'misspelt',
+      ['bots/agent.py'],
+      dotted('./bots/agnet.py'),
+      'does not exist. Did you mean "./bots/agent.py"?',
+    ],
     ['a folder', ['a.py/x.py'], dotted('./a.py'), 'which is not a file'],
-    ['outside', [], dotted('../a.py'), 'which leads out of the repository'],
-    ['absolute', [], dotted('/etc/a.py'), 'which leads out of the repository'],
+    ['outside', [], dotted('../a.py'), 'which is outside the repository'],
+    ['absolute', [], dotted('/etc/a.py'), 'which is outside the repository'],
     [
       'in no local folder that is named',
       ['b/a.py', 'c/x.py'],
       dotted('./b/a.py', { dependencies: ['./c'] }),
-      'names "./b/a.py", which lies in no local folder of "dependencies", which names "./c". Add its folder there, such as "."',
+      'points to "./b/a.py", which is in no local folder of "dependencies", because that key contains only "./c". Add its folder there, such as "."',
     ],
     [
       'beside requirements alone',
       ['a.py'],
       dotted('./a.py', { dependencies: ['httpx'] }),
-      'which names no local folder',
+      'which is in no local folder of "dependencies", because that key contains no local folder',
     ],
     [
       'not in their package',
       ['a/__init__.py', 'a/graph.py', 'a/tools.py'],
       dotted('a.grpah'),
-      'there is no "grpah" in the package "a" of this repository. Did you mean "a.graph"?',
+      'the package "a" of this repository has no "grpah". Did you mean "a.graph"?',
     ],
     ['nowhere near', ['a/__init__.py', 'a/graph.py', 'a/tools.py'], dotted('a.main'), 'It has graph, tools.'],
   ])('are refused if %s', async (_, files, config, message) => {

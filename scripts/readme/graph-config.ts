@@ -94,10 +94,10 @@ function supportCell(key: string): string {
 
 function describeSupport(support: Support): string {
   switch (support.kind) {
-    case 'carried out':
-      return 'carried out';
-    case 'warned of':
-      return `a warning: ${support.message.replace(/^is not carried out: /, '')}`;
+    case 'supported':
+      return 'supported';
+    case 'warned':
+      return `a warning: ${support.message.replace(/^is not supported: /, '')}`;
     case 'refused':
       return `refused: it ${support.message}`;
   }

@@ -27,7 +27,10 @@ export async function interruptOnCancel(
   if (deployment === undefined || revision === undefined) return end;
   if (ownRevisionId !== revision.id) {
     const back = record.rollback?.revisionId === revision.id && record.rollback.after !== undefined;
-    return and(end, `It is not interrupted: it ${back ? 'is a rollback' : 'is not of this run'}.`);
+    return and(
+      end,
+      `The revision was not interrupted, because it ${back ? 'is a rollback' : 'was not created by this run'}.`,
+    );
   }
   if (statusKind(revision.status) !== 'progress') return end;
   const { done, message } = await tryToInterrupt(controlPlane, deployment.id, revision.id, limitMs);
@@ -50,9 +53,9 @@ async function tryToInterrupt(
     );
   } catch (error) {
     const why = limit.aborted
-      ? `was not answered within ${limitMs / 1000} s.`
+      ? `the service did not respond within ${limitMs / 1000} s.`
       : `failed: ${errorMessage(error)}`;
-    return { done: false, message: `Interrupting it was tried, and ${why}` };
+    return { done: false, message: `The action tried to interrupt the revision, but ${why}` };
   }
 }
 
@@ -74,13 +77,13 @@ export function describeRemaining({ stage, deployment, revision, created }: RunR
       return 'Nothing was sent.';
     case 'uploading':
       return created
-        ? `${name} was created, and its source was being uploaded: it waits for one. Run again: the upload starts over, and no second deployment is created.`
-        : `The source of ${name} was being uploaded, and no revision of it was asked for: the active revision keeps serving. Run again.`;
+        ? `${name} was created, but its source was still being uploaded. Run the workflow again: it uploads the source from the start and does not create a second deployment.`
+        : `The source of ${name} was still being uploaded, so no revision was requested and the active revision keeps serving. Run the workflow again.`;
     case 'writing':
-      return `A change of ${name} was being sent; whether it arrived is unknown. Look at the deployment, or run again: if it arrived, it is found and waited for.`;
+      return `A change of ${name} was being sent, and it is unknown whether the service received it. Check the deployment, or run the workflow again: it waits for the change if the service received it.`;
     case 'waiting': {
       const what = revision === undefined ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
-      return `${what} was ${revision?.status ?? 'accepted'} and continues without this run. Run again to resume: a revision of this commit that is in progress is waited for, not built again.`;
+      return `${what} was ${revision?.status ?? 'accepted'} and continues without this run. Run the workflow again to resume: it waits for a revision of this commit that is in progress instead of building another.`;
     }
   }
 }
@@ -93,6 +96,6 @@ export function withRemains(end: Outcome, record: RunRecord): Outcome {
     return { ...end, message: `${end.message} ${describeRemaining(record)}` };
   }
   if (stage !== 'writing' || !created || source?.path === undefined) return end;
-  const next = `${deployment?.name ?? 'The deployment'} was created and has no source yet. Run again: it continues with this deployment.`;
+  const next = `${deployment?.name ?? 'The deployment'} was created but has no source yet. Run the workflow again: it continues with this deployment.`;
   return { ...end, message: `${end.message} ${next}` };
 }

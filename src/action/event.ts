@@ -212,28 +212,28 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
     return outcome(
       'skipped',
       'fork',
-      `The event ${event.name || '(none)'} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or pass the whole payload on.`,
+      `The event ${event.name || '(none)'} does not tell whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`,
     );
   }
   if (event.fork) {
     return outcome(
       'skipped',
       'fork',
-      'The head of this event is in a fork, whose runs get no secrets and must not deploy. A maintainer can deploy the change from a branch of this repository.',
+      'The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it.',
     );
   }
   if (given.actor === 'dependabot[bot]' && !given.apiKey) {
     return outcome(
       'skipped',
       'dependabot',
-      "This run is by Dependabot, which gets none of the repository's secrets: there is no key to deploy with.",
+      "Dependabot started this run. Dependabot runs get none of the repository's secrets, so there is no API key to deploy with.",
     );
   }
   if (event.deleted && !given.ref) {
     return outcome(
       'skipped',
       'ref-deleted',
-      `The push deleted ${event.ref ?? 'its ref'}: nothing to deploy.`,
+      `The push deleted ${event.ref ?? 'its ref'}, so there is nothing to deploy.`,
     );
   }
   return undefined;

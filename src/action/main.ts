@@ -193,7 +193,7 @@ async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<Parse
 function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: string) => void): void {
   if (variable === undefined) return;
   log(
-    `The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`,
+    `The environment variable ${variable} sets the control plane to ${baseUrl}, so the key is sent there. The inputs control-plane-url and region take precedence over this variable.`,
   );
 }
 

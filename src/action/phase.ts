@@ -12,7 +12,7 @@ const CLOCK = Symbol.for('agent-deploy.clock');
 const REPORT_LIMIT_MS = 5000;
 
 const DEBUGGER_OPEN =
-  'A debugger is open in this process, by which every program of this machine can read the key; nothing was sent. Remove --inspect. If nothing here sets it, another program of this job sent SIGUSR1: find it, and replace the secrets of this step.';
+  'A debugger is attached to this process, so every program on this machine can read the key; nothing was sent. Remove --inspect. If you did not set it, another program of this job sent SIGUSR1: find that program, and rotate the secrets of this step.';
 
 export interface PhaseContext extends RunSignals {
   clock: Clock;

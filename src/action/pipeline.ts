@@ -102,7 +102,7 @@ async function carryOut<Settings>(
 /** Returns the outcome with all problems of the inputs, stating that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
-    problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
+    problems.length === 1 ? 'An input is invalid' : `${problems.length} inputs or fields are invalid`;
   const lines = problems.map((problem) => `- ${describeProblem(problem)}`);
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }

@@ -80,10 +80,10 @@ function whatRemains({ stage, deploymentName, deploymentId, revisionId }: MainSt
     case 'reported':
       return 'Nothing was sent.';
     case 'uploading':
-      return `The source of ${deployment} was being uploaded, and no revision of it was asked for; run again.`;
+      return `The source of ${deployment} was still being uploaded, so no revision was requested; run the workflow again.`;
     case 'writing':
-      return `A change of ${deployment} was being sent; look whether it arrived, or run again.`;
+      return `A change of ${deployment} was being sent; check whether the service received it, or run the workflow again.`;
     case 'waiting':
-      return `Revision ${revisionId ?? '(unknown)'} of ${deployment} may still be in progress; run again to wait for it.`;
+      return `Revision ${revisionId ?? '(unknown)'} of ${deployment} may still be in progress; run the workflow again to wait for it.`;
   }
 }

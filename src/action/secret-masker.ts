@@ -123,7 +123,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       for (const id of ids) {
         // A service must not make a secret readable by returning it as an ID.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
-        identifiers.set(id, { where: 'an ID of the service', isName: false });
+        identifiers.set(id, { where: 'an ID from the service', isName: false });
         redactor.keepReadable([id]);
       }
     },
@@ -133,8 +133,8 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       return [
         {
           path: 'secrets',
-          message: `not masked, because a name that outputs and comments show contains it: ${names}`,
-          hint: 'If it is a secret, choose another value; a name is no secret.',
+          message: `not masked, because a name in outputs and comments contains it: ${names}`,
+          hint: 'If the value is a secret, choose another one; names are not secret.',
         },
       ];
     },

@@ -6,7 +6,7 @@ export const DISPLAY_MAX = 16_000;
 /** Cuts a text to its limit, with a note on its length. The text must already be redacted. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
-  return `${text.slice(0, max).toWellFormed()}… (shortened, of ${text.length} characters)`;
+  return `${text.slice(0, max).toWellFormed()}… (shortened from ${text.length} characters)`;
 }
 
 /** Redacts a text from the service, and then cuts it if it is too long, because half a secret is still secret. */

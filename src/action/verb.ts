@@ -48,9 +48,9 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
 
 /** Advice for events that `auto` ignores, by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  schedule: 'Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.',
+  schedule: 'Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',
-  merge_group: 'Write `action: plan` to see what a deploy would do; deploy on the push that follows.',
+  merge_group: 'Write `action: plan` to see what a deploy would change; deploy on the push that follows.',
 };
 
 /** Returns the verb for the input `action` and the event. */
@@ -58,14 +58,14 @@ export function chooseVerb(action: string, eventContext: EventContext): Parsed<V
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);
   if (action !== 'auto') {
-    return invalid(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of them.');
+    return invalid(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of these values.');
   }
   const { event } = eventContext;
   const chosen = AUTO[event]?.(eventContext);
   if (chosen !== undefined) return valid(chosen);
   const what = AUTO[event] === undefined ? quote(event) : `${quote(event)} (${eventContext.action ?? '?'})`;
   return invalid(
-    `auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(', ')}`,
+    `auto does nothing on the event ${what}; it supports ${Object.keys(AUTO).join(', ')}`,
     INSTEAD[event] ?? 'Write `action: deploy` to deploy the ref and commit of this event.',
   );
 }

@@ -83,7 +83,7 @@ export function statusOutcome(current: CurrentDeployment): Outcome {
   const serves =
     activeRevisionId === undefined
       ? 'No revision is active.'
-      : `Active is revision ${activeRevisionId}${active === undefined ? '' : `, of ${originText(active)}`}.`;
+      : `Revision ${activeRevisionId}${active === undefined ? '' : `, built from ${originText(active)},`} is active.`;
   if (latest === undefined) {
     return outcome('observed', 'nothing-serves', `${name} has no revision that was built. ${serves}`);
   }

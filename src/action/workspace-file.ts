@@ -17,11 +17,11 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
     if (error instanceof PlainFileError) {
       switch (error.code) {
         case 'ERR_OUTSIDE':
-          return invalid('leads out of the checkout', 'Give a file of the checkout itself.');
+          return invalid('is outside the checkout', 'Give a file inside the checkout.');
         case 'ERR_TOO_LARGE':
-          return invalid(error.message, `Give at most ${WRITTEN_MAX_BYTES}.`);
+          return invalid(error.message, `Use at most ${WRITTEN_MAX_BYTES}.`);
         default:
-          return invalid(error.message, 'Give a text file of the checkout.');
+          return invalid(error.message, 'Give a text file in the checkout.');
       }
     }
     // Checked by shape, because an error may come from another realm.
@@ -30,7 +30,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')
       : invalid(
           `cannot be read (${typeof code === 'string' ? code : 'no text'})`,
-          'Give a text file of the checkout.',
+          'Give a text file in the checkout.',
         );
   }
 }

@@ -70,7 +70,7 @@ export async function performRun(
   for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
     if (await hasEnded(end)) break;
     const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
-    events.warning(`The stream ${broken}: following the run again.`);
+    events.warning(`The stream ${broken}; resuming the run.`);
     await clock.sleep(backoffMs(attempt, random, BACKOFF.run), signal);
     end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
     if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;
@@ -97,7 +97,7 @@ export async function performRun(
       const error = sent.kind === 'failed' ? sent.error : undefined;
       const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
       if (!lost && !(attempt > 1 && isThreadBusy(error))) throw error;
-      events.warning('The answer to the start of the run was lost: looking whether it was made.');
+      events.warning('The response to the start of the run was lost; checking whether the run was created.');
       const found = await findRun();
       if (found !== undefined) {
         streamState.know(found);
@@ -194,7 +194,7 @@ function anotherRun(threadId: string, runId: string): ApiError {
     kind: 'malformed',
     method: 'GET',
     path: `/threads/${threadId}/runs/${runId}`,
-    what: 'the run is not the one that was started: it carries another mark',
+    what: 'the run has another marker than the run that was started',
     hint: 'Check that the address is the agent server of the deployment.',
     attempts: 1,
   });
@@ -205,7 +205,7 @@ function lostStart(threadId: string): ApiError {
     kind: 'ambiguous',
     method: 'POST',
     path: `/threads/${threadId}/runs/stream`,
-    what: 'the answer names no run, and none was found on the thread',
+    what: 'the response contains no run ID, and no run was found on the thread',
     hint: 'Check that the address is the agent server of the deployment.',
     attempts: MAX_STARTS,
   });

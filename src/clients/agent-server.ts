@@ -211,7 +211,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     async submitFeedback(text, { score, comment }, signal) {
       const url = checkSignedUrl(text, { loopback: isLoopback(base.hostname) });
-      if (url === undefined) throw new Error('its address is not one that feedback may be sent to');
+      if (url === undefined) throw new Error('the feedback URL of the server is not allowed');
       await transport.call({
         method: 'POST',
         url,

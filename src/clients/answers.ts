@@ -46,14 +46,12 @@ export async function* readAllPages<T>(
       if (!isMore && enough()) return;
       if (!isMore && pass >= PASSES && yielded.size === before) {
         throw refuse(
-          `a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`,
+          `a list whose page from offset ${offset} on repeats earlier items, so it may be incomplete`,
         );
       }
       pages += 1;
       if (pages >= MAX_PAGES) {
-        throw refuse(
-          `a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`,
-        );
+        throw refuse(`a list that has not ended after ${MAX_PAGES} pages, so it may be incomplete`);
       }
     }
     if (pass === 1 || yielded.size === before) pass += 1;
@@ -77,7 +75,7 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
   for (const { what, exact, requested: asked, answered } of identities) {
     if (!asked || !answered || asked === answered) continue;
     if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
-    throw answer.unusable(`${answer.status} that is about another ${what} than requested`);
+    throw answer.unusable(`${answer.status} with another ${what} than requested`);
   }
 }
 
@@ -90,7 +88,7 @@ export function createNameRegistry(
     if (!id) return;
     const known = names.get(id.toLowerCase());
     if (known !== undefined && known !== name) {
-      throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+      throw answer.unusable(`${answer.status} with another name for a ${what} than in an earlier response`);
     }
     names.set(id.toLowerCase(), name);
   };

@@ -7,23 +7,25 @@ export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; prob
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
   const url = URL.parse(text.trim());
-  if (!url) return refused('is not a URL: give it whole, as in https://host or https://host/api-host');
+  if (!url)
+    return refused('is not a URL: give the complete URL, as in https://host or https://host/api-host');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return refused('must start with https://');
   }
   if (url.username || url.password) {
     return refused('must not contain credentials: give the key in its own input');
   }
-  if (url.search || url.hash) return refused('must not contain a query or a fragment: leave out ? and #');
+  if (url.search || url.hash)
+    return refused('must not contain a query or a fragment: remove the part from ? or # on');
   if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {
-    return refused('must use https: plain http would send the key in the clear (only loopback may use it)');
+    return refused('must use https: plain http would send the key unencrypted (only loopback may use it)');
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   if (/\/api(\/v[0-9]+)?$/.test(path)) {
     return refused('is the tracing API: the control plane of the same host is under /api-host');
   }
   if (/\/v[0-9]+(\/.*)?$/.test(path)) {
-    return refused('must end before the version: leave out /v2 and what follows');
+    return refused('must end before the version: remove the path from /v2 on');
   }
   return { kind: 'ok', url: `${url.origin}${path}` };
 }
@@ -61,12 +63,13 @@ function hasNoCredentials(url: URL): boolean {
 export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
   const url = URL.parse(text.trim());
-  if (url === null) return refused('is not a URL: give it whole, as in https://agent.example.org');
+  if (url === null) return refused('is not a URL: give the complete URL, as in https://agent.example.org');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refused('must start with https://');
   if (!hasNoCredentials(url)) return refused('must not contain credentials: give the key in its own input');
-  if (url.search || url.hash) return refused('must not contain a query or a fragment: leave out ? and #');
+  if (url.search || url.hash)
+    return refused('must not contain a query or a fragment: remove the part from ? or # on');
   if (url.protocol === 'http:' && !options.allowInsecureHost && !isLoopback(url.hostname)) {
-    return refused('must use https: plain http would send the key in the clear (only loopback may use it)');
+    return refused('must use https: plain http would send the key unencrypted (only loopback may use it)');
   }
   return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }

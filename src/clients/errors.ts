@@ -94,7 +94,7 @@ export function isNotServed(error: unknown): error is ApiError {
 export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : 'the body could not be made', { cause });
+    super(cause instanceof Error ? cause.message : 'the request body could not be created', { cause });
   }
 }
 

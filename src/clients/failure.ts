@@ -21,7 +21,7 @@ export interface FailedRequest {
   redact: (text: string) => string;
 }
 
-const CHECK_FIRST = 'It may still have taken effect: look at the deployment before running again.';
+const CHECK_FIRST = 'The request may still have taken effect: check the deployment before you run again.';
 
 /** Returns the error of a call from the result of its last attempt. */
 export function toApiError(result: AttemptResult, call: FailedRequest): ApiError {
@@ -31,11 +31,11 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
     case 'answer':
       return httpFailure(result.answer, call);
     case 'too-large': {
-      const what = `the answer is larger than ${call.maxBytes} bytes`;
+      const what = `the response is larger than ${call.maxBytes} bytes`;
       return new ApiError({
         ...about,
         ...(call.repeatable
-          ? { kind: 'malformed', hint: 'Check that the URL is the control plane.' }
+          ? { kind: 'malformed', hint: 'Check that the URL is the address of the control plane.' }
           : { kind: 'ambiguous', hint: CHECK_FIRST }),
         status: result.status,
         what,
@@ -58,7 +58,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
         ...about,
         kind: lost ? 'ambiguous' : 'timeout',
         what: describeAttempt(result, call.timeoutMs),
-        hint: lost ? CHECK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
+        hint: lost ? CHECK_FIRST : 'The service is slow or unreachable: try again, or raise the time limit.',
       });
     }
   }
@@ -74,7 +74,7 @@ export function describeAttempt(result: AttemptResult, timeoutMs: number): strin
     case 'broken':
       return `${result.sent ? 'the connection broke' : 'no connection'} (${result.code})`;
     case 'timeout':
-      return `no answer within ${timeoutMs / 1000} s`;
+      return `no response within ${timeoutMs / 1000} s`;
   }
 }
 
@@ -86,7 +86,7 @@ function httpFailure(
   const problem = parseErrorBody(status, answer.body, call.redact);
   // A gateway's 5xx does not tell whether the service behind it did the work.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
-  const reason = problem.detail ?? `an answer of type ${mediaType(answer.contentType)} that names no reason`;
+  const reason = problem.detail ?? `a response of type ${mediaType(answer.contentType)} without a reason`;
   return new ApiError({
     kind: lost ? 'ambiguous' : 'http',
     method: call.method,
@@ -117,7 +117,9 @@ export function unusableAnswerError(
     path: call.path,
     attempts: call.attempts,
     what,
-    hint: call.repeatable ? 'Check that the URL is the control plane, and its version.' : CHECK_FIRST,
+    hint: call.repeatable
+      ? 'Check that the URL is the address of the control plane, and check its version.'
+      : CHECK_FIRST,
     status,
     cause,
   });
@@ -183,33 +185,33 @@ function forbidden(text: string): Forbidden {
 
 function hintForStatus(status: number, forbidden: Forbidden | null): string {
   if (status >= 300 && status < 400) {
-    return 'Redirects are not followed, so that the key goes nowhere else: give the final address as the URL.';
+    return 'Redirects are not followed, so that the key is not sent elsewhere: give the final address as the URL.';
   }
   if (status >= 500 && status !== 501) {
-    return 'The service is failing: try again later, and look at its status page.';
+    return 'The service is failing: try again later, and check its status page.';
   }
   switch (status) {
     case 400:
-      return 'Correct what the service refused and run again.';
+      return 'Correct what the service rejected, and run again.';
     case 401:
-      return 'Check the API key: it is missing, wrong, revoked, or of another region than this URL.';
+      return 'Check the API key: it is missing, wrong, revoked, or belongs to another region than this URL.';
     case 403:
       return hintForForbidden(forbidden);
     case 404:
-      return 'Check the id, the workspace the key belongs to, and that the URL is the control plane (self-hosted: ending in /api-host).';
+      return 'Check the ID, the workspace of the key, and that the URL is the control plane (self-hosted: ending in /api-host).';
     case 405:
     case 501:
-      return 'This control plane does not serve the call: check its URL and its version.';
+      return 'This control plane does not support the request: check its URL and its version.';
     case 408:
     case 425:
     case 429:
       return 'The service asks for fewer requests: run again later, or poll less often.';
     case 409:
-      return 'It conflicts with an existing resource: the name is taken, or the deployment is being deleted. Choose another name, delete what remains, or wait.';
+      return 'The request conflicts with an existing resource: the name is taken, or the deployment is being deleted. Choose another name, delete the existing resource, or wait.';
     case 413:
-      return 'The request is too large for the service: send less.';
+      return 'The request is too large for the service: send less data.';
     case 422:
-      return 'Correct the fields named and run again.';
+      return 'Correct the fields in the message and run again.';
     default:
       return 'Check the URL and the request.';
   }
@@ -218,25 +220,25 @@ function hintForStatus(status: number, forbidden: Forbidden | null): string {
 function hintForForbidden(forbidden: Forbidden | null): string {
   switch (forbidden) {
     case 'needs-workspace':
-      return 'The key belongs to an organization: give the workspace id as well.';
+      return 'The key belongs to an organization: set the workspace ID as well.';
     case 'not-enabled':
       return 'Deployments are not enabled for this organization: ask its owner to enable them.';
     case 'no-access':
     case null:
-      return 'The key has no access here: check that it belongs to this workspace and region.';
+      return 'The key has no access: check that it belongs to this workspace and region.';
   }
 }
 
 function hintForFault(code: string): string {
   if (isCertificateFault(code)) {
-    return 'The certificate is not trusted: check the host name, or make its CA known with NODE_EXTRA_CA_CERTS.';
+    return 'The certificate is not trusted: check the host name, or add its CA with NODE_EXTRA_CA_CERTS.';
   }
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return 'The host name was not found: check the URL, DNS, and the proxy settings.';
     case 'ECONNREFUSED':
-      return 'Nothing listens at this address: check the URL and its port.';
+      return 'No server listens at this address: check the URL and its port.';
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
@@ -247,6 +249,6 @@ function hintForFault(code: string): string {
     case 'UND_ERR_ABORTED':
       return 'The proxy refused the connection: check HTTPS_PROXY, its credentials, and NO_PROXY.';
     default:
-      return 'Check the network between here and the service, and try again.';
+      return 'Check the network connection to the service, and try again.';
   }
 }

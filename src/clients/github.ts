@@ -69,7 +69,7 @@ function createFetch(
         return response;
       }
       const next = redirects < MAX_REDIRECTS ? follow(url, method, answer) : undefined;
-      if (next === undefined) throw failed(new Error(`a redirect (${answer.status}) that is not followed`));
+      if (next === undefined) throw failed(new Error(`a redirect (${answer.status}), which is not followed`));
       url = next;
     }
   };
@@ -82,7 +82,7 @@ function requireAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'a
     case 'timeout':
       throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     case 'too-large':
-      throw failed(new Error('the answer is larger than any of GitHub'));
+      throw failed(new Error('the response is larger than any GitHub response'));
     case 'broken':
       throw failed(result.cause);
   }

@@ -130,7 +130,7 @@ export function createTransport(options: TransportOptions): Transport {
       });
       if (decision.kind !== 'retry') return finish(result, request, about);
       const outcome = describeAttempt(result, about.timeoutMs);
-      log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1000).toFixed(1)}s`);
+      log(`${method} ${about.path}: ${outcome}; retrying in ${(decision.delayMs / 1000).toFixed(1)}s`);
       await clock.sleep(decision.delayMs, signal);
     }
   }
@@ -172,7 +172,7 @@ function finish(result: AttemptResult, request: Call, about: FailedRequest): Ans
   const { status } = result.answer;
   const unusable = (what: string, cause?: unknown) => unusableAnswerError(status, what, about, cause);
   if (request.expect && !request.expect.includes(status)) {
-    throw unusable(`${status} where ${request.expect.join(' or ')} means success`);
+    throw unusable(`${status} instead of ${request.expect.join(' or ')}`);
   }
   const json = request.ignoreBody ? undefined : parseBody(result.answer, unusable);
   return { status, json, attempts: about.attempts, unusable };

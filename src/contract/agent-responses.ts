@@ -26,7 +26,7 @@ export type AgentAssistant = z.infer<typeof AgentAssistant>;
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
 export const AgentThreadState = z.looseObject({
-  values: z.unknown().refine((values) => values !== undefined, 'there are no values'),
+  values: z.unknown().refine((values) => values !== undefined, 'the values are missing'),
   // Required, because a finished run cannot be distinguished from a stopped one without it. Every server returns it.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),

@@ -162,9 +162,7 @@ export function inapplicableFieldErrors(
     if (sources === undefined || !isSet(valueAt(body, path))) return [];
     const allowed = [...sources, ...ignoredFor, ...(compat === 'hosted' ? hosted : [])];
     if (allowed.includes(source)) return [];
-    return [
-      validationError([...path], `applies to ${allowed.join(' and ')} only: leave it out for ${source}`),
-    ];
+    return [validationError([...path], `applies only to ${allowed.join(' and ')}: omit it for ${source}`)];
   });
 }
 
@@ -310,7 +308,7 @@ function secretNameErrors(
       seen.add(name);
       if (repeated) return [validationError(loc, `${name} is set more than once`)];
       if (!isReservedName(name, { selfHosted })) return [];
-      return [validationError(loc, `${name} is reserved: the platform sets it itself`, RESERVED_NAME)];
+      return [validationError(loc, `${name} is reserved, because the platform sets it`, RESERVED_NAME)];
     });
   return [...check(secrets, 'secrets'), ...check(references, 'secret_references')];
 }

@@ -58,7 +58,7 @@ function canonicalFields(config: Json, problems: ValidationError[]): Json {
       problems.push(
         validationError(
           ['source_revision_config', langsmith],
-          `is another name of ${generic}, and the two disagree: give one of them`,
+          `is another name of ${generic}, but the two values differ: give only one of them`,
         ),
       );
     }

@@ -164,7 +164,8 @@ function mapBigints(value: unknown, change: (value: bigint) => unknown): unknown
 
 function mapObject(value: object, change: (value: bigint) => unknown, ancestors: object[]): object {
   if (ArrayBuffer.isView(value)) return value;
-  if (ancestors.includes(value)) throw new TypeError('The value contains itself, which JSON cannot hold.');
+  if (ancestors.includes(value))
+    throw new TypeError('The value contains itself, so it cannot be written as JSON.');
   ancestors.push(value);
   let copy: object | undefined;
   const isList = Array.isArray(value);

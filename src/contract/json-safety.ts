@@ -69,8 +69,8 @@ export class JsonCounter {
         isOpened = true;
       }
       if (level > levels) return `is nested deeper than ${levels} levels`;
-      if (valueCount > values) return `holds more than ${values.toLocaleString('en')} values`;
-      if (keyCount > keys) return `holds more than ${keys.toLocaleString('en')} keys`;
+      if (valueCount > values) return `contains more than ${values.toLocaleString('en')} values`;
+      if (keyCount > keys) return `contains more than ${keys.toLocaleString('en')} keys`;
     }
     [this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
     return undefined;
@@ -176,7 +176,7 @@ function pathTo(place: Compared, last: string): Path {
 }
 
 /** Message for a key that would be lost. */
-export const PROTO_KEY_MESSAGE = 'the key __proto__ cannot be kept here: give it another name';
+export const PROTO_KEY_MESSAGE = 'the key __proto__ is not allowed: use another name';
 
 /** Returns the message as a validation error. */
 export function protoKeyError(given: unknown, parsed: unknown, part: string): ValidationError | undefined {

@@ -23,7 +23,7 @@ export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
     ({ name: _, ...sources }) => Object.values(sources).filter(isSet).length <= 1,
-    'must have one source at most',
+    'must have at most one source',
   );
 
 export const VolumeMount = z.object({
@@ -120,7 +120,7 @@ function containerProblems(pod: Pod): PodProblem[] {
       ? [
           {
             path: ['init_containers', index, 'restartPolicy'],
-            message: 'applies to sidecars only: an init container runs to completion',
+            message: 'applies only to sidecars: an init container runs to completion',
           },
         ]
       : [],

@@ -11,7 +11,7 @@ export const dnsLabel = z
   .string()
   .regex(
     DNS_LABEL,
-    'must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end',
+    'must be a DNS label: 1 to 63 lowercase letters, digits or dashes, with no dash at either end',
   );
 
 export const cIdentifier = z
@@ -25,7 +25,7 @@ export const text = z
   .string()
   .refine(
     (value) => !value.includes('\0') && value.isWellFormed(),
-    'must not contain NUL or half a character',
+    'must not contain NUL or an unpaired surrogate',
   );
 
 /** A non-empty text, for names, locations and commands. */

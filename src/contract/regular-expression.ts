@@ -18,7 +18,7 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   const isRoom = (): boolean => steps.length < MAX_STEPS;
   emit(syntax.value, steps, isRoom);
   steps.push({ kind: 'done' });
-  return isRoom() ? ok(steps) : invalid('a regular expression repeats too much: use * or +');
+  return isRoom() ? ok(steps) : invalid('a regular expression must not repeat this often: use * or +');
 }
 
 /** Compiles an expression over whole origins that matches in linear time. Returns the reason if it is invalid. */
@@ -162,7 +162,7 @@ class Parser {
   whole(): RegexSyntax {
     const parts = this.#sequence(0);
     if (this.#next() === '|') throw new RegexSyntaxError('alternatives need parentheses, as in ^(a|b)$');
-    if (this.#next() !== undefined) throw new RegexSyntaxError('a parenthesis is closed that was not opened');
+    if (this.#next() !== undefined) throw new RegexSyntaxError('a closing parenthesis has no opening one');
     return parts;
   }
 
@@ -192,7 +192,7 @@ class Parser {
       case '^':
       case '$':
         throw new RegexSyntaxError(
-          `${character} stands where it means nothing: write \\${character} for the character`,
+          `${character} has no meaning at this position: write \\${character} for the character`,
         );
       default:
         return { kind: 'set', takes: inLowerCase(only(character)) };
@@ -200,11 +200,12 @@ class Parser {
   }
 
   #group(layer: number): RegexSyntax {
-    if (layer > MAX_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MAX_LAYERS} deep`);
+    if (layer > MAX_LAYERS)
+      throw new RegexSyntaxError(`groups can be nested at most ${MAX_LAYERS} levels deep`);
     if (this.#next() === '?') {
       this.#take();
       if (this.#take() !== ':')
-        throw new RegexSyntaxError('of the groups that begin with (? only (?: is read');
+        throw new RegexSyntaxError('groups that begin with (? are not supported, except (?:');
     }
     const parts = [this.#sequence(layer)];
     while (this.#next() === '|') {
@@ -221,15 +222,18 @@ class Parser {
     if (quantifier === undefined) return part;
     this.#at += quantifier.length;
     if (/^[*+?{]/.test(this.#text.slice(this.#at)))
-      throw new RegexSyntaxError('one quantifier follows another');
+      throw new RegexSyntaxError('a quantifier must not follow another quantifier');
     const sign = quantifier[0];
     if (sign !== '{')
       return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null };
     const from = Number(least);
     const to = comma === '' ? from : most === undefined ? null : Number(most);
-    if (comma === '' && most !== undefined) throw new RegexSyntaxError('a quantifier is {n}, {n,} or {n,m}');
+    if (comma === '' && most !== undefined)
+      throw new RegexSyntaxError('a quantifier must be {n}, {n,} or {n,m}');
     if (from > MAX_REPEATS || (to ?? 0) > MAX_REPEATS || (to !== null && to < from)) {
-      throw new RegexSyntaxError(`a quantifier counts from 0 to ${MAX_REPEATS}, the lesser number first`);
+      throw new RegexSyntaxError(
+        `the counts of a quantifier must be from 0 to ${MAX_REPEATS}, the smaller one first`,
+      );
     }
     return { kind: 'repeat', part, least: from, most: to };
   }
@@ -242,7 +246,7 @@ class Parser {
     let isFirst = true;
     for (let character = this.#take(); character !== ']' || isFirst; character = this.#take()) {
       isFirst = false;
-      if (character === '[') throw new RegexSyntaxError('a [ inside a class is written \\[');
+      if (character === '[') throw new RegexSyntaxError('a [ inside a class must be written \\[');
       const from = character === '\\' ? this.#escape() : only(character);
       const isRange = this.#next() === '-' && this.#text[this.#at + 1] !== ']';
       if (isRange) {
@@ -261,7 +265,7 @@ class Parser {
     const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
     if (named !== undefined) return setOf((code) => named.test(String.fromCharCode(code)));
     if (/[A-Za-z0-9]/.test(character)) {
-      throw new RegexSyntaxError(`\\${character} is not read: of the escapes \\d, \\w, \\s are, and signs`);
+      throw new RegexSyntaxError(`\\${character} is not supported: use \\d, \\w, \\s, or an escaped symbol`);
     }
     return only(character);
   }
@@ -272,7 +276,7 @@ class Parser {
 
   #take(): string {
     const character = this.#text[this.#at];
-    if (character === undefined) throw new RegexSyntaxError('the expression ends in the middle');
+    if (character === undefined) throw new RegexSyntaxError('the expression is incomplete');
     this.#at += 1;
     return character;
   }
@@ -284,7 +288,7 @@ function setOf(takes: (code: number) => boolean): Uint8Array {
 
 function only(character: string): Uint8Array {
   const wanted = character.charCodeAt(0);
-  if (wanted > 127) throw new RegexSyntaxError('names are ASCII: write their xn-- form');
+  if (wanted > 127) throw new RegexSyntaxError('names must be ASCII: write the xn-- form');
   return setOf((code) => code === wanted);
 }
 
@@ -301,6 +305,6 @@ function range(from: Uint8Array, to: Uint8Array): Uint8Array {
   const [first, last] = [from.indexOf(1), to.indexOf(1)];
   const areSingle = [from, to].every((set) => set.indexOf(1) === set.lastIndexOf(1));
   if (!areSingle || last < first)
-    throw new RegexSyntaxError('a range is of two characters, the lesser first');
+    throw new RegexSyntaxError('a range must have two characters, the smaller one first');
   return setOf((code) => code >= first && code <= last);
 }

@@ -96,7 +96,7 @@ export const sandboxName = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
-    'must be 1 to 128 letters, digits, dots, dashes or underscores, the first a letter or digit',
+    'must be 1 to 128 letters, digits, dots, dashes or underscores, starting with a letter or digit',
   )
   .refine(
     (name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name),
@@ -110,10 +110,7 @@ const ttl = z
   .refine((seconds) => seconds % 60 === 0, 'must be a multiple of 60 seconds, or 0 for never');
 const labels = z.record(nonEmptyText, text);
 /** Variables of programs; invalid ones are refused. */
-const variables = z.record(
-  z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable'),
-  text,
-);
+const variables = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'), text);
 
 /** Working directory and user of a sandbox's commands (newer clients). */
 export const RunConfig = z.looseObject({
@@ -226,7 +223,7 @@ export const SandboxBatchDelete = z
   .refine(({ names, ids }) => {
     const all = (names?.length ?? 0) + (ids?.length ?? 0);
     return all >= 1 && all <= 100;
-  }, 'must name 1 to 100 sandboxes by `names` or `ids`');
+  }, 'must list 1 to 100 sandboxes in `names` or `ids`');
 export const SandboxBatchDeleteResponse = z.object({
   deleted: z.array(z.string()),
   failed: z.array(z.object({ name: z.string(), error: z.string(), message: z.string() })),
@@ -245,7 +242,7 @@ const snapshotTag = z
   .string()
   .regex(
     /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/,
-    'must be 1 to 128 letters, digits, underscores, dots or dashes, the first no dot or dash',
+    'must be 1 to 128 letters, digits, underscores, dots or dashes, not starting with a dot or dash',
   );
 
 /** Captured from a sandbox (POST …/boxes/{name}/snapshot). */

@@ -12,7 +12,7 @@ export type Source = z.infer<typeof Source>;
  * documented values.
  */
 const DeploymentType = nonEmptyText.meta({
-  description: 'One of the listed types, or, with hosted compatibility, any newer one.',
+  description: 'One of the listed types or, with hosted compatibility, any newer type.',
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
 });
 

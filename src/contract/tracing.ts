@@ -101,7 +101,7 @@ const Lifetime = z
       .max(DAYS_MAX * 24 * 60)
       .default(0),
   })
-  .refine(({ days, hours, minutes }) => days + hours + minutes > 0, 'must be longer than no time at all');
+  .refine(({ days, hours, minutes }) => days + hours + minutes > 0, 'must be longer than zero');
 
 /** Body of POST /api/v1/feedback/tokens, one or an array. */
 export const FeedbackTokenCreate = z
@@ -115,7 +115,7 @@ export const FeedbackTokenCreate = z
   .refine(
     ({ expires_in: span, expires_at: moment }) =>
       (span ?? undefined) === undefined || (moment ?? undefined) === undefined,
-    { message: 'say expires_in or expires_at, not both', path: ['expires_at'] },
+    { message: 'must have either expires_in or expires_at, not both', path: ['expires_at'] },
   );
 export type FeedbackTokenCreate = z.infer<typeof FeedbackTokenCreate>;
 export const FeedbackTokensCreate = z.union([

@@ -39,13 +39,13 @@ export async function findRedirect(address: string, request: RequestHead): Promi
     }
     const target = URL.parse(response.location ?? '', `${current}${DISCOVERY_PATH}`);
     if (response.location === undefined || target === null) {
-      return { kind: 'refused', reason: `answers ${response.status} without a usable Location` };
+      return { kind: 'refused', reason: `responds with ${response.status} without a usable Location header` };
     }
     if (target.origin !== origin || target.username !== '' || target.password !== '') {
       return { kind: 'refused', reason: `redirects to ${target.origin}, which is another origin` };
     }
     if (!target.pathname.endsWith(DISCOVERY_PATH) || target.search !== DISCOVERY_QUERY) {
-      return { kind: 'refused', reason: 'redirects to a page that is not a git repository' };
+      return { kind: 'refused', reason: 'redirects to a page that is not a Git repository' };
     }
     current = `${target.origin}${target.pathname.slice(0, -DISCOVERY_PATH.length)}`;
   }

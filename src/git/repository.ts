@@ -42,9 +42,7 @@ export async function findCheckout(
 export class ForeignRepositoryError extends Error {
   readonly hint = 'Run `git init` in your own folder, or change the owner of that repository.';
   constructor(top: string, part: string, owner: number) {
-    super(
-      `the repository at ${top} is not trusted: ${part} belongs to user ${owner}, and neither to you nor to root`,
-    );
+    super(`the repository at ${top} is not trusted: ${part} belongs to user ${owner} instead of you or root`);
     this.name = 'ForeignRepositoryError';
   }
 }

@@ -133,7 +133,7 @@ async function checkEnvFile(
   const found = await reader.find(folder, path);
   if (found.kind === 'inside' && found.type === 'file') return;
   report.warnings.push(
-    `the key "env" names the file "${path}", which is not there: none of its variables is set. Create it for \`dev\`, and give them as secrets of the deployment`,
+    `the key "env" points to the file "${path}", which does not exist, so none of its variables is set. Create the file for \`dev\`, and set the variables as secrets of the deployment`,
   );
 }
 
@@ -148,7 +148,7 @@ async function warnOfIgnored(
     const file = found.kind === 'inside' ? await findIgnoreFile(reader, folder, path) : undefined;
     if (file === undefined) continue;
     report.warnings.push(
-      `the key "${key}" names "${path}", which ${file} leaves out: a commit lacks it, unless git tracks it already. Remove the pattern there`,
+      `the key "${key}" points to "${path}", which ${file} excludes, so commits lack the file unless git already tracks it. Remove the pattern there`,
     );
   }
 }
@@ -224,11 +224,11 @@ export function renderCheck({ configPath, problems, warnings, emulatorOnly, buil
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
   return [
     ...(build === undefined ? [`${configPath} cannot be built.`] : describeBuild(configPath, build)),
-    ...section('Other in the emulator than on the hosted service', emulatorOnly),
+    ...section('Different in the emulator than on the hosted service', emulatorOnly),
     ...section('Warnings', warnings),
-    ...section('The build would fail', problems),
+    ...section('The build would fail because of', problems),
     '',
-    problems.length === 0 ? 'Nothing is in the way of a build.' : 'Correct this before you deploy.',
+    problems.length === 0 ? 'No problem prevents a build.' : 'Correct these problems before you deploy.',
     '',
   ].join('\n');
 }

@@ -6,8 +6,8 @@ import { type ConfigProblem, flag, listOf, optional, section, texts } from './fi
 const names = (example: string) =>
   listOf(
     z
-      .string(`is not a name. Expected one such as ${example}`)
-      .regex(/^[!#$%&'*+.^_`|~\w-]+$/, `is not a name. Expected one such as ${example}`),
+      .string(`is not a name. Expected a name such as ${example}`)
+      .regex(/^[!#$%&'*+.^_`|~\w-]+$/, `is not a name. Expected a name such as ${example}`),
     'names',
     example,
   );
@@ -15,16 +15,22 @@ const names = (example: string) =>
 /** Settings of `http.cors`, in the form that the hosted service accepts. */
 export const CorsConfig = section(
   {
-    allow_origins: optional(texts('["https://app.example.com"]'), 'origins of the pages; `"*"` for all'),
-    allow_origin_regex: optional(
-      z.string('is not a text. Expected a regular expression over whole origins'),
-      'a regular expression over whole origins',
+    allow_origins: optional(
+      texts('["https://app.example.com"]'),
+      'origins that may call the agent; `"*"` allows all',
     ),
-    allow_methods: optional(names('["GET", "POST"]'), 'methods; GET alone without it'),
+    allow_origin_regex: optional(
+      z.string('is not text. Expected a regular expression that matches whole origins'),
+      'a regular expression that matches whole origins',
+    ),
+    allow_methods: optional(names('["GET", "POST"]'), 'allowed methods; only GET by default'),
     allow_headers: optional(names('["x-api-key"]'), 'headers that a page may send'),
     allow_credentials: optional(flag(), 'whether a page may send cookies'),
     expose_headers: optional(names('["content-location"]'), 'headers that a page may read'),
-    max_age: optional(z.int('is not a whole number of seconds'), 'seconds that a browser keeps the answer'),
+    max_age: optional(
+      z.int('is not an integer number of seconds'),
+      'seconds for which a browser caches the response',
+    ),
   },
   '"cors": { "allow_origins": ["https://app.example.com"] }',
 );
@@ -38,7 +44,7 @@ export function warnOfCors(cors: CorsConfig | undefined): ConfigProblem[] {
     .map((origin) => ({ key: 'http.cors.allow_origins', message: unmatched(origin) }));
   const compiled = expression === undefined ? undefined : compileOriginExpression(expression);
   if (compiled?.ok === false) {
-    const message = `is not carried out: ${compiled.reason}. No origin is allowed by it here`;
+    const message = `is not supported: ${compiled.reason}. It allows no origin in the emulator`;
     warnings.push({ key: 'http.cors.allow_origin_regex', message });
   }
   return warnings;
@@ -55,9 +61,9 @@ function isOrigin(text: string): boolean {
 function unmatched(text: string): string {
   const shown = JSON.stringify(text.slice(0, 200));
   if (text.includes('*')) {
-    return `lists ${shown}, which no page has. A pattern belongs into "allow_origin_regex", as a regular expression`;
+    return `contains ${shown}, which is not an origin. Write patterns in "allow_origin_regex", as a regular expression`;
   }
   const origin = URL.parse(text)?.origin ?? 'null';
   const example = origin === 'null' ? 'https://app.example.com' : origin.slice(0, 200);
-  return `lists ${shown}, which no page has. Expected a scheme, a host and at most a port, such as "${example}"`;
+  return `contains ${shown}, which is not an origin. Expected a scheme, a host and optionally a port, such as "${example}"`;
 }

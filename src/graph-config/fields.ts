@@ -24,19 +24,19 @@ const expecting =
     `${input === undefined ? 'is missing' : `is not ${what}`}. Expected ${example}`;
 
 export const flag = () => z.boolean('is neither true nor false');
-export const text = (example: string) => z.string({ error: expecting('a text', example) });
+export const text = (example: string) => z.string({ error: expecting('text', example) });
 export const listOf = <T extends z.ZodType>(item: T, what: string, example: string) =>
-  z.array(item, `is not a list of ${what}. Expected one such as ${example}`);
+  z.array(item, `is not a list of ${what}. Expected a list such as ${example}`);
 export const texts = (example: string) =>
-  listOf(z.string(`is not a text. Expected ${example}`), 'texts', example);
+  listOf(z.string(`is not text. Expected ${example}`), 'texts', example);
 export const mapOf = <T extends z.ZodType>(value: T, example: string) =>
   z.record(z.string(), value, `is not an object. Expected ${example}`);
 export const count = (of: string, example: string) => {
-  const message = expecting(`a whole number of ${of}, at least 1`, example);
+  const message = expecting(`an integer number of ${of}, at least 1`, example);
   return z.int({ error: message }).min(1, { error: message });
 };
 export const minutes = (example: string) => {
-  const message = expecting('a number of minutes above 0', example);
+  const message = expecting('a number of minutes greater than 0', example);
   return z.number({ error: message }).gt(0, { error: message });
 };
 export const oneOf = <const T extends readonly string[]>(values: T) => {
@@ -50,7 +50,7 @@ export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
 
 /** Schema of a module and a name in it: `"<file>:<name>"`, where Python graphs may also use a dotted module name. */
 export const reference = (example: string) => {
-  const message = expecting('"<file>:<name>"', `one such as ${example}`);
+  const message = expecting('"<file>:<name>"', `a reference such as ${example}`);
   return z.string({ error: message }).regex(/^[^:\0][^\0]*:[^:\0]+$/, { error: message });
 };
 

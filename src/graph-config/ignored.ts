@@ -42,10 +42,10 @@ export async function describeMissing(
   reader: CheckoutReader,
   folder: string,
   written: string,
-  otherwise = "Commit it, or correct the path: it is relative to the configuration's own folder",
+  otherwise = 'Commit the file, or correct the path: it is relative to the folder of the configuration',
 ): Promise<string> {
   const file = await findIgnoreFile(reader, folder, written);
   return file === undefined
-    ? `which is not there. ${otherwise}`
-    : `which is not there, because ${file} leaves it out. Remove the pattern there, and commit the file`;
+    ? `which does not exist. ${otherwise}`
+    : `which does not exist, because ${file} excludes it. Remove the pattern there, and commit the file`;
 }

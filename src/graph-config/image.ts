@@ -21,8 +21,8 @@ export function asksForImage({ base_image: base, dockerfile_lines: lines = [] }:
 }
 
 const ALONE =
-  'not carried out: no image is built for the choice of one alone, and the agent runs on this machine';
-const ADDS = 'What they add must be there, such as system packages';
+  'not supported without "base_image" or "dockerfile_lines": no image is built, and the agent runs on this machine';
+const ADDS = 'Software that these keys add, such as system packages, must be installed there';
 
 /**
  * Describes the keys that the emulator ignores, as a sentence without a full stop, or returns `undefined` if it
@@ -37,9 +37,9 @@ export function describeImageKeys(
   const subject = named.length === 1 ? `the key ${named[0]} is` : `the keys ${named.join(', ')} are`;
   if (!asksForImage(keys)) return `${subject} ${ALONE}`;
   if (engine === undefined)
-    return `${subject} carried out where podman or docker works; elsewhere the agent runs on the machine. ${ADDS}`;
+    return `${subject} supported if podman or docker works; otherwise the agent runs on this machine. ${ADDS}`;
   if (engine.reason === undefined) return undefined;
-  return `${subject} not carried out: no container engine works here (${engine.reason}), so the agent runs on this machine. ${ADDS}`;
+  return `${subject} not supported here, because no container engine works (${engine.reason}), so the agent runs on this machine. ${ADDS}`;
 }
 
 /** Returns the names of the keys that have a value. */
@@ -69,7 +69,7 @@ export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: str
   const named = `${language === 'python' ? 'py' : 'node'}${tag}`;
   const isRange = api !== undefined && api.includes('~');
   const note = isRange
-    ? `asks for a range, ${api}: the newest image is taken. Name one version, such as "0.8"`
+    ? `specifies a range, ${api}, so the newest image is used. Write one version, such as "0.8"`
     : undefined;
   const hasTag = /:[^/@]*$/.test(base) && !base.includes('@');
   let image = `${base}:${tag}`;
@@ -78,9 +78,9 @@ export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: str
     image = base.includes(tag) ? base : `${base}-${named}`;
   if (!REFERENCE.test(image)) {
     const hint = hasTag
-      ? `it has a tag, and the hosted service adds one, so that it would look for "${image}". Name the image without its tag, and give it the tag "${tag}"`
-      : 'it is not the name of an image. Expected one such as "registry.example.com/agents/base"';
-    return { problem: { key: 'base_image', message: `names "${given ?? base}": ${hint}` } };
+      ? `it has a tag, and the hosted service adds another, so it would look for "${image}". Write the image without its tag, and give it the tag "${tag}"`
+      : 'it is not the name of an image. Expected a name such as "registry.example.com/agents/base"';
+    return { problem: { key: 'base_image', message: `is "${given ?? base}": ${hint}` } };
   }
   return note === undefined ? { image } : { image, note };
 }

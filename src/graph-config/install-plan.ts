@@ -93,7 +93,7 @@ function detected(found: PackageFolder, manager: PackageManager, lockFile: strin
       !INSTALL_SCRIPTS.some((name) => manifest.scripts?.[name] !== undefined),
     warning:
       lockFile === undefined
-        ? `there is no lock file beside ${folder === '' ? '' : `${folder}/`}package.json, so versions are resolved again for every revision: commit one`
+        ? `no lock file exists next to ${folder === '' ? '' : `${folder}/`}package.json, so each revision resolves the versions again: commit a lock file`
         : undefined,
   };
 }
@@ -153,7 +153,7 @@ async function readManifest(reader: CheckoutReader, path: string, folder: string
     if (isJsonObject(json)) return json;
   } catch (error) {
     const reason = error instanceof SyntaxError ? describeJsonError(text, error) : String(error);
-    throw new GraphConfigError(`${shown} is not valid JSON (${reason}). Correct it there.`, { cause: error });
+    throw new GraphConfigError(`${shown} is not valid JSON (${reason}). Correct the file.`, { cause: error });
   }
-  throw new GraphConfigError(`${shown} is not a JSON object. Correct it there.`);
+  throw new GraphConfigError(`${shown} is not a JSON object. Correct the file.`);
 }

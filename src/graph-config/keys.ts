@@ -33,7 +33,7 @@ function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[
     const near = index < MAX_COMPARED ? nearMatch(key, known) : undefined;
     const hint =
       near === undefined ? 'Remove it if no other tool reads it' : `Did you mean ${JSON.stringify(near)}?`;
-    yield { key: [...path, key].join('.'), message: `is not known, so it is ignored. ${hint}` };
+    yield { key: [...path, key].join('.'), message: `is unknown and ignored. ${hint}` };
   }
   for (const [key, inner] of Object.entries(shape)) {
     if (Object.hasOwn(value, key)) yield* unknownBelow(value[key], inner, [...path, key]);
@@ -72,7 +72,7 @@ export function judgeKeys(
   const warnings: ConfigProblem[] = [];
   for (const [key, support] of Object.entries(KEY_SUPPORT)) {
     const own = support[language];
-    if (own.kind === 'carried out' || saysNothing(valueAt(json, key))) continue;
+    if (own.kind === 'supported' || saysNothing(valueAt(json, key))) continue;
     const isEverywhere =
       own.isEverywhere === true || (own.kind === 'refused' && support.departure === undefined);
     const problem = { key, message: own.message, ...(!isEverywhere && ONLY) };
@@ -90,7 +90,7 @@ function warnOfDistribution(
   const version = json['python_version'];
   const distribution = typeof version === 'string' ? version.split('-')[1] : undefined;
   if (language !== 'python' || distribution === undefined) return [];
-  const message = `names the distribution ${JSON.stringify(distribution)}, which is not carried out. Name it as "image_distro"`;
+  const message = `specifies the distribution ${JSON.stringify(distribution)}, which is not supported. Write it as "image_distro"`;
   return [{ key: 'python_version', message, ...ONLY }];
 }
 

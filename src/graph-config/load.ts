@@ -81,17 +81,17 @@ export async function readGraphConfig(
   if (found.kind === 'outside') {
     throw configFailure(
       shown,
-      `the path leads out of the ${of === 'commit' ? 'repository' : of}. Give a path below its root`,
+      `the path is outside the ${of === 'commit' ? 'repository' : of}. Give a path below its root`,
     );
   }
   if (found.kind === 'missing') {
     const hint = of === 'folder' ? 'the path' : 'source_revision_config.graph_config_path';
-    throw configFailure(shown, `there is no such file in this ${of}. Add it, or correct ${hint}`);
+    throw configFailure(shown, `this ${of} has no such file. Add it, or correct ${hint}`);
   }
   if (found.type !== 'file')
-    throw configFailure(shown, 'this is not a file. Name the configuration file itself');
+    throw configFailure(shown, 'this is not a file. Give the path of the configuration file');
   if (found.size > MAX_BYTES) {
-    throw configFailure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
+    throw configFailure(shown, `it is larger than ${MAX_BYTES} bytes, so it is not a graph configuration`);
   }
   const read = parseGraphConfig(await reader.read(found.path));
   if (!read.ok) throw problemFailure(shown, read.problem, read.others);
@@ -111,8 +111,8 @@ export async function requirePath(
   { key, path, type }: { key: string; path: string; type: 'file' | 'folder' },
 ): Promise<string> {
   const found = await reader.find(folder, path);
-  const names = `the key "${key}" names "${path}"`;
-  if (found.kind === 'outside') throw configFailure(shown, `${names}, which leads out of the repository`);
+  const names = `the key "${key}" points to "${path}"`;
+  if (found.kind === 'outside') throw configFailure(shown, `${names}, which is outside the repository`);
   if (found.kind === 'missing') {
     throw configFailure(shown, `${names}, ${await describeMissing(reader, folder, path)}`);
   }
@@ -121,7 +121,7 @@ export async function requirePath(
     shown,
     type === 'file'
       ? `${names}, which is not a file`
-      : `${names}, which is a file. Name the folder that holds it`,
+      : `${names}, which is a file. Give the folder that contains it`,
   );
 }
 

@@ -72,7 +72,7 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   try {
     json = JSON.parse(own);
   } catch (error) {
-    return problem(undefined, `is not valid JSON (${describeJsonError(own, error)}). Correct it there`);
+    return problem(undefined, `is not valid JSON (${describeJsonError(own, error)}). Correct the file`);
   }
   const parsed = CommonKeys.safeParse(json);
   if (!parsed.success || !isJsonObject(json)) return problem(...describe(json, parsed.error));
@@ -145,7 +145,7 @@ export function modulesToLoad({
   references,
   language,
 }: Pick<GraphConfig, 'graphs' | 'references' | 'language'>): NamedModule[] {
-  const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'carried out');
+  const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'supported');
   return [
     ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
     // Without a slash, Python would read the path as a dotted module name.
@@ -160,7 +160,7 @@ export function modulesToLoad({
 /** The most common cause is a misspelled key. */
 function missingGraphs(json: Readonly<Record<string, unknown>>): GraphConfigResult {
   const near = Object.keys(json).find((key) => nearMatch(key, ['graphs']) !== undefined);
-  const hint = near === undefined ? '' : ` There is "${near}": did you mean "graphs"?`;
+  const hint = near === undefined ? '' : ` Rename "${near}" to "graphs".`;
   return problem('graphs', `is missing.${hint} Expected ${EXAMPLE}`);
 }
 
@@ -177,14 +177,14 @@ function readGraphs(
     const isText = typeof description === 'string' && description !== '';
     if (!isText && description) {
       const key = `graphs.${id}.description`;
-      return { problem: { key, message: 'is not a text. Correct it, or remove it' } };
+      return { problem: { key, message: 'is not text. Correct it, or remove it' } };
     }
     entries.push({ ...entry, ...(isText ? { description } : {}) });
   }
   const [first, ...others] = entries;
   if (first === undefined) {
     return {
-      problem: { key: 'graphs', message: `names no graph. Expected at least one: ${EXAMPLE}` },
+      problem: { key: 'graphs', message: `contains no graph. Expected at least one: ${EXAMPLE}` },
     };
   }
   const foreign = others.find(({ language }) => language !== first.language);
@@ -193,7 +193,7 @@ function readGraphs(
     return {
       problem: {
         key: `graphs.${javascript.id}`,
-        message: `names the JavaScript module "${javascript.path}", and "graphs.${python.id}" the Python module "${python.path}". The graphs of a deployment have one language here: give each language a graph configuration and a deployment of its own`,
+        message: `contains the JavaScript module "${javascript.path}", but "graphs.${python.id}" is the Python module "${python.path}". All graphs of a deployment must have the same language: create a graph configuration and a deployment for each language`,
       },
     };
   }
@@ -213,21 +213,23 @@ function readEntry(id: string, text: string): (GraphEntry & { language: AgentLan
   }
   if (SCRIPT.test(path)) return { id, path, exportName, language: 'javascript' };
   if (path.includes('\\')) {
-    return refuse(`names "${path}". Write "/" for "\\": "${path.replaceAll('\\', '/')}:${exportName}"`);
+    return refuse(
+      `points to "${path}". Write "/" instead of "\\": "${path.replaceAll('\\', '/')}:${exportName}"`,
+    );
   }
   if (path.includes('/') ? !path.endsWith('.py') : !MODULE.test(path)) {
     return refuse(
-      `names "${path}", whose extension is not known. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs, .cjs or .py file, or a Python module such as "my_agent.graph"`,
+      `points to "${path}", whose extension is unknown. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs, .cjs or .py file, or a Python module such as "my_agent.graph"`,
     );
   }
   if (!path.includes('/') && path.endsWith('.py')) {
     return refuse(
-      `names "${path}", which Python takes for a module "py" in a package "${path.slice(0, -3)}". Write "./${path}:${exportName}"`,
+      `is "${path}", which Python interprets as a module "py" in a package "${path.slice(0, -3)}". Write "./${path}:${exportName}"`,
     );
   }
   if (!NAME.test(exportName)) {
     return refuse(
-      `names "${exportName}" in "${path}". Expected the name of a variable or function of that module, such as "graph"`,
+      `specifies "${exportName}" in "${path}". Expected the name of a variable or function of that module, such as "graph"`,
     );
   }
   return { id, path, exportName, language: 'python' };
@@ -251,7 +253,7 @@ function describe(json: unknown, error: z.ZodError | undefined): [string | undef
   switch (path[0]) {
     case 'graphs':
       return path.length === 1
-        ? ['graphs', `is not a map from names to graphs. Expected ${EXAMPLE}`]
+        ? ['graphs', `is not an object of graphs by name. Expected ${EXAMPLE}`]
         : [`graphs.${path[1]}`, 'is neither "<file>:<export>" nor an object with such a "path"'];
     case 'emulator':
       return path[1] === 'command'
@@ -261,12 +263,12 @@ function describe(json: unknown, error: z.ZodError | undefined): [string | undef
           ]
         : [
             'emulator',
-            `is not what this emulator knows, which is "command" alone. Expected ${PROGRAM_EXAMPLE}`,
+            `has a key that this emulator does not support. Only "command" is supported: ${PROGRAM_EXAMPLE}`,
           ];
     case 'env':
       return [
         'env',
-        'is neither the name of a file nor a map from names to values. Expected ".env" or { "NAME": "value" }',
+        'is neither the name of a file nor an object of values by name. Expected ".env" or { "NAME": "value" }',
       ];
     default:
       return [path.join('.'), error?.issues[0]?.message ?? 'is not understood'];

@@ -53,7 +53,7 @@ export async function loadDependencies(
   const nameless = folders.find(({ name, files }) => name === undefined && isFlat(files));
   if (nameless !== undefined) {
     source.warn(
-      `Graph configuration ${shown}: the key "dependencies" names "${nameless.entry}", which is a package itself, and an archive does not tell its name: no module can import from it by that name. Give it a pyproject.toml, or move the package into a folder below it`,
+      `Graph configuration ${shown}: the key "dependencies" contains "${nameless.entry}", which is itself a package, but an archive does not contain the folder's name, so no module can import the package by that name. Add a pyproject.toml, or move the package into a folder below it`,
     );
   }
   return planned.plan;
@@ -97,9 +97,12 @@ async function checkUvProject(
     if (file.kind === 'inside') continue;
     const hint =
       name === 'uv.lock'
-        ? 'Run "uv lock" there and commit it, or name the root of the workspace'
-        : 'Name the root of the workspace';
-    throw configFailure(loaded.shown, `the key "source.root" names "${root}", which has no ${name}. ${hint}`);
+        ? 'Run "uv lock" there and commit the lock file, or give the root of the workspace'
+        : 'Give the root of the workspace';
+    throw configFailure(
+      loaded.shown,
+      `the key "source.root" points to "${root}", which has no ${name}. ${hint}`,
+    );
   }
   await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
 }
@@ -115,14 +118,14 @@ async function refuseCredentials(
 ): Promise<void> {
   for (const name of names) {
     const file = await reader.find(folder, name);
-    const leads = `"${name}" of a folder that it names`;
-    if (file.kind === 'outside') throw configFailure(shown, `${leads} leads out of the repository`);
+    const leads = `"${name}" of a listed folder`;
+    if (file.kind === 'outside') throw configFailure(shown, `${leads} is outside the repository`);
     if (file.kind === 'missing') continue;
     if (file.type !== 'file' || file.size > SEARCHED_BYTES) continue;
     if (hasGitCredentials(await reader.read(file.path))) {
       throw configFailure(
         shown,
-        `${leads} holds a Git address with a user name or password in it. Take it out of the address: a repository is no place for it`,
+        `${leads} contains a Git URL with a user name or password. Remove these credentials from the URL: do not store them in a repository`,
       );
     }
   }

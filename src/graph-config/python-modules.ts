@@ -44,9 +44,9 @@ export async function locatePythonModules(search: ModuleSearch): Promise<PythonM
 async function locateFile(search: ModuleSearch, named: NamedModule): Promise<string | undefined> {
   const { reader, loaded, mayAppear } = search;
   const { shown, folder } = loaded;
-  const key = `the key "${named.key}" names "${named.path}"`;
+  const key = `the key "${named.key}" points to "${named.path}"`;
   const module = await reader.find(folder, named.path);
-  if (module.kind === 'outside') throw configFailure(shown, `${key}, which leads out of the repository`);
+  if (module.kind === 'outside') throw configFailure(shown, `${key}, which is outside the repository`);
   if (module.kind === 'missing') {
     if (mayAppear) return undefined;
     const near = await nearFile(reader, folder, named.path);
@@ -67,8 +67,10 @@ function outsideHint({ python }: ModuleSearch): string {
   }
   const local = python.source.entries.filter(isLocalEntry);
   const named =
-    local.length === 0 ? 'names no local folder' : `names ${local.map((entry) => `"${entry}"`).join(', ')}`;
-  return `which lies in no local folder of "dependencies", which ${named}. Add its folder there, such as "."`;
+    local.length === 0
+      ? 'contains no local folder'
+      : `contains only ${local.map((entry) => `"${entry}"`).join(', ')}`;
+  return `which is in no local folder of "dependencies", because that key ${named}. Add its folder there, such as "."`;
 }
 
 async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch): Promise<string[]> {
@@ -106,7 +108,7 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
       if (mayAppear) continue;
       throw configFailure(
         loaded.shown,
-        `the key "${named.key}" names the module "${named.path}", and "${found.name}" is no package but the file ${found.name}.py. Did you mean "${found.name}:${named.exportName}"?`,
+        `the key "${named.key}" points to the module "${named.path}", but "${found.name}" is the file ${found.name}.py and not a package. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
     // A package without `__init__.py` can have parts in other folders, and a command may create missing modules
@@ -119,7 +121,7 @@ async function locateModule(search: ModuleSearch, named: NamedModule): Promise<s
         : `Did you mean "${[...parts.slice(0, found.at), near, ...parts.slice(found.at + 1)].join('.')}"?`;
     throw configFailure(
       loaded.shown,
-      `the key "${named.key}" names the module "${named.path}", and there is no "${found.missing}" in the package "${parts.slice(0, found.at).join('.')}" of this repository. ${hint}`,
+      `the key "${named.key}" points to the module "${named.path}", but the package "${parts.slice(0, found.at).join('.')}" of this repository has no "${found.missing}". ${hint}`,
     );
   }
   return undefined;

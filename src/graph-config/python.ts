@@ -42,24 +42,24 @@ export interface DependencyPlan {
 const OLDEST_MINOR = 11;
 
 const NO_CREDENTIALS =
-  'holds a Git address with a user name or password in it. Take it out of the address: a repository is no place for it';
+  'contains a Git URL with a user name or password. Remove these credentials from the URL: do not store them in a repository';
 const DEPENDENCIES_EXAMPLE = '"dependencies": ["."]';
 const UV_EXAMPLE = '"source": { "kind": "uv", "root": "." }';
 
-const Version = z.string('is not a text. Write "python_version": "3.12"').superRefine((value, context) => {
+const Version = z.string('is not text. Write "python_version": "3.12"').superRefine((value, context) => {
   const refuse = (message: string) => context.addIssue({ code: 'custom', message });
   const [, major, minor, distribution] = /^(\d{1,4})\.(\d{1,4})(-[^.]*)?$/.exec(value) ?? [];
   if (major === undefined || minor === undefined) {
     const start = /^(\d{1,4}\.\d{1,4})\.\d/.exec(value)?.[1];
     refuse(
-      `is "${value}". Expected major and minor version alone, such as "${start ?? '3.12'}": the hosted service chooses the patch version`,
+      `is "${value}". Expected only the major and minor version, such as "${start ?? '3.12'}": the hosted service chooses the patch version`,
     );
   } else if (Number(major) < 3 || (Number(major) === 3 && Number(minor) < OLDEST_MINOR)) {
-    refuse(`is "${value}", which is too old. The oldest Python that is supported is 3.${OLDEST_MINOR}`);
+    refuse(`is "${value}", which is too old. The oldest supported Python is 3.${OLDEST_MINOR}`);
   } else if (Number(major) > 3) {
-    refuse(`is "${value}", and no such Python is supported. Write one such as "3.12"`);
+    refuse(`is "${value}", which is not a supported Python version. Write a version such as "3.12"`);
   } else if (distribution === '-bullseye') {
-    refuse(`is "${value}", whose image is no longer offered. Write "${major}.${minor}"`);
+    refuse(`is "${value}", whose image is no longer available. Write "${major}.${minor}"`);
   }
 });
 
@@ -76,7 +76,7 @@ const REQUIREMENT_ADDRESS = /^(?:git\+)?(?:https?|ssh):\/\/\S/i;
 const MACHINE_ADDRESS = /(?:^|[\s@+])file:/i;
 
 const Entry = z
-  .string('is not a text. Expected a folder that begins with ".", or a requirement such as "httpx>=0.27"')
+  .string('is not text. Expected a folder that begins with ".", or a requirement such as "httpx>=0.27"')
   .superRefine((value, context) => {
     const reason = refusalOf(value);
     if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
@@ -90,16 +90,16 @@ function refusalOf(entry: string): string | undefined {
   if (hasGitCredentials(entry)) return NO_CREDENTIALS;
   if (isLocalEntry(entry)) return undefined;
   if (entry.startsWith('-')) {
-    return `is ${quote(entry)}, an option of the installer. Name the folder that holds requirements.txt, such as ".", or the requirement itself`;
+    return `is ${quote(entry)}, an option of the installer. Write the folder that contains requirements.txt, such as ".", or the requirement itself`;
   }
   if (/^[\w-]+\.(?:txt|toml|lock|cfg|in)$/.test(entry)) {
-    return `is ${quote(entry)}, a file. Name its folder, which begins with ".": ${DEPENDENCIES_EXAMPLE}`;
+    return `is ${quote(entry)}, a file. Write its folder, which begins with ".": ${DEPENDENCIES_EXAMPLE}`;
   }
   if (MACHINE_ADDRESS.test(entry)) {
-    return `is ${quote(entry)}, which leads out of the repository. Name a folder of the repository, such as "./packages/shared"`;
+    return `is ${quote(entry)}, which is outside the repository. Write a folder of the repository, such as "./packages/shared"`;
   }
   if (!REQUIREMENT.test(entry.trim().replaceAll(/ +/g, ' ')) && !REQUIREMENT_ADDRESS.test(entry)) {
-    return `is ${quote(entry)}, which is no requirement. Expected one such as "httpx>=0.27", or a folder of the repository, which begins with "."`;
+    return `is ${quote(entry)}, which is not a requirement. Expected a requirement such as "httpx>=0.27", or a folder of the repository, which begins with "."`;
   }
   return undefined;
 }
@@ -114,38 +114,38 @@ function quote(entry: string): string {
 export const PYTHON_KEYS = {
   python_version: optional(Version, 'major and minor version of Python, such as `"3.12"`'),
   pip_installer: optional(
-    z.enum(['auto', 'uv', 'pip'], { error: () => 'is not known. Expected "auto", "uv" or "pip"' }),
+    z.enum(['auto', 'uv', 'pip'], { error: () => 'is unknown. Expected "auto", "uv" or "pip"' }),
     'what installs packages',
   ),
   pip_config_file: optional(
-    z.string('is not the name of a file. Expected one such as "pip.conf"'),
+    z.string('is not the name of a file. Expected a name such as "pip.conf"'),
     'a configuration file of pip',
   ),
   source: optional(
     z.object(
       {
         kind: z
-          .literal('uv', `is not known. The only kind there is is uv: ${UV_EXAMPLE}`)
-          .describe('`"uv"`, the only kind'),
+          .literal('uv', `is unknown. The only supported kind is uv: ${UV_EXAMPLE}`)
+          .describe('`"uv"`, the only supported kind'),
         root: optional(
           z
-            .string(`is not a text. Expected a folder: ${UV_EXAMPLE}`)
+            .string(`is not text. Expected a folder: ${UV_EXAMPLE}`)
             .refine((value) => value.trim() !== '', `is empty. Expected a folder: ${UV_EXAMPLE}`),
           'the folder of pyproject.toml and uv.lock',
         ),
         package: optional(
           z
-            .string('is not a text. Expected the name of a package of the workspace')
+            .string('is not text. Expected the name of a package of the workspace')
             .refine(
               (value) => value.trim() !== '',
-              'is empty. Name a package of the workspace, or remove it',
+              'is empty. Write the name of a package of the workspace, or remove the key',
             ),
           'the package of that workspace',
         ),
       },
       `is not an object. Expected ${UV_EXAMPLE}`,
     ),
-    'a uv project, in place of `dependencies`',
+    'a uv project, instead of `dependencies`',
   ),
   dependencies: optional(
     z.array(Entry, `is not a list. Expected ${DEPENDENCIES_EXAMPLE}`),
@@ -173,13 +173,13 @@ export function parsePythonConfig(
   if (source && dependencies && dependencies.length > 0) {
     return refuse(
       'dependencies',
-      'and "source" exclude each other: with "source", pyproject.toml and uv.lock name the packages. Remove one of the two',
+      'and "source" are mutually exclusive: with "source", pyproject.toml and uv.lock list the packages. Remove one of the two keys',
     );
   }
   if (!source && (!dependencies || dependencies.length === 0)) {
     return refuse(
       'dependencies',
-      `${dependencies ? 'names nothing' : 'is missing'}, and "graphs.${graph.id}" names the Python module "${graph.path}". Expected the folder of its code: ${DEPENDENCIES_EXAMPLE}`,
+      `${dependencies ? 'is empty' : 'is missing'}, but "graphs.${graph.id}" is the Python module "${graph.path}". Expected the folder of its code: ${DEPENDENCIES_EXAMPLE}`,
     );
   }
   return {
@@ -277,15 +277,15 @@ function refusalOfName(
   const flat = isFlat(files);
   const withProject = 'or give it a pyproject.toml';
   if (flat && name.includes('-')) {
-    return `names "${entry}", a package called "${name}", and Python cannot import a name with a hyphen. Rename the folder, ${withProject}`;
+    return `contains "${entry}", a package with the name "${name}", but Python cannot import a name with a hyphen. Rename the folder, ${withProject}`;
   }
   if (RESERVED.has(name)) {
-    return `names "${entry}", ${flat ? 'a package called' : 'which holds the package'} "${name}", and that name is reserved. Rename the folder, ${flat ? withProject : `or give "${entry}" a pyproject.toml`}`;
+    return `contains "${entry}", ${flat ? 'a package with the name' : 'which contains the package'} "${name}", but that name is reserved. Rename the folder, ${flat ? withProject : `or give "${entry}" a pyproject.toml`}`;
   }
   if (claimedBy !== undefined && name !== '') {
     return claimedBy === entry
-      ? `names "${entry}" twice. Remove one of the two`
-      : `names "${claimedBy}" and "${entry}", which both hold a package "${name}". Rename one of the two`;
+      ? `contains "${entry}" twice. Remove one of them`
+      : `contains "${claimedBy}" and "${entry}", which both have a package "${name}". Rename one of them`;
   }
   return undefined;
 }

@@ -56,7 +56,7 @@ export function collectReferences(
 export function warnOfModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
   const embed = store?.index?.embed;
   if (embed === undefined || language === 'python' || embedFile(embed) !== undefined) return [];
-  const message = `names the model ${JSON.stringify(embed.slice(0, 200))}, which is loaded for Python graphs alone here: items are not searched by meaning. Name a function that calls it, such as "./src/embed.ts:embed"`;
+  const message = `specifies the model ${JSON.stringify(embed.slice(0, 200))}, which the emulator loads only for Python graphs, so items are not searched by meaning. Write a function that calls the model, such as "./src/embed.ts:embed"`;
   return [{ key: 'store.index.embed', message }];
 }
 
@@ -71,20 +71,20 @@ function readReference(key: string, text: string, language: AgentLanguage): Modu
   const path = text.slice(0, colon);
   const exportName = text.slice(colon + 1).trim();
   const own = language === 'python' ? 'Python' : 'JavaScript';
-  const refuse = (what: string): ConfigProblem => ({ key, message: `names "${path}", ${what}` });
+  const refuse = (what: string): ConfigProblem => ({ key, message: `points to "${path}", ${what}` });
   if (path.includes('\\')) {
-    return refuse(`with "\\". Write "/" for it: "${path.replaceAll('\\', '/')}:${exportName}"`);
+    return refuse(`with "\\". Write "/" instead: "${path.replaceAll('\\', '/')}:${exportName}"`);
   }
   const isScript = SCRIPT.test(path);
   const isPython = path.endsWith('.py') || (!isScript && !path.includes('/') && MODULE.test(path));
   if (!isScript && !isPython) {
     return refuse(
-      'whose extension is not known. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs, .cjs or .py file, or a Python module such as "my_agent.auth"',
+      'whose extension is unknown. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs, .cjs or .py file, or a Python module such as "my_agent.auth"',
     );
   }
   if (isScript !== (language === 'javascript')) {
     return refuse(
-      `a module of ${isScript ? 'JavaScript' : 'Python'}, and the graphs are ${own}’s. Name one of their language`,
+      `a ${isScript ? 'JavaScript' : 'Python'} module, but the graphs are written in ${own}. Give a module in the language of the graphs`,
     );
   }
   return { key, path, exportName, kind: isScript || path.endsWith('.py') ? 'file' : 'module' };

@@ -2,9 +2,9 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 
 /** The emulator's behavior for a key of `langgraph.json` whose value differs from the default. */
 export type Support =
-  | { kind: 'carried out' }
+  | { kind: 'supported' }
   /** The build continues with a warning about the emulator's behavior, or about every service if `isEverywhere`. */
-  | { kind: 'warned of'; message: string; isEverywhere?: true }
+  | { kind: 'warned'; message: string; isEverywhere?: true }
   /** The build fails: ignoring the key would be worse. */
   | { kind: 'refused'; message: string; isEverywhere?: true };
 
@@ -15,14 +15,14 @@ export type Support =
 export type KeySupport = Readonly<Record<AgentLanguage, Support>> & { readonly departure?: string };
 
 const DEPARTURE = 'graph-configuration-keys';
-const CARRIED_OUT: Support = { kind: 'carried out' };
-const carriedOut: KeySupport = { javascript: CARRIED_OUT, python: CARRIED_OUT };
+const SUPPORTED: Support = { kind: 'supported' };
+const supported: KeySupport = { javascript: SUPPORTED, python: SUPPORTED };
 
-const sweeps: KeySupport = { ...carriedOut, departure: 'ttl-sweeps' };
+const sweeps: KeySupport = { ...supported, departure: 'ttl-sweeps' };
 
 const warns = (message: string) => ({
-  kind: 'warned of' as const,
-  message: `is not carried out: ${message}`,
+  kind: 'warned' as const,
+  message: `is not supported: ${message}`,
 });
 const warned = (message: string, departure = DEPARTURE): KeySupport => {
   const support = warns(message);
@@ -35,31 +35,31 @@ const refused = (message: string, departure?: string): KeySupport => {
 /** Returns the support of a key that only applies to graphs of one language. */
 const only = (language: AgentLanguage, otherwise: string): KeySupport => {
   const support: Support = { ...warns(otherwise), isEverywhere: true };
-  return { javascript: support, python: support, [language]: CARRIED_OUT };
+  return { javascript: support, python: support, [language]: SUPPORTED };
 };
 
-const NO_IMAGE = 'no image is built, agents run on this machine';
+const NO_IMAGE = 'no image is built, because agents run on this machine';
 /** The build warns if no container engine is available for the key. */
-const whereEngine: KeySupport = { ...carriedOut, departure: 'image-keys' };
+const whereEngine: KeySupport = { ...supported, departure: 'image-keys' };
 const OWN_STORAGE =
-  'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
-const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
+  'the emulator keeps threads and items in its own database, so that rollbacks and restarts work. Test this key on the hosted service';
+const PYTHON_ONLY = 'the graphs are written in JavaScript. Remove the key';
 
 /**
  * The emulator's behavior for each key. A row also applies to all keys below it that have no row. Each key of the
  * schema has a row itself or is below a key with a row.
  */
 export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
-  $schema: carriedOut,
-  graphs: carriedOut,
-  dependencies: carriedOut,
-  emulator: carriedOut,
-  env: carriedOut,
-  node_version: only('javascript', 'the graphs are Python’s, and no Node is installed for them'),
-  pip_config_file: only('python', PYTHON_ALONE),
-  pip_installer: only('python', PYTHON_ALONE),
-  python_version: only('python', PYTHON_ALONE),
-  source: only('python', PYTHON_ALONE),
+  $schema: supported,
+  graphs: supported,
+  dependencies: supported,
+  emulator: supported,
+  env: supported,
+  node_version: only('javascript', 'the graphs are written in Python, so no Node.js is installed'),
+  pip_config_file: only('python', PYTHON_ONLY),
+  pip_installer: only('python', PYTHON_ONLY),
+  python_version: only('python', PYTHON_ONLY),
+  source: only('python', PYTHON_ONLY),
   project_root: refused('is no longer supported. Write "source.root" instead'),
   package: refused('is no longer supported. Write "source.package" instead'),
 
@@ -76,72 +76,75 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'checkpointer.backend': warned(OWN_STORAGE),
   'checkpointer.path': warned(OWN_STORAGE),
   'checkpointer.serde': {
-    ...only('python', 'it is about Python classes. Remove it'),
+    ...only('python', 'the key applies to Python classes. Remove it'),
     departure: 'checkpointer-serde',
   },
   'checkpointer.ttl': sweeps,
   'checkpointer.uri': warned(OWN_STORAGE),
 
   // Long-term memory.
-  'store.index': { ...carriedOut, departure: 'store-index' },
+  'store.index': { ...supported, departure: 'store-index' },
   'store.path': warned(OWN_STORAGE),
   'store.ttl': sweeps,
 
   // Authentication.
-  'auth.path': carriedOut,
-  'auth.allow_langsmith_api_keys': carriedOut,
+  'auth.path': supported,
+  'auth.allow_langsmith_api_keys': supported,
   'auth.cache': {
-    ...only('javascript', 'the graphs are Python’s, for which the hosted service keeps no answer either'),
+    ...only(
+      'javascript',
+      'the graphs are written in Python, for which the hosted service does not cache results either',
+    ),
     departure: 'graph-configuration-auth-cache',
   },
-  'auth.disable_studio_auth': carriedOut,
-  'auth.openapi': carriedOut,
+  'auth.disable_studio_auth': supported,
+  'auth.openapi': supported,
 
   // Routes and headers.
-  'http.app': carriedOut,
-  'http.configurable_headers': carriedOut,
-  'http.cors': carriedOut,
-  'http.disable_a2a': carriedOut,
-  'http.disable_assistants': carriedOut,
-  'http.disable_event_streaming': carriedOut,
-  'http.disable_mcp': carriedOut,
-  'http.disable_meta': carriedOut,
-  'http.disable_runs': carriedOut,
-  'http.disable_store': carriedOut,
-  'http.disable_threads': carriedOut,
-  'http.disable_ui': carriedOut,
-  'http.disable_webhooks': carriedOut,
-  'http.enable_custom_route_auth': carriedOut,
-  'http.logging_headers': warned('requests are not logged here: they are in the emulator’s journal'),
+  'http.app': supported,
+  'http.configurable_headers': supported,
+  'http.cors': supported,
+  'http.disable_a2a': supported,
+  'http.disable_assistants': supported,
+  'http.disable_event_streaming': supported,
+  'http.disable_mcp': supported,
+  'http.disable_meta': supported,
+  'http.disable_runs': supported,
+  'http.disable_store': supported,
+  'http.disable_threads': supported,
+  'http.disable_ui': supported,
+  'http.disable_webhooks': supported,
+  'http.enable_custom_route_auth': supported,
+  'http.logging_headers': warned('the emulator does not log requests; its journal contains them'),
   'http.middleware_order': only(
     'python',
-    'the middleware of a JavaScript application runs before callers are authenticated, as on the hosted service',
+    'the middleware of a JavaScript application always runs before callers are authenticated, as on the hosted service',
   ),
-  'http.mount_prefix': carriedOut,
-  webhooks: carriedOut,
+  'http.mount_prefix': supported,
+  webhooks: supported,
 
   // Encryption and priority.
   encryption: {
     javascript: {
       kind: 'refused',
       message:
-        'is for Python graphs alone, here and on the hosted service: nothing would be encrypted. Remove it',
+        'applies only to Python graphs, in the emulator and on the hosted service: nothing would be encrypted. Remove it',
       isEverywhere: true,
     },
-    python: CARRIED_OUT,
+    python: SUPPORTED,
     departure: 'own-encryption',
   },
   priority: {
     ...only(
       'python',
-      'runs start in the order in which they were created. It is a Python object on the service, too',
+      'runs start in the order in which they were created; on the hosted service, too, the key requires a Python object',
     ),
     departure: 'run-priority',
   },
 
   // Components of a user interface.
-  ui: { ...carriedOut, departure: 'ui-tailwind' },
-  ui_config: carriedOut,
+  ui: { ...supported, departure: 'ui-tailwind' },
+  ui_config: supported,
 };
 
 /** Returns the support of a key: the row of the key, or of the nearest section that contains it. */

@@ -26,16 +26,16 @@ const kept = { secrets: [{ name: 'OPENAI_API_KEY', value: undefined }] } as Argu
 // docs/cli.md#unset-variables
 test('the warning names each variable that nothing sets and the file that reads it', async () => {
   expect(await report({})).toEqual([
-    'The code reads variables that nothing sets: OPENAI_API_KEY (agent.py), CRM_KEY (tools/crm.py). Give them in `secrets`, unless the agent does without.',
+    'The code reads variables that no input or file sets: OPENAI_API_KEY (agent.py), CRM_KEY (tools/crm.py). Set them in `secrets`, unless the agent works without.',
   ]);
   expect(await report({ secrets })).toEqual([
-    'The code reads a variable that nothing sets: OPENAI_API_KEY (agent.py). Give it in `secrets`, unless the agent does without.',
+    'The code reads a variable that no input or file sets: OPENAI_API_KEY (agent.py). Set it in `secrets`, unless the agent works without.',
   ]);
 });
 
 test('variables that the deployment keeps count as set, and variables that it drops do not', async () => {
   expect(await report({ secrets }, kept)).toEqual([]);
-  expect(await report({}, kept)).toEqual([expect.stringContaining('sets: CRM_KEY (tools/crm.py). Give it')]);
+  expect(await report({}, kept)).toEqual([expect.stringContaining('sets: CRM_KEY (tools/crm.py). Set it')]);
   expect(await report({ secrets, secretsStrategy: 'replace' }, kept)).toEqual([
     expect.stringContaining('sets: OPENAI_API_KEY'),
   ]);

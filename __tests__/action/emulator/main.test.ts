@@ -154,7 +154,7 @@ describe('an input with a document', () => {
     expect(host.outputs['reason-code']).toBe('invalid-input');
     const [{ message } = { message: '' }] = host.annotations;
     expect(message).toContain('seed: seed.yml is not in the workspace');
-    expect(message).toMatch(/faults: faults\.json: it is neither YAML nor JSON: line 1/);
+    expect(message).toMatch(/faults: faults\.json: the text is neither YAML nor JSON: line 1/);
     expect(scenario.files.has(PATHS.seed)).toBe(false);
   });
 });

@@ -27,14 +27,14 @@ describe('the post phase of the emulator action', () => {
     const host = await scenario.post();
     expect(scenario.emulator.running).toBe(false);
     expect(host.lines).toEqual([
-      'The emulator is stopped.',
-      'The emulator answered 3 requests:',
+      'The emulator was stopped.',
+      'The emulator responded to 3 requests:',
       '     2  200  GET /v2/deployments/{id} (control-plane)',
       '     1  201  POST /v2/deployments (control-plane)',
-      `Log and journal stay in ${PATHS.logs}.`,
+      `The log and the journal are kept in ${PATHS.logs}.`,
     ]);
     expect(host.annotations).toEqual([]);
-    expect(host.summaries.join()).toContain('What the emulator was asked');
+    expect(host.summaries.join()).toContain('Requests to the emulator');
     expect([...scenario.files.keys()].toSorted()).toEqual([PATHS.log, PATHS.journal]);
   });
 

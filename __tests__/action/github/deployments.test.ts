@@ -121,7 +121,7 @@ describe("the job's own environment", () => {
     const { host } = await it.world.run();
     expect(it.repository.deployments()).toHaveLength(1);
     expect(host.outputs['github-deployment-id']).toBe('');
-    expect(host.lines.join('\n')).toContain("The job's own environment production shows this run");
+    expect(host.lines.join('\n')).toContain('The job already uses the environment production');
     expect(it.requests()).toHaveLength(2);
   });
 

@@ -80,7 +80,7 @@ describe('a response about a pull request', () => {
           const reading = await read(pull(number, name, id));
           expect(reading.kind).toBe(asked ? 'read' : 'unreadable');
           if (reading.kind === 'unreadable') {
-            expect(reading.failure.description).toMatch(/^GitHub was asked about .*#7 and answered about /);
+            expect(reading.failure.description).toMatch(/^GitHub returned .* when .*#7 was requested$/);
           }
         },
       ),

@@ -9,7 +9,7 @@ import { createFakeHost } from '../support/host.ts';
 import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, states } from './support.ts';
 
 const PREVIEW = 'echo-agent-pr-7';
-const DELETED = outcome('torn-down', 'deleted', 'The preview is deleted.');
+const DELETED = outcome('torn-down', 'deleted', 'The preview was deleted.');
 
 /** Tells GitHub of a teardown, or of a sweep, that deleted these previews. */
 async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DELETED) {

@@ -82,8 +82,8 @@ describe("the deploy does not depend on GitHub's responses", () => {
     const { host } = await it.world.run();
     const messages = host.annotations.map(({ message }) => message);
     expect(messages).toEqual([
-      expect.stringContaining('did not answer'),
-      expect.stringContaining('did not answer'),
+      expect.stringContaining('did not respond'),
+      expect.stringContaining('did not respond'),
     ]);
     expect(messages.join()).not.toContain('500');
   });

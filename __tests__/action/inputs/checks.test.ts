@@ -109,57 +109,64 @@ cases:
     }
     expect(problems('hello there')).toEqual([expect.stringContaining('neither a case nor a path')]);
     const file = parseCheckFile('- checks.yml', {});
-    expect(file).toMatchObject({ ok: false, problems: [{ message: expect.stringContaining('no mapping') }] });
+    expect(file).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining('not a mapping') }],
+    });
   });
 
   test.each<[string, string, RegExp]>([
     [
       'a field that is none',
       'input: {}\nexpcet: {}',
-      /^line 2: the case: expcet: there is no such field -> Did you mean expect\?/,
+      /^line 2: the case: expcet: no field with this name exists -> Did you mean expect\?/,
     ],
     [
       'one deeper',
       '- input: {}\n  expect:\n    last-mesage: x',
       /^line 3: case 1: expect\.last-mesage: .* -> Did you mean last-message\?/,
     ],
-    ['no input', 'name: x', /^line 1: the case: there is no input/],
-    ['input and command', 'input: {}\ncommand: {}', /both given/],
+    ['no input', 'name: x', /^line 1: the case: input is missing/],
+    ['input and command', 'input: {}\ncommand: {}', /mutually exclusive/],
     [
       'a bad pattern',
       'input: {}\nexpect: {last-message: "(a"}',
-      /^line 2: the case: expect\.last-message: it is no regular expression: Unterminated group/,
+      /^line 2: the case: expect\.last-message: the pattern is not a valid regular expression: Unterminated group/,
     ],
     ['flags that are none', 'input: {}\nexpect: {last-message: "/a/gy"}', /the flags "gy"/],
     [
       'a number that JSON has not',
       'input: {a: [1, .nan]}',
-      /line 1: the case: input\.a: JSON has no such number/,
+      /line 1: the case: input\.a: the number cannot be represented in JSON/,
     ],
     [
       'a number that would be sent as another one',
       'input: {order: 9007199254740993}',
-      /input\.order: it has more digits than a JSON number keeps/,
+      /input\.order: the number has more digits than a JSON number keeps/,
     ],
     [
       'a number that would be equal to others',
       'input: {}\nexpect: {state: {order: 12345678901234567890}}',
-      /line 2: the case: expect\.state\.order: it has more digits/,
+      /line 2: the case: expect\.state\.order: the number has more digits/,
     ],
     [
       'a set, which would hold for any object',
       'input: {}\nexpect: {state: {tags: !!set {a: , b: }}}',
-      /expect\.state\.tags: JSON has no such value/,
+      /expect\.state\.tags: the value cannot be represented in JSON/,
     ],
     [
       'an ordered map, which would hold for any object',
       'input: {}\nexpect: {state: {x: !!omap [a: 1]}}',
-      /expect\.state\.x: JSON has no such value/,
+      /expect\.state\.x: the value cannot be represented in JSON/,
     ],
-    ['a date', 'input: {at: !!timestamp 2026-01-01}', /input\.at: JSON has no such value/],
-    ['bytes', 'input: {at: !!binary aGVsbG8=}', /input\.at: JSON has no such value/],
-    ['a value that holds itself', 'input: &a {x: *a}', /line 1: the case: input\.x: it holds itself/],
-    ['a list that holds itself', 'input: &a [1, *a]', /the case: input: it holds itself/],
+    ['a date', 'input: {at: !!timestamp 2026-01-01}', /input\.at: the value cannot be represented in JSON/],
+    ['bytes', 'input: {at: !!binary aGVsbG8=}', /input\.at: the value cannot be represented in JSON/],
+    [
+      'a value that holds itself',
+      'input: &a {x: *a}',
+      /line 1: the case: input\.x: the value contains itself/,
+    ],
+    ['a list that holds itself', 'input: &a [1, *a]', /the case: input: the value contains itself/],
     [
       'one key twice, as number and as text',
       'input: {}\nexpect: {state: {1: a, "1": b}}',
@@ -174,14 +181,14 @@ cases:
     [
       'an interruption of a run that fails',
       'input: {}\nexpect: {status: error, interrupted: true}',
-      /expect\.interrupted: a run that ends as error does not stop to be resumed/,
+      /expect\.interrupted: a run that ends with `error` cannot be interrupted too/,
     ],
     [
       'a pattern that is found in any text',
       'input: {}\nexpect: {last-message: "refund|"}',
-      /expect\.last-message: it is found in any text/,
+      /expect\.last-message: the pattern matches any text/,
     ],
-    ['an empty pattern', 'input: {}\nexpect: {last-message: ""}', /last-message: it is empty/],
+    ['an empty pattern', 'input: {}\nexpect: {last-message: ""}', /last-message: the pattern is empty/],
     [
       'a pattern of an unset variable',
       'input: {}\nexpect:\n  last-message:',
@@ -193,21 +200,21 @@ cases:
       'input: {}\ntime-limit: soon',
       /line 2: the case: time-limit: "soon" is not a duration/,
     ],
-    ['a limit that is too long', 'input: {}\ntime-limit: 2h', /out of bounds/],
+    ['a limit that is too long', 'input: {}\ntime-limit: 2h', /out of range/],
     ['a bad thread', 'input: {}\nthread-id: mine', /not a UUID/],
     ['a bad strategy', 'input: {}\nmultitask-strategy: queue', /not one of reject, enqueue/],
     ['a bad status', 'input: {}\nexpect: {status: ok}', /not one of success, error/],
     ['a word for a boolean', 'input: {}\nexpect: {interrupted: maybe}', /not a boolean/],
-    ['a list for a mapping', 'input: {}\nconfig: []', /config: it is no mapping/],
-    ['a mapping for a word', 'input: {}\nassistant: {}', /assistant: it is no text/],
-    ['two cases of one name', '- {name: a, input: 1}\n- {name: a, input: 2}', /two cases are named "a"/],
-    ['no case', '[]', /holds no case/],
-    ['cases that are no list', 'cases: {}', /cases: |it is no list/],
+    ['a list for a mapping', 'input: {}\nconfig: []', /config: the value is not a mapping/],
+    ['a mapping for a word', 'input: {}\nassistant: {}', /assistant: the value is not text/],
+    ['two cases of one name', '- {name: a, input: 1}\n- {name: a, input: 2}', /two cases have the name "a"/],
+    ['no case', '[]', /list of cases is empty/],
+    ['cases that are no list', 'cases: {}', /cases: |the value is not a list/],
     ['a shared field that is none', 'tiem-limit: 1\ncases: [{input: 1}]', /Did you mean time-limit/],
     ['too many', `[${'{input: 1},'.repeat(101)}]`, /101 cases/],
     ['text that is neither', 'input: {a: "b}', /neither YAML nor JSON: line 1/],
-    ['a name over two lines', 'input: {}\nname: "a\\nb"', /is no name/],
-    ['a single number', '42', /it is no mapping/],
+    ['a name over two lines', 'input: {}\nname: "a\\nb"', /is not a valid name/],
+    ['a single number', '42', /the value is not a mapping/],
   ])('with %s are rejected with line, field and hint', (_what, text, told) => {
     expect(problems(text).join('\n')).toMatch(told);
     const parsed = parseChecks(text);

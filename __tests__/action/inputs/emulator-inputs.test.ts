@@ -52,13 +52,13 @@ const ROWS: Record<EmulatorInputName, Row> = {
     good: 'virtual',
     with: { runtime: 'stub' },
     effect: settings({ clock: 'virtual' }),
-    bad: ['virtual', /needs runtime: stub/],
+    bad: ['virtual', /requires `runtime: stub`/],
   },
   port: { good: '4400', effect: settings({ port: 4400 }), bad: ['65536', /./] },
   'api-key': {
     good: 'key-of-good',
     effect: settings({ apiKey: 'key-of-good' }),
-    bad: ['two words', /no key has/],
+    bad: ['two words', /not allowed in a key/],
   },
   'workspace-id': { good: ID, effect: settings({ workspaceId: ID }), bad: ['mine', /not a UUID/] },
   flags: {
@@ -66,7 +66,7 @@ const ROWS: Record<EmulatorInputName, Row> = {
     effect: settings({
       flags: ['--max-builds=2', '--sandbox-network=10.1.0.0/16', '--push-changed-secrets'],
     }),
-    bad: ['--port 1\nmax', /--port is set by the action.*"max" is no flag/],
+    bad: ['--port 1\nmax', /--port is set by the action.*"max" is not a flag/],
   },
   timeout: { good: '90s', effect: settings({ timeoutMs: 90_000 }), bad: ['soon', /./] },
   summary: { good: 'false', effect: { display: { summary: false } }, bad: ['no', /not a boolean/] },

@@ -47,7 +47,7 @@ describe.each(Object.entries(READERS))('an environment in which %s would expose 
     const reading = await read({ [variable]: value });
     expect(reading).toMatchObject({
       ok: false,
-      problems: [{ path: variable, hint: expect.stringMatching(/^(Remove|Unset) it/) }],
+      problems: [{ path: variable, hint: expect.stringMatching(/^(Remove|Unset) the variable/) }],
     });
   });
 

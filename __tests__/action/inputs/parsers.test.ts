@@ -85,7 +85,7 @@ describe('durations', () => {
   test.each(['0', '999ms', '25h', '999999999d'])('%s is outside the bounds 1s to 1d', (text) => {
     expect(parseDuration(text, { min: '1s', max: '1d' })).toMatchObject({
       ok: false,
-      problems: [{ hint: 'Give between 1s and 1d.' }],
+      problems: [{ hint: 'Write a value between 1s and 1d.' }],
     });
   });
 });

@@ -117,8 +117,8 @@ describe('one invalid input', () => {
   const spec = { source: 'external_docker', 'image-uri': 'r.example.org/a:1' };
   test.each<[string, Record<string, string>, string, RegExp]>([
     ['no key', { 'api-key': '' }, 'api-key', /missing/],
-    ['no target', { 'deployment-name': '' }, 'deployment-name', /neither/],
-    ['two targets', { 'deployment-id': ID }, 'deployment-id', /given too/],
+    ['no target', { 'deployment-name': '' }, 'deployment-name', /both missing/],
+    ['two targets', { 'deployment-id': ID }, 'deployment-id', /mutually exclusive/],
     [
       'a name that starts with a digit',
       { 'deployment-name': '1agent' },
@@ -127,16 +127,31 @@ describe('one invalid input', () => {
     ],
     ['a name that ends with a dash', { 'deployment-name': 'agent-' }, 'deployment-name', /letters, digits/],
     ['a long name', { 'deployment-name': 'a'.repeat(64) }, 'deployment-name', /64 characters/],
-    ['an image without its source', { source: 'git_host', 'image-uri': 'a/b' }, 'image-uri', /applies to/],
-    ['a source without its image', { source: 'external_docker' }, 'image-uri', /needs an image/],
-    ['a repository for an image', { ...spec, 'repo-url': 'https://x.org/a/b' }, 'repo-url', /applies to/],
-    ['a branch for an image', { ...spec, ref: 'main' }, 'ref', /applies to/],
-    ['resources for a repository', { 'resource-spec': 'cpu: 1' }, 'resource-spec', /applies to/],
-    ['references for a repository', { 'secret-references': '[]' }, 'secret-references', /applies to/],
+    [
+      'an image without its source',
+      { source: 'git_host', 'image-uri': 'a/b' },
+      'image-uri',
+      /applies only to/,
+    ],
+    ['a source without its image', { source: 'external_docker' }, 'image-uri', /requires an image/],
+    [
+      'a repository for an image',
+      { ...spec, 'repo-url': 'https://x.org/a/b' },
+      'repo-url',
+      /applies only to/,
+    ],
+    ['a branch for an image', { ...spec, ref: 'main' }, 'ref', /applies only to/],
+    ['resources for a repository', { 'resource-spec': 'cpu: 1' }, 'resource-spec', /applies only to/],
+    ['references for a repository', { 'secret-references': '[]' }, 'secret-references', /applies only to/],
     ['a tag with build-on-push', { ref: 'refs/tags/v1', 'build-on-push': 'true' }, 'build-on-push', /tag/],
-    ['URL and region', { 'control-plane-url': 'https://x.org', region: 'eu' }, 'region', /given too/],
+    [
+      'URL and region',
+      { 'control-plane-url': 'https://x.org', region: 'eu' },
+      'region',
+      /mutually exclusive/,
+    ],
     ['an image that is a URL', { ...spec, 'image-uri': 'https://x.org/a' }, 'image-uri', /image reference/],
-    ['an unknown input', { 'deployment-nme': 'x' }, 'deployment-nme', /no such input/],
+    ['an unknown input', { 'deployment-nme': 'x' }, 'deployment-nme', /no input with this name exists/],
   ])('(%s) is reported with its field and a hint', async (_name, inputs, field, problem) => {
     const problems = await problemsOf({ ...least, ...inputs });
     expect(problems.map(({ path: input }) => input)).toEqual([field]);
@@ -200,8 +215,8 @@ describe("the control plane's address", () => {
     ['LANGSMITH_ENDPOINT', 'https://u:p@smith.example.org/api', /must not contain credentials/],
     ['LANGSMITH_ENDPOINT', 'https://smith.example.org/api?x=1', /query or a fragment/],
     ['LANGSMITH_ENDPOINT', 'smith.example.org', /is not a URL|must start with https/],
-    ['LANGSMITH_ENDPOINT', 'https://mars.api.smith.langchain.com', /no control plane is known/],
-    ['LANGSMITH_ENDPOINT', 'https://smith.langchain.com', /no control plane is known/],
+    ['LANGSMITH_ENDPOINT', 'https://mars.api.smith.langchain.com', /its control plane is unknown/],
+    ['LANGSMITH_ENDPOINT', 'https://smith.langchain.com', /its control plane is unknown/],
     ['LANGSMITH_ENDPOINT', 'http://api.smith.langchain.com', /must use https/],
   ])("in %s=%s is rejected with the variable's name, without its value", async (variable, value, problem) => {
     const problems = await problemsOf(least, {}, { [variable]: value });

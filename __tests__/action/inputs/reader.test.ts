@@ -30,7 +30,7 @@ describe('unknown inputs', () => {
   test('have no suggestion if no name is similar', async () => {
     expect(await nearestInput('zzzzzzzzzzzzzzzzzzzz')).toBeUndefined();
     expect(await unknownInputProblem('zzzzzzzzzzzzzzzzzzzz')).toMatchObject({
-      problems: [{ hint: expect.stringContaining('Remove it') }],
+      problems: [{ hint: expect.stringContaining('Remove the input') }],
     });
   });
 });

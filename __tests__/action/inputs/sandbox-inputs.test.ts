@@ -50,13 +50,13 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: RUNNER,
     good: 'npm test',
     effect: command({ script: 'npm test', shell: 'bash' }),
-    bad: ['npm test', /no use for it/],
+    bad: ['npm test', /has no effect/],
   },
   shell: {
     base: { ...RUNNER, run: 'x' },
     good: 'sh',
     effect: command({ shell: 'sh' }),
-    bad: ['sh -x', /is no shell/],
+    bad: ['sh -x', /is not a valid shell/],
   },
   'working-directory': {
     base: { ...RUNNER, run: 'x' },
@@ -92,14 +92,14 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: RUNNER,
     good: '10.1.2.0/24\nfd00::/8',
     effect: settings({ privateNetworks: ['10.1.2.0/24', 'fd00::/8'] }),
-    bad: ['10.1.2.3', /not a network/],
+    bad: ['10.1.2.3', /not a valid network/],
   },
   'ca-file': { base: RUNNER, good: '/ca.pem', effect: settings({ caFile: '/ca.pem' }), bad: ['a\0b', /NUL/] },
   'api-key': {
     base: HOSTED,
     good: 'key-of-good',
     effect: settings({ access: { apiKey: 'key-of-good' } }),
-    bad: ['two words', /no key has/],
+    bad: ['two words', /not allowed in a key/],
   },
   'workspace-id': {
     base: HOSTED,
@@ -111,7 +111,7 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: HOSTED,
     good: 'https://plane.example.org/api/',
     effect: settings({ access: { baseUrl: 'https://plane.example.org/api' } }),
-    bad: ['https://plane.example.org/api/v2', /continues after the service/],
+    bad: ['https://plane.example.org/api/v2', /a path below the service/],
   },
   'allow-insecure-host': {
     base: HOSTED,
@@ -124,10 +124,20 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: HOSTED,
     good: 'nightly',
     effect: settings({ prefix: 'nightly' }),
-    bad: ['My_Box', /cannot begin/],
+    bad: ['My_Box', /is not a valid prefix/],
   },
-  template: { base: HOSTED, good: 'tools', effect: settings({ template: 'tools' }), bad: ['a b', /no name/] },
-  snapshot: { base: HOSTED, good: 'a:b', effect: settings({ snapshot: 'a:b' }), bad: ['a b', /no name/] },
+  template: {
+    base: HOSTED,
+    good: 'tools',
+    effect: settings({ template: 'tools' }),
+    bad: ['a b', /not a valid name/],
+  },
+  snapshot: {
+    base: HOSTED,
+    good: 'a:b',
+    effect: settings({ snapshot: 'a:b' }),
+    bad: ['a b', /not a valid name/],
+  },
   'wait-for-ready': {
     base: HOSTED,
     good: 'false',
@@ -138,22 +148,22 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: HOSTED,
     good: '90s',
     effect: settings({ timeoutMs: 90_000 }),
-    bad: ['2h', /out of bounds/],
+    bad: ['2h', /out of range/],
   },
   keep: { base: HOSTED, good: 'true', effect: settings({ keep: true }), bad: ['no', /not a boolean/] },
   'older-than': {
     base: SWEEP,
     good: '2h',
     effect: settings({ olderThanMs: 7_200_000 }),
-    bad: ['5s', /out of bounds/],
+    bad: ['5s', /out of range/],
   },
-  'sweep-limit': { base: SWEEP, good: '3', effect: settings({ limit: 3 }), bad: ['0', /not a whole number/] },
+  'sweep-limit': { base: SWEEP, good: '3', effect: settings({ limit: 3 }), bad: ['0', /not an integer/] },
   'dry-run': { base: SWEEP, good: 'true', effect: settings({ dryRun: true }), bad: ['no', /not a boolean/] },
   'request-timeout': {
     base: HOSTED,
     good: '5s',
     effect: settings({ access: { requestTimeoutMs: 5_000 } }),
-    bad: ['0s', /out of bounds/],
+    bad: ['0s', /out of range/],
   },
   summary: {
     base: HOSTED,
@@ -226,7 +236,10 @@ describe('the rules of the credential proxy', () => {
     });
     expect(reading).toMatchObject({
       problems: [
-        { message: 'line 3: rules.0.match_host: there is no such field', hint: 'Did you mean match_hosts?' },
+        {
+          message: 'line 3: rules.0.match_host: no field with this name exists',
+          hint: 'Did you mean match_hosts?',
+        },
       ],
     });
   });
@@ -239,7 +252,9 @@ describe('the rules of the credential proxy', () => {
         const header = `\n      - name: Authorization\n        type: ${type}\n        value: ${value}`;
         const text = `rules:\n  - name: api\n    match_hosts: [api.example.org]\n    headers:${header}`;
         const [problem, ...more] = await problems(text, 'hosted');
-        expect(problem).toMatch(/^line 7: rules\.0\.headers\.0\.value: it is (empty|the name of a scheme)/);
+        expect(problem).toMatch(
+          /^line 7: rules\.0\.headers\.0\.value: it is (empty|an authentication scheme)/,
+        );
         expect(more).toEqual([]);
       }
     },
@@ -249,7 +264,7 @@ describe('the rules of the credential proxy', () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
       expect(await problems(text, mode)).toEqual([
-        'line 2: access_control.alow_list: there is no such field',
+        'line 2: access_control.alow_list: no field with this name exists',
       ]);
     }
   });
@@ -260,7 +275,7 @@ describe('the rules of the credential proxy', () => {
       '{ name: A, type: opaque, Zq9Piece: a }',
     ]) {
       const found = await problems(rule(header));
-      expect(found.join()).toMatch(/^line \d+: rules\.0\.headers\.0: there is no such field/);
+      expect(found.join()).toMatch(/^line \d+: rules\.0\.headers\.0: no field with this name exists/);
       expect(found.join()).not.toContain('Zq9');
     }
   });
@@ -295,7 +310,7 @@ describe('the rules of the credential proxy', () => {
     const text = rule("{ name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }");
     expect(await problems(text, 'runner', { API_TOKEN: 'the-token' })).toEqual([]);
     expect(await problems(text)).toEqual([
-      'a rule refers to {API_TOKEN}, and the step has no variable API_TOKEN, or an empty one',
+      'a rule uses {API_TOKEN}, but the environment variable API_TOKEN of the step is missing or empty',
     ]);
     expect(await problems(text.replace('name: api', 'name: api, enabled: false'))).toEqual([]);
     // The service has secrets of its own.

@@ -64,15 +64,15 @@ describe('NAME<<MARK', () => {
 
 describe('invalid secrets', () => {
   test.each([
-    ['=value', 'line 1 has a value without a name'],
+    ['=value', 'line 1 has a value but no name'],
     ['A=1\nplain words', 'line 2 has neither "=" nor "<<"'],
-    ['1A=x', 'the name on line 1 cannot be an environment variable'],
-    ['MY-KEY=x', 'the name on line 1 cannot be an environment variable'],
-    ['MY KEY=x', 'the name on line 1 cannot be an environment variable'],
+    ['1A=x', 'the name on line 1 is not a valid name for an environment variable'],
+    ['MY-KEY=x', 'the name on line 1 is not a valid name for an environment variable'],
+    ['MY KEY=x', 'the name on line 1 is not a valid name for an environment variable'],
     ['A=1\nA=2', 'A is set more than once'],
-    ['POSTGRES_URI=x', 'POSTGRES_URI is reserved: the platform sets it itself'],
-    ['LANGSMITH_API_KEY=x', 'LANGSMITH_API_KEY is reserved: the platform sets it itself'],
-    ['A=x\0y', 'the value of A holds a NUL character'],
+    ['POSTGRES_URI=x', 'POSTGRES_URI is reserved, because the platform sets it'],
+    ['LANGSMITH_API_KEY=x', 'LANGSMITH_API_KEY is reserved, because the platform sets it'],
+    ['A=x\0y', 'the value of A contains a NUL character'],
   ])('%j is rejected', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });
@@ -105,7 +105,7 @@ describe('a missing GitHub secret', () => {
     ['KEY=\t\r\nB=1', 'line 1: the value of KEY is empty'],
     ['# x\nKEY<<END\nEND', 'line 2: the value of KEY is empty'],
     ['KEY<<END\n\n  \nEND', 'line 1: the value of KEY is empty'],
-    ['KEY=Bearer ', 'line 1: the value of KEY is the name of a scheme without a credential'],
+    ['KEY=Bearer ', 'line 1: the value of KEY is an authentication scheme without a credential'],
   ])('does not empty the variable: %j', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });

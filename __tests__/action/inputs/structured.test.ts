@@ -38,7 +38,7 @@ describe('resource-spec', () => {
     'init_containers:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: "Bearer "',
   ])("rejects an empty value of a container's variable: %j", (text) => {
     expect(problems(text)).toEqual([
-      expect.stringMatching(/^line 6: \w+\.0\.env\.0\.value: KEY is (empty|the name of a scheme)/),
+      expect.stringMatching(/^line 6: \w+\.0\.env\.0\.value: KEY is (empty|an authentication scheme)/),
     ]);
   });
 
@@ -51,19 +51,19 @@ describe('resource-spec', () => {
     expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
       ok: false,
       problems: [
-        { message: 'line 1: memory: there is no such field', hint: 'Did you mean memory_mb?' },
-        { message: 'line 2: cpus: there is no such field', hint: 'Did you mean cpu?' },
+        { message: 'line 1: memory: no field with this name exists', hint: 'Did you mean memory_mb?' },
+        { message: 'line 2: cpus: no field with this name exists', hint: 'Did you mean cpu?' },
       ],
     });
   });
 
   test.each([
-    ['cpu: [1', 'it is neither YAML nor JSON: line 1'],
-    ['cpu: 1\n\tmemory_mb: 2', 'it is neither YAML nor JSON: line 2'],
-    ['cpu: 1\ncpu: 2', 'it is neither YAML nor JSON: line 2'],
-    ['- 1', 'it is no mapping'],
-    ['just words', 'it is no mapping'],
-    ['null', 'it is no mapping'],
+    ['cpu: [1', 'the text is neither YAML nor JSON: line 1'],
+    ['cpu: 1\n\tmemory_mb: 2', 'the text is neither YAML nor JSON: line 2'],
+    ['cpu: 1\ncpu: 2', 'the text is neither YAML nor JSON: line 2'],
+    ['- 1', 'the value is not a mapping'],
+    ['just words', 'the value is not a mapping'],
+    ['null', 'the value is not a mapping'],
   ])('%j: %s', (text, problem) => {
     expect(problems(text)[0]).toContain(problem);
   });
@@ -95,7 +95,7 @@ describe('secret-references', () => {
   });
 
   test.each([
-    ['a: 1', 'it is no list'],
+    ['a: 1', 'the value is not a list'],
     ['- name: A\n  secret_name: b', '0.secret_key'],
     ['- secret_name: b\n  secret_key: c', '0.name'],
     ['- name: POSTGRES_URI\n  secret_name: b\n  secret_key: c', 'POSTGRES_URI is reserved'],
@@ -112,7 +112,7 @@ describe('secret-references', () => {
   ])('are rejected with an empty name: %j', (text) => {
     const parsed = parseSecretReferences(text, []);
     expect(parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem)).toEqual([
-      'line 2: 0.secret_name: of A is empty',
+      'line 2: 0.secret_name: the value for A is empty',
     ]);
   });
 

@@ -26,7 +26,7 @@ const ROWS: Record<VerifyInputName, Row> = {
   'api-key': {
     good: 'key-of-good',
     effect: settings({ apiKey: 'key-of-good' }),
-    bad: ['two words', /no key has/],
+    bad: ['two words', /not allowed in a key/],
   },
   'deployment-url': {
     good: 'https://other.example.org/',
@@ -71,20 +71,24 @@ const ROWS: Record<VerifyInputName, Row> = {
     good: '[{input: 1}]',
     with: { input: '' },
     effect: cases({ input: 1 }),
-    bad: ['[]', /holds no case/, { input: '' }],
+    bad: ['[]', /list of cases is empty/, { input: '' }],
   },
-  input: { good: 'a: 1', effect: cases({ input: { a: 1 } }), bad: ['a: .inf', /no such number/] },
+  input: {
+    good: 'a: 1',
+    effect: cases({ input: { a: 1 } }),
+    bad: ['a: .inf', /cannot be represented in JSON/],
+  },
   expect: {
     good: 'state: {a: 1}',
     effect: cases({ expect: { state: { given: true, value: { a: 1 } } } }),
-    bad: ['sate: 1', /sate: there is no such field/],
+    bad: ['sate: 1', /sate: no field with this name exists/],
   },
   'last-message': {
     good: '/hi/i',
     effect: cases({ expect: { lastMessage: { source: 'hi', flags: 'i' } } }),
-    bad: ['(', /no regular expression/],
+    bad: ['(', /not a valid regular expression/],
   },
-  assistant: { good: 'agent', effect: cases({ assistant: 'agent' }), bad: ['a\nb', /is no name/] },
+  assistant: { good: 'agent', effect: cases({ assistant: 'agent' }), bad: ['a\nb', /is not a valid name/] },
   'time-limit': { good: '30s', effect: cases({ timeLimitMs: 30_000 }), bad: ['soon', /not a duration/] },
   'thread-id': { good: ID, effect: cases({ threadId: ID }), bad: ['mine', /not a UUID/] },
   'multitask-strategy': {
@@ -100,12 +104,12 @@ const ROWS: Record<VerifyInputName, Row> = {
   'feedback-key': {
     good: 'smoke',
     effect: settings({ verification: { feedbackKey: 'smoke' } }),
-    bad: ['two words', /no feedback key/],
+    bad: ['two words', /not a valid feedback key/],
   },
   'request-timeout': {
     good: '5s',
     effect: settings({ requestTimeoutMs: 5_000 }),
-    bad: ['0s', /out of bounds/],
+    bad: ['0s', /out of range/],
   },
   summary: { good: 'false', effect: { display: { summary: false } }, bad: ['no', /not a boolean/] },
   annotations: { good: 'false', effect: { display: { annotations: false } }, bad: ['no', /not a boolean/] },
@@ -140,14 +144,16 @@ describe('every input of the verify action', () => {
     const told = reading.problems
       .map(({ path: input, message: problem, hint: cure }) => `${input}: ${problem}. ${cure}`)
       .join('\n');
-    expect(told).toMatch(/^api-key: it is missing/m);
-    expect(told).toMatch(/^deployment-url: neither it nor deployment-name/m);
-    expect(told).toMatch(/^input: cases is given too/m);
-    expect(told).toMatch(/^last-mesage: there is no such input\. Did you mean "last-message"/m);
+    expect(told).toMatch(/^api-key: the input is missing/m);
+    expect(told).toMatch(
+      /^deployment-url: deployment-url, deployment-name and deployment-id are all missing/m,
+    );
+    expect(told).toMatch(/^input: input and cases are mutually exclusive/m);
+    expect(told).toMatch(/^last-mesage: no input with this name exists\. Did you mean "last-message"/m);
     const twice = await read({ ...LEAST, expect: 'last-message: a', 'last-message': 'b' });
     expect(twice).toMatchObject({
       ok: false,
-      problems: [{ path: 'last-message', message: 'expect has one too' }],
+      problems: [{ path: 'last-message', message: 'last-message is also set in expect' }],
     });
     for (const nothing of ['', '# a comment', '~', 'null']) {
       const reading = await read({ ...LEAST, input: nothing });

@@ -190,7 +190,7 @@ describe('a git checkout', () => {
     commitTree(outer);
     const { source, said } = await pack(path.join(outer, 'inner'));
     expect(await namesOf(source)).toEqual(['langgraph.json']);
-    expect(said.join()).toContain('no checkout of git');
+    expect(said.join()).toContain('is not a Git checkout');
   });
 });
 
@@ -372,7 +372,7 @@ describe('the selection of files', () => {
       const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
       expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
       const more = Object.keys(CREDENTIALS).length - 5;
-      expect(said.join('\n')).toMatch(new RegExp(`such files hold secrets: .+ and ${more} more\\.`));
+      expect(said.join('\n')).toMatch(new RegExp(`such files contain secrets: .+ and ${more} more\\.`));
     },
   );
 
@@ -397,7 +397,7 @@ describe('the selection of files', () => {
     };
     const { source, said } = await pack(makeTree({ ...AGENT, ...harmless }));
     expect(await namesOf(source)).toEqual([...Object.keys(harmless), ...Object.keys(AGENT)].toSorted());
-    expect(said.join('\n')).not.toContain('hold secrets');
+    expect(said.join('\n')).not.toContain('contain secrets');
   });
 
   // docs/security/checkouts.md#git-repository-left-out
@@ -415,7 +415,7 @@ describe('the selection of files', () => {
       });
       const { source, said } = await pack(folder);
       expect(await namesOf(source)).toEqual(['docs/HEAD', 'docs/config', 'langgraph.json', 'src/agent.ts']);
-      expect(said.join('\n')).toContain(`hold secrets: ${place}/.`);
+      expect(said.join('\n')).toContain(`contain secrets: ${place}/.`);
     },
   );
 
@@ -441,7 +441,7 @@ describe('the selection of files', () => {
       const { source, warned } = await pack(folder);
       expect(await namesOf(source)).toEqual(['langgraph.json']);
       expect(warned.join('\n')).toContain(
-        `${env} is not packed, although the graph configuration names it as env`,
+        `${env} is not packed, although the graph configuration sets it as \`env\``,
       );
     },
   );
@@ -534,7 +534,7 @@ describe('the archive', () => {
   test('causes one warning about Git LFS pointers', async () => {
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n';
     const { warned } = await pack(makeTree({ ...AGENT, 'a.bin': pointer, 'b.bin': pointer }));
-    expect(warned).toEqual([expect.stringContaining('a.bin and 1 more are pointers of Git LFS')]);
+    expect(warned).toEqual([expect.stringContaining('a.bin and 1 more files are Git LFS pointers')]);
   });
 
   test('has its large files listed before its small folders', () => {
@@ -549,7 +549,7 @@ describe('the archive', () => {
     const noise = new Uint8Array(3000).map((_, index) => (index * 7919) % 251);
     const folder = makeTree({ ...AGENT, 'data/big.bin': noise, 'data/small.bin': 'x' });
     const { warned } = await pack(folder, { limits: { large: 100 } });
-    expect(warned.join()).toMatch(/The largest:\n +3\.0 kB {2}data\/\n +3\.0 kB {2}data\/big\.bin\n/);
+    expect(warned.join()).toMatch(/The largest files:\n +3\.0 kB {2}data\/\n +3\.0 kB {2}data\/big\.bin\n/);
     const stop = await stopped(pack(folder, { limits: { max: 100 } }));
     expect(stop.outcome).toMatchObject({ reason: 'source-too-large' });
     expect(stop.message).toContain('data/big.bin');
@@ -559,7 +559,7 @@ describe('the archive', () => {
 describe('a source folder', () => {
   test('that is empty is rejected', async () => {
     const folder = makeTree({ '.git': 'no repository' });
-    expect((await stopped(pack(folder))).message).toMatch(/source-path: there is nothing to pack/);
+    expect((await stopped(pack(folder))).message).toMatch(/source-path: .+ contains no file to pack/);
   });
 
   test('that is a git directory is rejected with this reason', async () => {
@@ -572,12 +572,12 @@ describe('a source folder', () => {
     });
     const stop = await stopped(pack(folder));
     expect(stop.outcome).toMatchObject({ reason: 'source-unusable' });
-    expect(stop.message).toMatch(/has the content of a git directory/);
+    expect(stop.message).toMatch(/has the content of a Git directory/);
   });
 
   test.each([
-    ['is missing', 'nowhere', /cannot be found/],
-    ['leads outside through a link', 'out', /leads out of the workspace/],
+    ['is missing', 'nowhere', /does not exist in the workspace/],
+    ['leads outside through a link', 'out', /is outside the workspace/],
   ])('that %s is rejected', async (_what, sourcePath, message) => {
     const folder = makeTree({ ...AGENT, out: { link: makeTree(AGENT) } });
     expect((await stopped(pack(folder, { sourcePath }))).message).toMatch(message);

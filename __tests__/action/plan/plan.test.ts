@@ -48,7 +48,7 @@ describe('a create', () => {
           {
             reason: 'invalid-plan',
             path: 'name',
-            message: expect.stringContaining('has 22 characters, and a self-hosted cluster takes 21'),
+            message: expect.stringContaining('has 22 characters, but a self-hosted cluster allows 21'),
           },
         ],
       });

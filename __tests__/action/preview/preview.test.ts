@@ -344,7 +344,7 @@ describe('a reopened pull request', () => {
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'name-taken']);
     expect(host.annotations[0]?.message).toMatch(
-      /Delete the tracing project agents-pr-7: .*`GET \/api\/v1\/sessions\?name=agents-pr-7` has the id\./,
+      /Delete the tracing project agents-pr-7 on its page.*`GET \/api\/v1\/sessions\?name=agents-pr-7` returns its ID\./,
     );
   });
 });

@@ -48,7 +48,7 @@ describe('the chart of a rollout', () => {
         '  1. BUILDING 1m 05s :active, p1, 00:00:00.000, 00:01:05.250',
         '  2. DEPLOYING 25s :active, p2, 00:01:05.250, 00:01:30.000',
         '  3. DEPLOYED 0.0s :milestone, p3, 00:01:30.000, 0s',
-        '  section Earlier ones',
+        '  section Earlier revisions',
         '  1. bbbbbbb 1m 40s :done, e1, 00:00:00.000, 00:01:40.000',
         '```',
       ].join('\n'),

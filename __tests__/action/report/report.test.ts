@@ -112,16 +112,16 @@ describe('the plan in the log', () => {
   test('shows old and new values, additions, removals, and which changes create a revision', () => {
     const { plan } = fullRecord();
     expect(plan && planLines(plan)).toEqual([
-      '~ source_revision_config.repo_ref: main @ 1 -> main @ 2  (makes a revision)',
+      '~ source_revision_config.repo_ref: main @ 1 -> main @ 2  (creates a revision)',
       '+ source_config.build_command: a | b `c`',
-      '- secrets.OLD: (set)  (makes a revision)',
-      'A new revision results.',
+      '- secrets.OLD: (set)  (creates a revision)',
+      'This creates a new revision.',
     ]);
   });
 
   test.each([
     [{ kind: 'unchanged', changes: [] } as const, 'Nothing differs.'],
-    [{ kind: 'adopt', revisionId: 'r', changes: [] } as const, 'is in progress'],
+    [{ kind: 'adopt', revisionId: 'r', changes: [] } as const, 'is already in progress'],
     [
       {
         kind: 'refused',
@@ -144,7 +144,7 @@ describe('the summary', () => {
     expect(text).toContain('| BUILDING | 0.0s | 1m 00s |');
     expect(text).toContain('| `r1` | `bbbbbbb` | 1m 20s | 19s shorter |');
     expect(text).toContain('```mermaid\ngantt\n');
-    expect(text).toContain('A new revision results.');
+    expect(text).toContain('This creates a new revision.');
   });
 
   test("links the pull request, and shows a rollback's target and a sweep's deletions", () => {

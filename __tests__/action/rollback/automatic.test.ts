@@ -39,7 +39,7 @@ describe('rollback-on-failure', () => {
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { result } = await scenario.run();
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed', rollback: null });
-    expect(result['message']).toContain('is still the active one');
+    expect(result['message']).toContain('is still active');
     expect(
       scenario.controlPlane.count('redeployRevision') + scenario.controlPlane.count('patchDeployment'),
     ).toBe(1);

@@ -51,7 +51,7 @@ describe('rolling back to `previous`', () => {
     ]).toEqual([0, 1, 0]);
     expect(deployment.active_revision_id).toBe(past()[0]?.id);
     expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OLD_COMMIT);
-    expect(host.lines.join('\n')).toContain('main is at aaaaaaa by now');
+    expect(host.lines.join('\n')).toContain('main now points to aaaaaaa');
   });
 
   test('sends the ref if it still leads to the commit, and reports that settings stay', async () => {

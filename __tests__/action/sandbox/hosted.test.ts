@@ -14,7 +14,7 @@ rules:
 `;
 
 describe('a hosted sandbox', () => {
-  test('is created from the inputs with a name that identifies the run, and is deleted by the post step', async () => {
+  test('is created from the inputs with a name that identifies the run, and The post step deletes sandbox', async () => {
     const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
@@ -90,7 +90,7 @@ describe('a hosted sandbox', () => {
     // What was sent may still arrive, so that post looks for it.
     const asked: string[] = [];
     scenario.service.remove = async (name) => asked.push(name) === 3;
-    expect((await scenario.post()).everything()).toContain('is deleted');
+    expect((await scenario.post()).everything()).toContain('was deleted');
     expect(asked).toHaveLength(3);
   });
 
@@ -135,7 +135,7 @@ describe('a hosted sandbox', () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.env['LANGSMITH_ENDPOINT'] = 'https://other.example.org';
     expect((await scenario.run()).host.lines.join('\n')).toMatch(
-      /sandbox API is https:\/\/other\.example\.org, by the environment variable LANGSMITH_ENDPOINT/,
+      /variable LANGSMITH_ENDPOINT sets the sandbox API to https:\/\/other\.example\.org/,
     );
   });
 
@@ -172,18 +172,18 @@ describe('a hosted sandbox', () => {
     await scenario.run();
     scenario.forge({ sandbox });
     const host = await scenario.post();
-    expect(host.everything()).toContain('is left alone');
+    expect(host.everything()).toContain('was not deleted: no run');
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('is deleted by the post step of a cancelled run, which ends at once', async () => {
+  test('The post step deletes sandbox of a cancelled run, which ends at once', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.statuses = ['provisioning'];
     scenario.clock.at(5_000, () => scenario.cancel.abort(new Error('received SIGINT')));
     const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ outcome: 'cancelled' });
-    expect(host.everything()).toContain('is deleted by the post step');
+    expect(host.everything()).toContain('The post step deletes sandbox');
     await scenario.post();
     expect(scenario.service.removed).toHaveLength(1);
   });

@@ -152,7 +152,9 @@ describe('a command on the runner', () => {
     const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'isolation-missing', isolation: 'process' });
-    expect(host.annotations[0]?.message).toMatch(/this machine offers process[^]*To do: Install bubblewrap/);
+    expect(host.annotations[0]?.message).toMatch(
+      /this machine only supports process[^]*To do: Install bubblewrap/,
+    );
     expect([scenario.box.started, scenario.box.commands, scenario.proxy.pushes]).toEqual([[], [], []]);
     expect(scenario.proxy.running).toBe(false);
   });
@@ -270,7 +272,7 @@ describe('a command on the runner', () => {
     );
     const { host } = await scenario.run();
     expect(host.annotations.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`in other/.git/config, .git/modules/lib/config, ${kept}, which`),
+      expect.stringContaining(`in other/.git/config, .git/modules/lib/config, ${kept}, and the command`),
     ]);
   });
 

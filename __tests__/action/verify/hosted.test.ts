@@ -77,7 +77,7 @@ describe('a check against a server that behaves like the hosted one', () => {
     hosted.endsAs = status;
     const { result, why } = await verify();
     expect(result).toBe('failed');
-    expect(why?.[0]).toContain(`The run ended as ${status}, not as success`);
+    expect(why?.[0]).toContain(`The run ended with status ${status} instead of success`);
     if (status === 'error') expect(why?.[0]).toContain('ValueError: no such order');
   });
 
@@ -97,7 +97,7 @@ describe('a check against a server that behaves like the hosted one', () => {
     hosted.endsAs = 'error';
     const { result, lines } = await verify();
     expect(result).toBe('failed');
-    expect(lines.join('\n')).not.toContain('following the run again');
+    expect(lines.join('\n')).not.toContain('resuming the run');
   });
 
   test('fails for an error in plain text, and shows none of that text', async () => {

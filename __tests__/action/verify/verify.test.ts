@@ -34,7 +34,7 @@ describe('a verification after a deploy', () => {
     const scenario = deploying();
     const { code, host, result } = await scenario.run();
     expect([code, result['outcome'], host.outputs['verified']]).toEqual([0, 'deployed', 'true']);
-    expect(result['message']).toMatch(/is deployed and active after .*\. 1 of 1 check passed\.$/);
+    expect(result['message']).toMatch(/was deployed and active after .*\. 1 of 1 check passed\.$/);
     expect(scenario.agent.urls).toEqual([AGENT_URL]);
     expect(scenario.agent.bodies).toMatchObject([
       {
@@ -64,7 +64,7 @@ describe('a verification after a deploy', () => {
     const { host } = await scenario.run();
     const told = host.everything();
     expect(host.lines).toContainEqual(expect.stringMatching(/^ +0\.0s {2}plan$/));
-    expect(host.lines).toContainEqual(expect.stringMatching(/ stops to be resumed$/));
+    expect(host.lines).toContainEqual(expect.stringMatching(/ interrupted$/));
     expect(told).not.toContain('never to be seen');
     expect(told).not.toContain('hello from the agent');
     expect(told).toContain('further steps are not shown');
@@ -82,7 +82,7 @@ describe('a verification after a deploy', () => {
       verification: { verified: false },
     });
     expect(host.annotations).toHaveLength(1);
-    expect(host.annotations[0]?.message).toContain('greets: last-message: /hello/ is not found in "goodbye"');
+    expect(host.annotations[0]?.message).toContain('greets: last-message: /hello/ does not match "goodbye"');
     // What was brought back is not verified: at most once.
     expect(scenario.agent.bodies).toHaveLength(1);
     expect(sent(scenario)).toBe(2);
@@ -102,7 +102,7 @@ describe('a verification after a deploy', () => {
     goodbye(first);
     const { result } = await first.run();
     expect(result).toMatchObject({ reason_code: 'verification-failed', rollback: null });
-    expect(result['message']).toContain('There is nothing to roll back to');
+    expect(result['message']).toContain('No rollback is possible');
   });
 
   test('of an agent that cannot be reached fails without a rollback, because it proves nothing', async () => {
@@ -117,13 +117,13 @@ describe('a verification after a deploy', () => {
         'another multitask-strategy',
       ],
       [(w: Scenario) => w.agent.fail('assistants', agentError('http', 401, 'no')), 'Check the API key'],
-      [(w: Scenario) => w.agent.fail('createThread', agentError('http', 302)), 'answered 302'],
+      [(w: Scenario) => w.agent.fail('createThread', agentError('http', 302)), 'with status 302'],
     ] as const) {
       const scenario = deploying(GREETS, { 'rollback-on-failure': 'true' });
       change(scenario);
       const { code, host, result } = await scenario.run();
       expect([code, result['reason_code'], sent(scenario)]).toEqual([1, 'verification-impossible', 1]);
-      expect(result['message']).toContain('Not rolled back: it is not known to be bad.');
+      expect(result['message']).toContain('Not rolled back: the revision may work.');
       expect(host.annotations[0]?.message).toContain(why);
     }
   });
@@ -148,7 +148,7 @@ describe('a verification after a deploy', () => {
     scenario.inputs['rollback-on-failure'] = 'true';
     const again = await scenario.run();
     expect([again.code, again.result['reason_code'], sent(scenario)]).toEqual([1, 'verification-failed', 1]);
-    expect(again.result['message']).toContain('this run made no revision');
+    expect(again.result['message']).toContain('this run did not create a revision');
     scenario.agent.values = { messages: [{ content: 'hello' }] };
     expect((await scenario.run()).result).toMatchObject({
       outcome: 'unchanged',
@@ -194,7 +194,7 @@ describe('a verification after a deploy', () => {
     switched.agent.revision = () =>
       switched.agent.bodies.length > 0 ? 'another' : revisionsOf(switched)[0]?.id;
     const told = (await switched.run()).host.annotations[0]?.message;
-    expect(told).toContain('The answer may not be ours: revision another answers here now');
+    expect(told).toContain('The response may come from another revision: revision another responds here now');
   });
 
   test('reports a missing URL of the deployment, which it reads once more', async () => {
@@ -205,7 +205,7 @@ describe('a verification after a deploy', () => {
     );
     const { host, result } = await scenario.run();
     expect(result['reason_code']).toBe('verification-impossible');
-    expect(host.annotations[0]?.message).toContain("does not give the agent's URL");
+    expect(host.annotations[0]?.message).toContain("does not return the agent's URL");
     there.url = 'http://agent.example.org';
     expect((await scenario.run()).host.annotations[0]?.message).toContain('must use https');
     expect(scenario.agent.urls).toEqual([]);
@@ -250,7 +250,7 @@ describe('the checks of a verification', () => {
       const { host, result } = await scenario.run();
       expect(result).toMatchObject({ reason_code: 'verification-timed-out' });
       expect([method, ...scenario.agent.threads]).toEqual([method]);
-      expect(host.everything()).toContain('Clearing up failed: ');
+      expect(host.everything()).toContain('The cleanup failed: ');
     }
   });
 
@@ -331,7 +331,7 @@ describe('the checks of a verification', () => {
       expect([others, ran.code]).toEqual([others, code]);
       if (code === 0) continue;
       expect([result['reason_code'], sent(scenario)]).toEqual(['verification-impossible', 1]);
-      expect(ran.host.annotations[0]?.message).toContain('another run used the thread');
+      expect(ran.host.annotations[0]?.message).toContain('used the same thread');
     }
     const gone = deploying(`${GREETS}\nthread-id: ${threadId}`, { 'rollback-on-failure': 'true' });
     gone.agent.server.getRun = async () => undefined;
@@ -361,8 +361,11 @@ describe('the checks of a verification', () => {
       });
       for (const [file, why] of [
         ['nowhere.yml', 'nowhere.yml is not in the workspace'],
-        ['link.yml', 'link.yml leads out of the checkout'],
-        ['wrong.yml', 'wrong.yml: line 2: case 1: expcet: there is no such field. Did you mean expect?'],
+        ['link.yml', 'link.yml is outside the checkout'],
+        [
+          'wrong.yml',
+          'wrong.yml: line 2: case 1: expcet: no field with this name exists. Did you mean expect?',
+        ],
       ] as const) {
         const { result, calls } = await run(file);
         expect([result['reason_code'], calls]).toEqual(['invalid-input', []]);
@@ -514,7 +517,7 @@ describe('the verify action', () => {
     scenario.agent.graphs = ['one', 'two'];
     const { host } = await scenario.run();
     expect(host.annotations[0]?.message).toContain(
-      'The deployment has 2 assistants: one, two. Name one with `assistant`.',
+      'The deployment has 2 assistants: one, two. Choose one with `assistant`.',
     );
     scenario.inputs['assistant'] = 'two';
     expect((await scenario.run()).code).toBe(0);

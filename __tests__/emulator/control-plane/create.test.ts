@@ -15,7 +15,7 @@ describe('POST /v2/deployments', () => {
     }));
     const { status, body } = await api('POST', PATH, gitDeployment({ name: 'my-agent', secrets }));
     expect(status).toBe(413);
-    expect(body).toEqual({ detail: 'The request body holds more than 20,000 keys.' });
+    expect(body).toEqual({ detail: 'The request body contains more than 20,000 keys.' });
     const fewer = gitDeployment({ name: 'my-agent', secrets: secrets.slice(0, 1_001) });
     expect(await api('POST', PATH, fewer)).toMatchObject({
       status: 422,

@@ -101,8 +101,8 @@ describe('an invalid request', () => {
   });
 
   test.each([
-    ['values', `[${'[],'.repeat(50_000)}[]]`, 413, 'holds more than 50,000 values'],
-    ['keys', `{${'"a":1,'.repeat(20_000)}"a":1}`, 413, 'holds more than 20,000 keys'],
+    ['values', `[${'[],'.repeat(50_000)}[]]`, 413, 'contains more than 50,000 values'],
+    ['keys', `{${'"a":1,'.repeat(20_000)}"a":1}`, 413, 'contains more than 20,000 keys'],
     ['levels', `${'['.repeat(1_000)}${']'.repeat(1_000)}`, 400, 'is nested deeper than 500 levels'],
   ])('with too many %s is refused with the limit', async (_, body, status, excess) => {
     const { base } = await startSmallServer();

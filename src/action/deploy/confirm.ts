@@ -72,7 +72,7 @@ export async function confirmServing(
   return outcome(
     'failed',
     'contradictory-answers',
-    `One answer shows revision ${of.revisionId} of ${name} as deployed and active with all desired settings, and another does not: ${[...objections].join('; ')}. Look at the deployment, and run the workflow again when both answers agree.`,
+    `One response shows revision ${of.revisionId} of ${name} as deployed and active with all desired settings, but another does not: ${[...objections].join('; ')}. Check the deployment, and run the workflow again when both responses agree.`,
   );
 }
 
@@ -154,7 +154,7 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   }
   if (verdict.kind !== 'deployed') {
     const active = deployment.active_revision_id ?? 'none';
-    return { what: `revision ${of.revisionId} is ${revision.status}, and the active one is ${active}` };
+    return { what: `revision ${of.revisionId} is ${revision.status}, and the active revision is ${active}` };
   }
   const foreign = detectConcurrentChange(of, deployment);
   if (foreign !== undefined) return { what: foreign.message.replace(/\.$/, ''), outcome: foreign };
@@ -176,7 +176,7 @@ function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objecti
   );
   if (ignored.length === 0) return undefined;
   return {
-    what: `${of.deployment.name} does not show the given ${ignored.join(', ')}`,
+    what: `${of.deployment.name} does not show the ${ignored.join(', ')} that was sent`,
     outcome: settingsIgnored(of.deployment.name, ignored),
   };
 }
@@ -190,7 +190,7 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
   return outcome(
     'failed',
     'settings-ignored',
-    `The service accepted the change of ${name}, and shows ${fields.join(', ')} otherwise than was sent. Check that the service knows and allows these settings; leave the inputs out where it does not.`,
+    `The service accepted the change of ${name}, but shows different values for ${fields.join(', ')} than were sent. Check that the service knows and allows these settings; omit the inputs where it does not.`,
   );
 }
 
@@ -285,7 +285,7 @@ export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | und
     'superseded',
     'settings-mismatch',
     theirs.size > 0
-      ? `Revision ${revisionId} of ${deployment.name} does not have the given ${all}: another client changed the deployment at the same time. Run the workflow again.`
-      : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: another client changed it after this run did. Run the workflow again.`,
+      ? `Revision ${revisionId} of ${deployment.name} does not have the requested ${all}, because another client changed the deployment at the same time. Run the workflow again.`
+      : `Revision ${revisionId} is active, but ${deployment.name} no longer has the requested ${all}, because another client changed it after this run did. Run the workflow again.`,
   );
 }

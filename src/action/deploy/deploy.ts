@@ -57,7 +57,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   }
   if (found !== undefined) return update(context, desired, found);
   if (target.by === 'id') throw new Error('a deployment was looked up by its ID and is missing');
-  log.line(`There is no deployment ${target.name} yet.`);
+  log.line(`No deployment ${target.name} exists yet.`);
   return create(context, desired, target.name);
 }
 
@@ -68,7 +68,7 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
   const commit = await resolveRef(desired.repoUrl, desired.ref, signal);
   log.line(
     commit === undefined
-      ? `The commit of ${desired.ref} is unknown, so it will not be compared.`
+      ? `The commit of ${desired.ref} is unknown, so it cannot be compared.`
       : `${desired.ref} is at ${commit}.`,
   );
   return { ...desired, commit };
@@ -218,7 +218,7 @@ async function reviewPlan(
     const before = record.planId;
     const stopped = checkApproval(context, plan, current, desired);
     if (stopped !== undefined || record.planId === before) return stopped;
-    log.line('The deployment changed during the upload; the plan now:');
+    log.line('The deployment changed during the upload; the plan is now:');
   }
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
@@ -244,7 +244,7 @@ async function sendPatch(
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
   record.changed = true;
   recordDeployment(context, deployment);
-  if (lost) log.line('The answer was lost, but the change arrived.');
+  if (lost) log.line('The response was lost, but the change took effect.');
   const latest = deployment.latest_revision_id;
   // A service may create a revision although none should be needed.
   const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
@@ -275,11 +275,13 @@ async function confirmUpdated(
     if (doubt !== undefined) return doubt;
   }
   const hidden =
-    unseen.length === 0 ? '' : ` The service does not show ${unseen.join(', ')}, so that was not compared.`;
+    unseen.length === 0
+      ? ''
+      : ` The service does not show ${unseen.join(', ')}, so these settings were not compared.`;
   return outcome(
     'deployed',
     'configuration-updated',
-    `${current.name} is updated; no revision was needed, the active one keeps serving. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
+    `${current.name} was updated; the change needs no revision, and the active one keeps serving. Builds and containers use these settings from the next revision on; \`force: true\` creates one now.${hidden}`,
   );
 }
 
@@ -295,7 +297,7 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
   return outcome(
     'unchanged',
     'already-active',
-    `${name} already runs ${origin}, and nothing else differs. Set \`force: true\` to deploy it again.`,
+    `${name} already runs ${origin}, and no setting differs. Set \`force: true\` to deploy it again.`,
   );
 }
 
@@ -317,7 +319,7 @@ async function checkActive(
     return outcome(
       'superseded',
       'newer-revision',
-      `${answer.name} is updated, but revision ${revisionId}, which has another commit or image, became active at the same time. Run the workflow again.`,
+      `${answer.name} was updated, but revision ${revisionId}, which has another commit or image, became active at the same time. Run the workflow again.`,
     );
   }
   const before = new Set(current.revisions.map(({ id }) => id));
@@ -353,7 +355,9 @@ async function awaitRevisionCommit(
 ): Promise<Outcome | undefined> {
   const { settings, record, log } = context;
   const which = `Revision ${unsure.id} of ${desired.ref ?? 'the ref'}`;
-  log.line(`${which} is ${unsure.status} and may be of this commit: waiting until it is known.`);
+  log.line(
+    `${which} is ${unsure.status} and may have been built from this commit; waiting until its commit is known.`,
+  );
   recordRevision(record, unsure);
   const timeouts = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
   const end = await waitForCommit(context, current.id, unsure.id, timeouts);
@@ -362,13 +366,13 @@ async function awaitRevisionCommit(
     return outcome(
       'submitted',
       'not-waited',
-      `${which} is in the queue, and will build the current commit of ${desired.ref ?? 'the ref'}: nothing was sent, and \`wait: false\` skips the wait.`,
+      `${which} is queued and will build the current commit of ${desired.ref ?? 'the ref'}, so nothing was sent; \`wait: false\` skips the wait.`,
     );
   }
   return outcome(
     'timed-out',
     'deadline',
-    `${which} was still in the queue after ${formatDuration(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to create another one.`,
+    `${which} was still queued after ${formatDuration(settings.waitTimeoutMs)} and may build this commit, so nothing was sent. Run the workflow again to resume, or set \`force: true\` to create another revision.`,
   );
 }
 
@@ -389,10 +393,10 @@ async function awaitPush(
 ): Promise<string | undefined> {
   const { settings, log } = context;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
-  log.line('The deployment builds on push: waiting for the revision of this push.');
+  log.line('The deployment builds on push; waiting for the revision of this push.');
   const ended = new Set(current.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
   const revision = await waitForPushRevision(context, current.id, desired, ended, grace);
-  if (revision === undefined) log.line(`None came within ${grace / 1000} s: creating one.`);
+  if (revision === undefined) log.line(`No revision appeared within ${grace / 1000} s; creating one.`);
   else recordRevision(context.record, revision);
   return revision?.id;
 }
@@ -400,6 +404,6 @@ async function awaitPush(
 function contradiction({ name }: CurrentDeployment): ActionError {
   return new ActionError(
     'contradictory-answers',
-    `One answer shows that ${name} has all desired settings, and another that it does not; nothing was sent. Look at the deployment, and run the workflow again when both answers agree.`,
+    `One response shows that ${name} has all desired settings, but another does not, so nothing was sent. Check the deployment, and run the workflow again when both responses agree.`,
   );
 }

@@ -42,7 +42,7 @@ export async function identifyRevision(
       const ids = [found, ...others].map(({ id }) => id).join(', ');
       throw new ActionError(
         'ambiguous-revision',
-        `The change of ${answer.name} was accepted, but several revisions appeared at the same time, and the service does not say which is ours: ${ids}. Run the workflow again.`,
+        `The service accepted the change of ${answer.name}, but several revisions appeared at the same time, and the service does not report which one belongs to this run: ${ids}. Run the workflow again.`,
       );
     }
     return found?.id;

@@ -22,7 +22,7 @@ export function checkApproval(
   return outcome(
     'failed',
     'plan-changed',
-    `Nothing was sent: the plan differs from the approved ${expectedPlan.slice(0, 12)}…. Now: ${planSummary(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
+    `Nothing was sent: the plan differs from the approved plan ${expectedPlan.slice(0, 12)}…. It is now: ${planSummary(plan)} The deployment, its revisions, the commit, the inputs or the API key changed since the approval. Create a new plan and have it approved.`,
   );
 }
 

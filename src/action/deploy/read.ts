@@ -19,7 +19,7 @@ export async function findTarget(context: ServiceContext, target: Target): Promi
   if (isBeingDeleted(found.status)) {
     throw new ActionError(
       'deployment-gone',
-      `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another one, or deployment-name, which creates it.`,
+      `The deployment ${found.name} (${found.id}) is being deleted. Give the ID of another deployment, or give deployment-name to create one.`,
     );
   }
   return found;
@@ -32,7 +32,7 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
     if (!isApiError(error, 404)) throw error;
     throw new ActionError(
       'deployment-not-found',
-      `There is no deployment ${id} that this key can see. Check the ID and the workspace, or give deployment-name, which creates it.`,
+      `This key cannot see any deployment ${id}. Check the ID and the workspace, or give deployment-name to create a deployment.`,
       { cause: error },
     );
   }
@@ -52,7 +52,7 @@ export async function findByName(
     const ids = found.map(({ id }) => id).join(', ');
     throw new ActionError(
       'ambiguous-name',
-      `${found.length} deployments are named ${name}: ${ids}. Give deployment-id instead of the name.`,
+      `${found.length} deployments have the name ${name}: ${ids}. Give deployment-id instead of the name.`,
     );
   }
   return found[0];
@@ -80,7 +80,7 @@ export async function rereadBeforeWrite(
   if (now.name === name) return now;
   throw new ActionError(
     'contradictory-answers',
-    `One answer shows ${id} as the deployment ${name}, and another as ${now.name}; nothing was sent. Check the service, and run the workflow again.`,
+    `One response shows ${id} as the deployment ${name}, and another as ${now.name}, so nothing was sent. Check the service, and run the workflow again.`,
   );
 }
 
@@ -145,8 +145,8 @@ export function revisionPages(
       kind: 'malformed',
       method: 'GET',
       path: `/v2/deployments/${deploymentId}/revisions`,
-      what: `the service answers with ${what}`,
-      hint: 'Check that the URL is the control plane, and its version.',
+      what: `the service returned ${what}`,
+      hint: 'Check that the URL is the address of the control plane, and check its version.',
       attempts: 1,
     });
   return readAllPages(
@@ -168,7 +168,7 @@ export async function findExisting(
   if (deployment === undefined) {
     throw new ActionError(
       'deployment-not-found',
-      `There is no deployment ${target.by === 'name' ? target.name : target.id} that this key can see. Check deployment-name and workspace-id.`,
+      `This key cannot see any deployment ${target.by === 'name' ? target.name : target.id}. Check deployment-name and workspace-id.`,
     );
   }
   recordDeployment(context, deployment);

@@ -38,7 +38,7 @@ export async function awaitResult(
   if (revisionId === undefined) {
     throw new ActionError(
       'no-revision',
-      `The change of ${deployment.name} was accepted, but no revision of it appeared within a minute. Look at the deployment; running again is safe.`,
+      `The service accepted the change of ${deployment.name}, but no revision appeared within a minute. Check the deployment; it is safe to run the workflow again.`,
     );
   }
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
@@ -64,7 +64,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
   const twin = await findDuplicateRevision(context, of);
   if (twin === undefined) return end;
   log.line(
-    `Revision ${twin.id} is of the same build and came later. The response was lost, so it may be ours.`,
+    `Revision ${twin.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`,
   );
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
   return rollOut(
@@ -93,7 +93,9 @@ export async function logPlan(
 
 /** Returns the outcome of a dry run. */
 export function dryRunOutcome(plan: Plan): Outcome {
-  const effect = makesRevision(plan) ? 'A revision would result.' : 'No revision would result.';
+  const effect = makesRevision(plan)
+    ? 'The deploy would create a revision.'
+    : 'The deploy would create no revision.';
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
@@ -106,7 +108,7 @@ export async function setStage(context: VerbContext<CommonSettings>, stage: Stag
 /** Interval in milliseconds at which a line is logged, so that a long wait does not look like a hang. */
 const HEARTBEAT_MS = 60_000;
 const RESUME =
-  'To resume, run the workflow again, or `action: wait`: a revision of this commit that is in progress is waited for, not built again.';
+  'To resume, run the workflow again, or use `action: wait`: it waits for a revision of this commit that is in progress instead of building another.';
 
 /** Waits for our revision, logs each change, and returns the outcome. */
 export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
@@ -255,7 +257,7 @@ async function conclude(
     return outcome(
       'failed',
       'deployment-gone',
-      `Revision ${of.revisionId} of ${name} can no longer be found: the deployment was deleted, or the key lost its access.`,
+      `Revision ${of.revisionId} of ${name} no longer exists for this key: the deployment was deleted, or the key lost its access.`,
     );
   }
   if (end.kind === 'deadline') return interruptOnTimeout(context, await timedOut(context, of, end, waitedMs));
@@ -279,12 +281,12 @@ async function conclude(
 /** Our revision is active with our settings. Logs if the commit stays unknown. */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
-  const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
+  const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${formatDuration(waitedMs)}.`;
   if (desired.commit !== undefined && revision.commit === undefined) {
     return outcome(
       'deployed',
       'commit-unknown',
-      `${active} The service does not say which commit it is built from, so that could not be compared with ${desired.commit.slice(0, 7)}.`,
+      `${active} The service does not report the commit it was built from, so the commit could not be compared with ${desired.commit.slice(0, 7)}.`,
     );
   }
   return outcome('deployed', adopted ? 'already-building' : 'rolled-out', active);
@@ -298,9 +300,9 @@ function superseded(
   const by = verdict.by === undefined ? 'a newer one' : `revision ${verdict.by}`;
   const messages = {
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
-    'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
-    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch was at ${built.commit?.slice(0, 7) ?? 'that commit'} when the service fetched it. Either it moved on after this run began, and the run of that commit reports how it ends; or ${desired.commit?.slice(0, 7) ?? 'our commit'} was not pushed.`,
-    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: another client changed the deployment at the same time, and that change won.`,
+    'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} in favor of ${by}.`,
+    'commit-mismatch': `Revision ${revisionId} of ${deployment.name} was built from ${built.commit?.slice(0, 7) ?? '?'} instead of ${desired.commit?.slice(0, 7) ?? '?'}, because the branch pointed to ${built.commit?.slice(0, 7) ?? 'that commit'} when the service fetched it. Either the branch was updated after this run began, and the run of that commit reports the result, or ${desired.commit?.slice(0, 7) ?? 'the commit of this run'} was not pushed.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} has ${built.imageUri ?? built.tarballPath ?? '?'} instead of ${desired.imageUri ?? desired.tarballPath ?? '?'}: another client changed the deployment at the same time, and that change took effect.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);
 }
@@ -316,7 +318,7 @@ async function timedOut(
     return outcome(
       'timed-out',
       'not-active',
-      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME} \`force: true\` builds it again.`,
+      `Revision ${of.revisionId} is DEPLOYED, but ${of.deployment.name} had not switched to it after ${waited}. ${RESUME} \`force: true\` builds it again.`,
     );
   }
   const status = end.revision?.status ?? 'unknown';
@@ -325,7 +327,7 @@ async function timedOut(
   return outcome(
     'timed-out',
     'deadline',
-    `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if it always takes this long.`,
+    `Revision ${of.revisionId} of ${of.deployment.name} was still ${status} after ${waited}, and continues without this run.${failure} ${RESUME} Raise wait-timeout if the rollout always takes this long.`,
   );
 }
 
@@ -448,7 +450,7 @@ async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Out
   }
   const { deployment, revision, ownRevisionId } = record;
   if (deployment === undefined || revision === undefined || ownRevisionId !== revision.id) {
-    return add(end, 'It is not of this run, so it is not interrupted.');
+    return add(end, 'The revision was not interrupted, because this run did not create it.');
   }
   const { done, message } = await interruptRevision(context, deployment.id, revision.id);
   log.line(message);
@@ -457,7 +459,7 @@ async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Out
   return outcome(
     'timed-out',
     'deadline',
-    `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout ran out, and is interrupted, as \`on-timeout: interrupt\` asks. Run again to rebuild it, with a longer wait-timeout if it always takes this long.`,
+    `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout expired, and was interrupted because of \`on-timeout: interrupt\`. Run the workflow again to rebuild it, and raise wait-timeout if the rollout always takes this long.`,
   );
 }
 
@@ -483,7 +485,7 @@ async function explainFailure(
   const serving =
     context.record.previousRevisionId === undefined
       ? ''
-      : ` The earlier revision ${context.record.previousRevisionId} serves on.`;
+      : ` The earlier revision ${context.record.previousRevisionId} keeps serving.`;
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 

@@ -43,7 +43,7 @@ export async function packForDeploy(
   if (!source.includes(configPath)) {
     throw new ActionError(
       'source-unusable',
-      `graph-config-path: ${displayPath(configPath)} is not among the packed files of ${displayPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`,
+      `graph-config-path: ${displayPath(configPath)} is not among the packed files of ${displayPath(sourcePath)}. The path is relative to source-path; the file must exist, and no ignore file may exclude it.`,
     );
   }
   return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
@@ -59,7 +59,7 @@ export async function uploadSource(
   desired: DesiredDeployment,
 ): Promise<DesiredDeployment> {
   const { source, controlPlane, settings, signal, record, log, clock } = context;
-  if (source === undefined) throw new Error('a source is to be uploaded that was not packed');
+  if (source === undefined) throw new Error('the source to upload was not packed');
   recordDeployment(context, deployment);
   await setStage(context, 'uploading');
   const { bytes } = source.archive;
@@ -68,14 +68,15 @@ export async function uploadSource(
   for (let attempt = 1; ; attempt += 1) {
     const { upload_url, object_path } = await controlPlane.uploadUrl(deployment.id, signal);
     const url = checkUploadUrl(upload_url, settings.endpoint);
-    if (url === undefined) throw failed(context, 'the service gave an address for it that is no https URL');
+    if (url === undefined)
+      throw failed(context, 'the service returned an upload address that is not an https URL');
     const body: UploadBody = { length: bytes, open: () => withProgress(context, source) };
     try {
       await controlPlane.uploadSource(url, body, signal);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (attempt > 1 || !mayBeExpired(error)) throw failed(context, error.message, error);
-      log.line(`The storage refused the address (${error.status}): asking for a new one.`);
+      log.line(`The storage rejected the upload address (${error.status}); requesting a new one.`);
       continue;
     }
     log.line(`Uploaded in ${formatDuration(clock.now() - startedAt)}.`);

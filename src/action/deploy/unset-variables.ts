@@ -29,6 +29,6 @@ export async function reportUnsetVariables(
   const named = unset.slice(0, MAX_NAMED).map(({ name, foundIn }) => `${name} (${displayPath(foundIn)})`);
   const more = unset.length > MAX_NAMED ? ` and ${unset.length - MAX_NAMED} more` : '';
   log.line(
-    `The code reads ${unset.length === 1 ? 'a variable' : 'variables'} that nothing sets: ${named.join(', ')}${more}. Give ${unset.length === 1 ? 'it' : 'them'} in \`secrets\`, unless the agent does without.`,
+    `The code reads ${unset.length === 1 ? 'a variable' : 'variables'} that no input or file sets: ${named.join(', ')}${more}. Set ${unset.length === 1 ? 'it' : 'them'} in \`secrets\`, unless the agent works without.`,
   );
 }

@@ -16,14 +16,14 @@ export async function chooseIntegration(
   try {
     const [first, ...others] = await controlPlane.gitIntegrations(signal);
     if (first === undefined) {
-      log.line('The workspace has no git integration; trying without.');
+      log.line('The workspace has no git integration; continuing without one.');
       return desired;
     }
     if (others.length > 0) {
       const list = [first, ...others].map(({ id, name }) => `${id} (${name ?? 'no name'})`).join(', ');
       throw new ActionError(
         'ambiguous-integration',
-        `The workspace has several git integrations: ${list}. Set integration-id.`,
+        `The workspace has several git integrations: ${list}. Choose one with integration-id.`,
       );
     }
     log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
@@ -55,7 +55,7 @@ export async function chooseListener(
   if (listenerId === undefined && others.length > 0) {
     throw new ActionError(
       'ambiguous-listener',
-      `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Set listener-id.`,
+      `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Choose one with listener-id.`,
     );
   }
   const chosen = listenerId === undefined ? first : listeners.find(({ id }) => id === listenerId);

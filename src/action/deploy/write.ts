@@ -42,7 +42,7 @@ export async function createDeployment(
     if (found === undefined) {
       throw new ActionError(
         'lost-answer',
-        `The response to creating ${body.name} was lost, and no deployment of this name appeared within a minute. It was not sent again, so that there are never two. Run the workflow again: it checks first. (${error.message})`,
+        `The response to creating ${body.name} was lost, and no deployment with this name appeared within a minute. The request was not repeated, so that no duplicate is created. Run the workflow again: it checks for the deployment first. (${error.message})`,
         { cause: error },
       );
     }
@@ -64,7 +64,7 @@ async function findUnfiltered(context: ServiceContext, name: string): Promise<De
 
 /** Explains how to delete the tracing project that still uses the name of a deleted deployment. */
 function deleteProjectHint(name: string): string {
-  return `Delete the tracing project ${name}: on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API, whose \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` has the id.`;
+  return `Delete the tracing project ${name} on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API; \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` returns its ID.`;
 }
 
 async function onConflict(context: ServiceContext, name: string, cause: ApiError): Promise<Created> {
@@ -72,7 +72,7 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
   if (found !== undefined) return { kind: 'exists', deployment: found };
   throw new ActionError(
     'name-taken',
-    `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. ${deleteProjectHint(name)} Or wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
+    `The name ${name} is taken, but no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. ${deleteProjectHint(name)} Alternatively, wait or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
     { cause },
   );
 }
@@ -102,7 +102,7 @@ async function requireAsPlanned(
     if (names.length === 0) continue;
     throw new ActionError(
       'contradictory-answers',
-      `Two answers show ${names.join(', ')} of ${before.name} otherwise: the service hides values, or they are being changed. They would be sent along, so nothing was sent. Run the workflow again, or give them in \`secrets\`.`,
+      `Two responses differ about ${names.join(', ')} of ${before.name}: the service hides values, or another client is changing them. The request would include these values, so nothing was sent. Run the workflow again, or set them in \`secrets\`.`,
     );
   }
 }
@@ -146,7 +146,7 @@ export async function patchDeployment(
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new ActionError(
       'lost-answer',
-      `The response to updating ${before.name} was lost, and no effect showed within a minute. It was not sent again, so that nothing is built twice. Run the workflow again: it checks first. (${error.message})`,
+      `The response to updating ${before.name} was lost, and no effect was visible within a minute. The request was not repeated, so that nothing is built twice. Run the workflow again: it checks for the change first. (${error.message})`,
       { cause: error },
     );
   }
@@ -178,7 +178,7 @@ export async function redeploy(
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new ActionError(
       'lost-answer',
-      `The response to deploying revision ${revisionId} of ${before.name} again was lost, and no revision of it appeared within a minute. It was not sent again, so that nothing is deployed twice. Run the workflow again: it checks first. (${error.message})`,
+      `The response to deploying revision ${revisionId} of ${before.name} again was lost, and no revision appeared within a minute. The request was not repeated, so that nothing is deployed twice. Run the workflow again: it checks for the revision first. (${error.message})`,
       { cause: error },
     );
   }
@@ -201,19 +201,21 @@ export async function interruptRevision(
 ): Promise<InterruptResult> {
   try {
     await context.controlPlane.interruptRevision(deploymentId, revisionId, context.signal);
-    return { done: true, message: `Revision ${revisionId} is interrupted.` };
+    return { done: true, message: `Revision ${revisionId} was interrupted.` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const poll = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
     const status = (await unlessApiError(poll))?.status;
     if (status !== undefined && statusKind(status) === 'interrupted') {
-      return { done: true, message: `Revision ${revisionId} is interrupted.` };
+      return { done: true, message: `Revision ${revisionId} was interrupted.` };
     }
-    const now = status === undefined ? '' : ` It is ${status} now.`;
-    const what = isLostAnswer(error) ? 'whether that arrived is not known' : 'that was refused';
+    const now = status === undefined ? '' : ` Its status is now ${status}.`;
+    const what = isLostAnswer(error)
+      ? 'it is unknown whether the service received the request'
+      : 'the service rejected the request';
     return {
       done: false,
-      message: `Interrupting revision ${revisionId} was tried, and ${what}: ${error.message}${now}`,
+      message: `The action tried to interrupt revision ${revisionId}, but ${what}: ${error.message}${now}`,
     };
   }
 }

@@ -63,7 +63,7 @@ export async function installPackage(options: {
   const npm = await findNpm(env);
   if (npm === undefined) {
     const message =
-      'npm was not found, and the emulator is installed by it. Put it on the PATH of the runner, for example by actions/setup-node.';
+      'npm was not found, but it is needed to install the emulator. Add npm to the PATH of the runner, for example with actions/setup-node.';
     return { kind: 'failed', message, lines: [] };
   }
   try {
@@ -80,7 +80,7 @@ export async function installPackage(options: {
     return { kind: 'failed', message: `npm could not install the emulator (exit code ${code}):`, lines };
   const emulator = await findInstalled(folder);
   if (emulator !== undefined) return { kind: 'installed', emulator };
-  return { kind: 'failed', message: `There is no program in ${path.basename(tarball)}.`, lines };
+  return { kind: 'failed', message: `${path.basename(tarball)} contains no program.`, lines };
 }
 
 async function findInstalled(folder: string): Promise<InstalledEmulator | undefined> {

@@ -63,7 +63,7 @@ export async function runEmulatorMain(dependencies: EmulatorDependencies): Promi
         return outcome(
           'cancelled',
           'signal',
-          'The run was cancelled. What was started on the runner is ended.',
+          'The run was cancelled. All processes it started on the runner were stopped.',
         );
       },
 

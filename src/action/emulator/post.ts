@@ -37,7 +37,7 @@ export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDepe
     warn(
       host,
       'clean-up',
-      `${state.folder} is not a folder that this action creates in the runner's temporary folder. It was left alone.`,
+      `${state.folder} is not a folder that this action creates in the runner's temporary folder, so it was not deleted.`,
     );
   }
   const folder = owner === 'ours' ? state.folder : null;
@@ -59,7 +59,7 @@ async function stop(
   // Without one of our folders, nothing shows that this action started the process.
   if (state.process === null || state.folder === null || paths === undefined) return;
   if ((await machine.stop(state.process, state.folder)) === 'stopped') {
-    host.log(state.serving ? 'The emulator is stopped.' : `${state.process.program} is stopped.`);
+    host.log(state.serving ? 'The emulator was stopped.' : `${state.process.program} is stopped.`);
     return;
   }
   // Otherwise main stopped it and reported why.
@@ -68,7 +68,7 @@ async function stop(
   warn(
     host,
     'emulator ended early',
-    ['The emulator had ended before the job did. Its log ends with:', ...lines].join('\n'),
+    ['The emulator exited before the job ended. The end of its log:', ...lines].join('\n'),
   );
 }
 
@@ -78,25 +78,25 @@ async function reportJournal(
   paths: EmulatorPaths,
 ): Promise<void> {
   const counts = await countJournal(machine.readLines(paths.journal));
-  host.log(`The emulator answered ${counts.requests} requests${counts.requests > 0 ? ':' : '.'}`);
+  host.log(`The emulator responded to ${counts.requests} requests${counts.requests > 0 ? ':' : '.'}`);
   for (const { count, request, status, surface } of counts.rows.slice(0, ROWS_SHOWN)) {
     host.log(`${String(count).padStart(6)}  ${status}  ${request} (${surface})`);
   }
   const left = counts.rows.length - ROWS_SHOWN;
-  if (left > 0) host.log(`        and ${left} more kinds`);
-  host.log(`Log and journal stay in ${paths.logs}.`);
+  if (left > 0) host.log(`        and ${left} more kinds of requests`);
+  host.log(`The log and the journal are kept in ${paths.logs}.`);
   if (host.env['INPUT_SUMMARY']?.trim().toLowerCase() === 'false') return;
   await host.addSummary(() => `${journalPart(counts)}\n`);
 }
 
 function journalPart({ requests, rows }: JournalCounts): string {
-  if (requests === 0) return 'The emulator answered no request.';
+  if (requests === 0) return 'The emulator received no request.';
   const shown = rows
     .slice(0, ROWS_SHOWN)
     .map(({ count, request, status, surface }) => [surface, request, String(status), String(count)]);
   const left = rows.length - ROWS_SHOWN;
-  const rest = left > 0 ? `\n\n… and ${left} more kinds.` : '';
-  return `#### What the emulator was asked\n\n${table(['Surface', 'Request', 'Status', 'Requests'], shown)}${rest}`;
+  const rest = left > 0 ? `\n\n… and ${left} more kinds of requests.` : '';
+  return `#### Requests to the emulator\n\n${table(['Surface', 'Request', 'Status', 'Requests'], shown)}${rest}`;
 }
 
 async function part(host: Host, what: string, work: () => Promise<void>): Promise<void> {

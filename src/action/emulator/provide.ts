@@ -25,7 +25,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
   const emulator = await install(context, tarball, { paths, order, deadlineAt });
   if ('kind' in emulator) return emulator;
   record.version = emulator.version;
-  host.log(`Emulator ${emulator.version} is installed (${formatDuration(clock.now() - record.startedAt)}).`);
+  host.log(`Emulator ${emulator.version} was installed (${formatDuration(clock.now() - record.startedAt)}).`);
   const started = await start(context, emulator, { folder, paths, order });
   try {
     const ready = await awaitReady(context, started, { paths, deadlineAt });
@@ -44,7 +44,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
   return outcome(
     'provided',
     'emulator-started',
-    `The emulator ${emulator.version} serves on ${controlPlane}. Log and journal are in ${paths.logs}.`,
+    `Emulator ${emulator.version} serves on ${controlPlane}. The log and the journal are in ${paths.logs}.`,
   );
 }
 
@@ -53,13 +53,13 @@ async function findPackage({ machine }: EmulatorContext): Promise<string> {
   if (tarball === undefined) {
     throw new ActionError(
       'emulator-missing',
-      'This commit of the action does not carry the emulator: only releases do. Name a release, such as OWNER/agent-deploy/emulator@v0; in a clone of the project, run `npm run package:emulator -- --out emulator` before this step.',
+      'This commit of the action does not contain the emulator, because only releases do. Use a release, such as OWNER/agent-deploy/emulator@v0; in a clone of the project, run `npm run package:emulator -- --out emulator` before this step.',
     );
   }
   if (other !== undefined) {
     throw new ActionError(
       'emulator-missing',
-      `There are several packed emulators beside the action, and one is expected: ${tarball}, ${other}. Remove the old one.`,
+      `The folder of the action contains several packed emulators instead of one: ${tarball}, ${other}. Remove the old one.`,
     );
   }
   return tarball;
@@ -167,7 +167,7 @@ function readyOf(line: string): ReadyLine {
   if (!('problem' in read)) return read;
   throw new ActionError(
     'emulator-failed',
-    `The first line of the emulator is not its ready line: ${read.problem}`,
+    `The first line of the emulator's output is not its ready line: ${read.problem}`,
   );
 }
 
@@ -179,13 +179,13 @@ function endedEarly(
   if (code === EXIT_BAD_INPUT) {
     return new ActionError(
       'invalid-input',
-      ['The emulator refuses an input; it was not started.', ...last].join('\n'),
+      ['The emulator rejected an input, so it was not started.', ...last].join('\n'),
     );
   }
   const how = signal === null ? `exit code ${code}` : signal;
   return new ActionError(
     'emulator-failed',
-    [`The emulator ended before it was ready (${how}):`, ...last].join('\n'),
+    [`The emulator exited before it was ready (${how}):`, ...last].join('\n'),
   );
 }
 
@@ -195,7 +195,7 @@ function notReady(
   lines: readonly string[] = [],
 ): Outcome {
   const message = `The emulator was not ${what} within ${formatDuration(timeoutMs)}.`;
-  const log = lines.length > 0 ? [what === 'ready' ? 'Its log ends with:' : 'npm said last:', ...lines] : [];
+  const log = lines.length > 0 ? [what === 'ready' ? 'The end of its log:' : 'npm said last:', ...lines] : [];
   return outcome('timed-out', 'emulator-not-ready', [message, ...log].join('\n'));
 }
 

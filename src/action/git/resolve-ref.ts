@@ -72,7 +72,7 @@ async function lsRemote(
       if (redirect.kind === 'moved') end = await ask(redirect.address, options);
       if (redirect.kind === 'refused') {
         log(
-          `The commit of ${ref} was not read: the server of ${address} ${redirect.reason}, and the credentials of one server are not sent to another. Use the repository's current URL.`,
+          `The commit of ${ref} could not be read: the server of ${address} ${redirect.reason}, and credentials are never sent to another server. Use the repository's current URL.`,
         );
       }
     }

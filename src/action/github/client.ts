@@ -177,7 +177,7 @@ class MismatchedAnswerError extends Error {
 
   /** Both are phrases such as `pull request #7`. */
   constructor(requested: string, answered: string) {
-    super(`GitHub was asked about ${requested} and answered about ${answered}`);
+    super(`GitHub returned ${answered} when ${requested} was requested`);
   }
 }
 
@@ -206,7 +206,7 @@ function describe(error: unknown, status: number | null, message: string): strin
   if (error instanceof MismatchedAnswerError) return message;
   // Proxies respond with HTML pages, which are not shown.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
-  return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
+  return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 }
 
 /**

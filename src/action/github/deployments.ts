@@ -109,7 +109,7 @@ export async function deactivateEarlier(
     if (state !== 'success') continue;
     await writeStatus(client, place, id, {
       state: 'inactive',
-      description: `${agent}: a later deployment took over`,
+      description: `${agent}: superseded by a later deployment`,
       url: undefined,
     });
   }
@@ -145,7 +145,7 @@ async function create(
   refs: readonly string[],
 ): Promise<number> {
   const [ref, ...others] = refs;
-  if (ref === undefined) throw new Error('The run is of no commit that GitHub knows.');
+  if (ref === undefined) throw new Error('GitHub does not know the commit of this run.');
   try {
     const { data } = await client.call(
       (at) =>
@@ -163,7 +163,7 @@ async function create(
       { repeatable: false },
     );
     // A 202 means that a branch was merged instead, which cannot happen without auto_merge.
-    if (!('id' in data)) throw new Error('GitHub made no deployment.');
+    if (!('id' in data)) throw new Error('GitHub did not create a deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
   } catch (error) {
@@ -246,7 +246,7 @@ export async function removePreviewEnvironment(
     if (mayDelete && (await tryDelete(client, id))) continue;
     await writeStatus(client, place, id, {
       state: 'inactive',
-      description: 'The preview is deleted',
+      description: 'The preview was deleted',
       url: undefined,
     });
     mayDelete = mayDelete && (await tryDelete(client, id));

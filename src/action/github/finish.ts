@@ -56,7 +56,7 @@ async function finishDeployment(
     state: last,
     description:
       end === undefined
-        ? `${deployment.agent}: ended without a report`
+        ? `${deployment.agent}: the run ended without a report`
         : statusDescription(deployment.agent, end),
     url: undefined,
   });
@@ -78,7 +78,7 @@ async function finishComment(
     key: comment.key,
     name: state.deploymentName ?? comment.key,
     icon: '⚠️',
-    status: end?.kind ?? 'ended without a report',
+    status: end?.kind ?? 'the run ended without a report',
     reason: end && { code: end.reason, docs: place.docsUrl(end.reason) },
     message,
     url: undefined,

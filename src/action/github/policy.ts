@@ -174,13 +174,13 @@ export type ReportPartName = keyof typeof REPORT_PARTS;
 /** Returns the warning about a part that could not be updated: what is missing, and the line to add. */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
-  const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
+  const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
   if (isMissingPermission(failure)) {
     const line = lineFor(permission, failure.permissions);
-    return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
+    return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job with \`permissions:\` has only the permissions listed there), or set \`${off}\`.`;
   }
   if (failure.status === 401) {
-    return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
+    return `${start} GitHub rejected the token (${failure.message}): pass a valid token as \`github-token\`, or set \`${off}\`.`;
   }
   return `${start} ${failure.description}.`;
 }

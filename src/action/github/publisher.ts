@@ -100,7 +100,7 @@ export function createGitHubPublisher(
       ofJob = true;
       shown.deployment = undefined;
       log(
-        `The job's own environment ${deployment.environment} shows this run on GitHub; no second one is made.`,
+        `The job already uses the environment ${deployment.environment}, so GitHub shows this run there and the action does not create a second deployment.`,
       );
       return;
     }

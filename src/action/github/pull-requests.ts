@@ -139,18 +139,21 @@ export async function searchComparison(
   const compared: { sha: string } | undefined = data.base_commit;
   assertSame('a comparison from', base, compared?.sha.slice(0, base.length));
   if (data.status !== 'ahead' && data.status !== 'identical') {
-    return { kind: 'unknown', why: `${short(head)} does not come after ${short(base)}` };
+    return { kind: 'unknown', why: `${short(head)} is not a descendant of ${short(base)}` };
   }
   const files: readonly ChangedFile[] = data.files ?? [];
   const path = firstIncluded(filter, files);
   if (path !== undefined) return { kind: 'touched', path };
-  if (data.files === undefined) return { kind: 'unknown', why: 'GitHub does not say which files changed' };
+  if (data.files === undefined) return { kind: 'unknown', why: 'GitHub did not return the changed files' };
   return none(files.length, COMPARE_LIMIT);
 }
 
 function none(files: number, limit: number): FileSearchResult {
   if (files < limit) return { kind: 'untouched', files };
-  return { kind: 'unknown', why: `GitHub lists ${limit} changed files at most, and there may be more` };
+  return {
+    kind: 'unknown',
+    why: `GitHub lists at most ${limit} changed files, so the list may be incomplete`,
+  };
 }
 
 const short = (commit: string) => commit.slice(0, 7);

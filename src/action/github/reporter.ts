@@ -72,7 +72,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
       if (settings.github.token === undefined || !isDue(outcome)) return;
       enqueue((publisher) => publisher.publishEnd(outcome));
       const inTime = await within(last, signal, limits);
-      stop.abort(new Error('no time is left for GitHub'));
+      stop.abort(new Error('no time was left to update GitHub'));
       const failures = inTime ? ((await load.current()?.catch(() => undefined))?.warnings() ?? []) : [LATE];
       for (const message of failures) warn(options, message);
     },
@@ -80,7 +80,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
 }
 
 const LATE =
-  'GitHub did not answer in time, so what it shows of this run may be stale; the post step tries again.';
+  'GitHub did not respond in time, so it may show an outdated state of this run. The post step tries again.';
 
 function warn({ host, annotations }: GitHubReporterOptions, message: string): void {
   if (annotations) host.annotate({ level: 'warning', title: 'Agent Deploy: GitHub', message });

@@ -73,7 +73,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     setOutput: async (name, value) => {
       const redacted = redactValue(value, redact);
       if (redacted !== value && parseObject(value) === undefined) {
-        host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
+        host.log(`The output ${name} contains a masked value, which is replaced by asterisks.`);
       }
       await host.setOutput(name, redacted);
     },

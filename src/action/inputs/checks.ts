@@ -29,7 +29,7 @@ const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   strategy: 'rollback',
 };
 
-const EXPECTS_NOTHING = ['nothing is expected', 'Write an expectation, or omit the field.'] as const;
+const EXPECTS_NOTHING = ['nothing is expected', 'Write the expected value, or omit the field.'] as const;
 
 /** Rejects null, which would assert nothing (often an unset variable). */
 const stated = <S extends z.ZodType>(schema: S) =>
@@ -59,7 +59,7 @@ const ExpectInput = z
       interrupted: stated(z.boolean().optional()),
       state: jsonValue.superRefine((value, context) => {
         if (value !== null && expectsNothing(value)) {
-          refuse(context, EXPECTS_NOTHING[0], 'Write the expected part, or omit the field.');
+          refuse(context, EXPECTS_NOTHING[0], 'Write the expected value, or omit the field.');
         }
       }),
       'last-message': stated(parsedBy(parsePattern)),
@@ -68,8 +68,8 @@ const ExpectInput = z
   .transform((given, context): Expectation => {
     const { status = 'success', interrupted = false, state } = given;
     if (status === 'error' && interrupted) {
-      const message = 'a run that ends as error does not stop to be resumed';
-      refuse(context, message, 'Leave out one of status and interrupted.', ['interrupted']);
+      const message = 'a run that ends with `error` cannot be interrupted too';
+      refuse(context, message, 'Remove either status or interrupted.', ['interrupted']);
     }
     const shown = { given: state !== undefined, value: state };
     return { status, interrupted, state: shown, lastMessage: given['last-message'] };
@@ -98,22 +98,23 @@ const CheckInput = z
     const { name, command, expect = EXPECT_SUCCESS } = given;
     const input = given.input ?? undefined;
     if ((input === undefined) === (command === undefined)) {
-      const problem = input === undefined ? 'there is no input' : 'input and command are both given';
-      const hint = 'Give `input: {…}`, what the graph takes, or `command: {…}` to resume one that stopped.';
+      const problem = input === undefined ? 'input is missing' : 'input and command are mutually exclusive';
+      const hint =
+        'Set `input: {…}` to the input of the graph, or `command: {…}` to resume an interrupted run.';
       refuse(context, problem, hint);
     }
     return { name, input, command, expect, shared: toDefaults(given) };
   });
 
 const CheckList = z.array(CheckInput).superRefine((list, context) => {
-  if (list.length === 0) refuse(context, 'it holds no case', 'Write at least one.');
+  if (list.length === 0) refuse(context, 'the list of cases is empty', 'Write at least one case.');
   if (list.length > MAX_CASES) {
-    refuse(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
+    refuse(context, `the list has ${list.length} cases`, `Write at most ${MAX_CASES} cases.`);
   }
   const names = list.map(({ name }, index) => name ?? numbered(index));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {
-    refuse(context, `two cases are named ${quote(twice)}`, 'Give each a name of its own.');
+    refuse(context, `two cases have the name ${quote(twice)}`, 'Give each case a unique name.');
   }
 });
 
@@ -137,7 +138,7 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
     if (!path.ok) return path;
     return invalid(
       `${quote(value)} is neither a case nor a path that ends in .yml, .yaml or .json`,
-      'Write a case, such as `input: {…}`, or the path of a file of the checkout.',
+      'Write a case, such as `input: {…}`, or the path of a file in the checkout.',
     );
   }
   const cases = readCases(read.value, defaults);
@@ -164,31 +165,34 @@ export function parseJsonValue(text: string): Parsed<unknown> {
 export function parsePattern(text: string): Parsed<Pattern> {
   if (text.trim() === '') {
     return invalid(
-      'it is empty, and would be found in any text',
-      'Write what is to be found, or leave the field out.',
+      'the pattern is empty, so it matches any text',
+      'Write the text to find, or omit the field.',
     );
   }
   // A path such as /api/users is not a pattern between slashes.
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
-    return invalid(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
+    return invalid(
+      `the flags ${quote(pattern.flags)} contain another flag than i, m, s or u`,
+      'Remove the other flags.',
+    );
   }
   try {
     // Compiled to validate it; it runs elsewhere, with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
-        'it is found in any text',
-        'Write what is to be found, such as `.+` for a text that is not empty.',
+        'the pattern matches any text',
+        'Write the text to find, such as `.+` for a text that is not empty.',
       );
     }
     return valid({ source: compiled.source, flags: compiled.flags });
   } catch (error) {
     const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : undefined;
     return invalid(
-      `it is no regular expression: ${why ?? 'it cannot be read'}`,
-      'Write it as JavaScript has it, such as `refund|return` or `/refund/i`.',
+      `the pattern is not a valid regular expression: ${why ?? 'it cannot be parsed'}`,
+      'Use JavaScript syntax, such as `refund|return` or `/refund/i`.',
     );
   }
 }

@@ -20,7 +20,7 @@ export async function readDesired(
   if (fields.buildOnPush === true && origin.ref?.startsWith('refs/tags/')) {
     reader.addProblem(
       'build-on-push',
-      `${quote(origin.ref)} is a tag, and a tag is never pushed to again`,
+      `${quote(origin.ref)} is a tag, and tags receive no further pushes`,
       'Set `build-on-push: false`, or deploy a branch.',
     );
   }
@@ -62,7 +62,7 @@ function checkMisplaced(reader: Reader, source: Source): void {
     if (reader.raw[name] === undefined || sources === undefined || sources.includes(source)) continue;
     reader.addProblem(
       name,
-      `it applies to ${sources.join(' and ')} only, and the source is ${source}`,
+      `the input applies only to ${sources.join(' and ')}, but the source is ${source}`,
       `Remove it, or set \`source: ${sources[0]}\`.`,
     );
   }
@@ -92,7 +92,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source !== 'git_host') {
     const imageUri = reader.read('image-uri');
     if (reader.raw['image-uri'] === undefined) {
-      reader.addProblem('image-uri', `${source} needs an image`, 'Give the image to deploy.');
+      reader.addProblem('image-uri', `${source} requires an image`, 'Set the image to deploy.');
     }
     return { ...NOTHING, imageUri };
   }
@@ -104,8 +104,8 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (said.ref !== undefined && event.ref === `refs/tags/${said.ref}`) {
     reader.addProblem(
       'ref',
-      `${quote(said.ref)} names a branch, but the tag of this name was pushed`,
-      `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`,
+      `${quote(said.ref)} means a branch, but the tag with this name was pushed`,
+      `Write ${event.ref}, for example as \${{ github.ref }}, or omit the input.`,
     );
   }
   const ours = said.repoUrl === undefined || sameRepository(said.repoUrl, event);
@@ -113,13 +113,17 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (ref === undefined && reader.raw.ref === undefined) {
     reader.addProblem(
       'ref',
-      ours ? `the event ${event.name || '(none)'} names no branch or tag` : 'repo-url is another repository',
+      ours ? `the event ${event.name || '(none)'} has no branch or tag` : 'repo-url is another repository',
       'Give the branch, or the tag as refs/tags/<tag>.',
     );
   }
   const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
   if (repoUrl === undefined && reader.raw['repo-url'] === undefined) {
-    reader.addProblem('repo-url', NO_REPOSITORY, 'Give it, such as https://github.com/owner/name.');
+    reader.addProblem(
+      'repo-url',
+      NO_REPOSITORY,
+      'Give the URL of the repository, such as https://github.com/owner/name.',
+    );
   }
   const known = ours && ref === event.ref ? event.commit : undefined;
   const commit = said.commit ?? known;

@@ -52,8 +52,8 @@ export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs
   if (clock === 'virtual' && runtime === 'process') {
     reader.addProblem(
       'clock',
-      'virtual time needs runtime: stub, because real builds and agents take real time',
-      'Write `runtime: stub`, or leave the clock real.',
+      'virtual time requires `runtime: stub`, because real builds and agents take real time',
+      'Write `runtime: stub`, or use the real clock.',
     );
   }
   const shown = { display, warnings };
@@ -84,7 +84,7 @@ export function checkDocument(text: string): Parsed<unknown> {
   if (!read.ok) return read;
   if (isMapping(read.value.value)) return valid(read.value.value);
   return invalid(
-    'it is neither a mapping nor a path that ends in .yml, .yaml or .json',
-    'Write it as docs/emulator.md in the repository of this action shows, or give the path of a file of the checkout.',
+    'the value is neither a mapping nor a path that ends in .yml, .yaml or .json',
+    "Write a mapping as in docs/emulator.md of this action's repository, or the path of a file in the checkout.",
   );
 }

@@ -27,8 +27,8 @@ function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> 
   return invalid(
     `the URL ${check.problem}`,
     plainHttp
-      ? 'Use https, or set `allow-insecure-host: true` if the network in between is yours.'
-      : 'It looks like https://example.org/api-host.',
+      ? 'Use https, or set `allow-insecure-host: true` if you trust the network in between.'
+      : 'The URL looks like https://example.org/api-host.',
   );
 }
 
@@ -39,8 +39,8 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
   return invalid(
     `the URL ${check.problem}`,
     URL.parse(text)?.protocol === 'http:'
-      ? 'Use https, or set `allow-insecure-host: true` if the network in between is yours.'
-      : 'It looks like https://agent.example.org, as the output deployment-url of the deploy.',
+      ? 'Use https, or set `allow-insecure-host: true` if you trust the network in between.'
+      : 'The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.',
   );
 }
 
@@ -61,7 +61,11 @@ export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefin
   const ofUrl = reader.readWith('control-plane-url', (text) => parseBaseUrl(text, allowInsecureHost));
   const ofRegion = reader.read('region');
   if (reader.raw['control-plane-url'] !== undefined && reader.raw.region !== undefined) {
-    reader.addProblem('region', 'control-plane-url is given too', 'Give one of them.');
+    reader.addProblem(
+      'region',
+      'region and control-plane-url are mutually exclusive',
+      'Set only one of them.',
+    );
     return undefined;
   }
   const given = (reader.raw['control-plane-url'] ?? reader.raw.region) !== undefined;
@@ -90,8 +94,8 @@ function readVariable(
     const parsed = parse(text, allowInsecureHost);
     if (parsed.ok) return { variable, baseUrl: parsed.value };
     for (const { message: problem, hint } of parsed.problems) {
-      const help = `${hint} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
-      reader.addProblem(variable, `in the environment, ${problem}`, help);
+      const help = `${hint} Alternatively, set \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
+      reader.addProblem(variable, `the environment variable is invalid: ${problem}`, help);
     }
     return { variable, baseUrl: undefined };
   }
@@ -104,8 +108,8 @@ function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<strin
   const found = controlPlaneUrlOf(text);
   if (found !== undefined) return parseBaseUrl(found, allowInsecureHost);
   return invalid(
-    'the URL is one of the hosted service for which no control plane is known',
-    'It looks like https://api.smith.langchain.com, with the region before it.',
+    'the URL belongs to the hosted service, but its control plane is unknown',
+    'The URL looks like https://api.smith.langchain.com, optionally with a region prefix.',
   );
 }
 
@@ -126,15 +130,15 @@ export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: 
   for (const variable of invalidProxies(proxySettings(env))) {
     reader.addProblem(
       variable,
-      'the environment variable is not the address of a proxy',
-      'Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.',
+      'the environment variable is not the URL of a proxy',
+      'Write a URL such as http://proxy.example.org:3128, with special characters of the password percent-encoded.',
     );
   }
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     reader.addProblem(
       'NODE_TLS_REJECT_UNAUTHORIZED',
-      'the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers',
-      'Remove it. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.',
+      'the environment variable is 0, so Node.js trusts any certificate and would send the key to any host that responds',
+      'Remove the variable. To trust the CA of the service, set the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has it, to a file of certificates (PEM).',
     );
   }
   const options = env['NODE_OPTIONS'];
@@ -142,15 +146,15 @@ export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: 
   if (KEY_LOG.test(options)) {
     reader.addProblem(
       'NODE_OPTIONS',
-      'the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key',
-      'Unset it for this step.',
+      'the environment variable contains --tls-keylog, which writes the keys of all TLS connections to a file, so that the API key can be read',
+      'Unset the variable for this step.',
     );
   }
   if (DEBUGGER.test(options)) {
     reader.addProblem(
       'NODE_OPTIONS',
-      'the environment variable has --inspect, a debugger by which every program of this machine can read the key',
-      'Unset it for this step.',
+      'the environment variable contains --inspect, which lets every program on this machine read the key through the debugger',
+      'Unset the variable for this step.',
     );
   }
 }

@@ -23,7 +23,7 @@ export function parseBoolean(text: string): Parsed<boolean> {
 export function parseWord<const T extends string>(text: string, words: readonly T[]): Parsed<T> {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return valid(word);
-  return invalid(`${quote(text)} is not one of ${words.join(', ')}`, 'Write one of them.');
+  return invalid(`${quote(text)} is not one of ${words.join(', ')}`, 'Write one of these values.');
 }
 
 export const word =
@@ -50,7 +50,10 @@ export function parseDuration(text: string, bounds: { min: string; max: string }
   }
   const [min, max] = [durationMs(bounds.min) ?? 0, durationMs(bounds.max) ?? Number.MAX_SAFE_INTEGER];
   if (value < min || value > max) {
-    return invalid(`${quote(text)} is out of bounds`, `Give between ${bounds.min} and ${bounds.max}.`);
+    return invalid(
+      `${quote(text)} is out of range`,
+      `Write a value between ${bounds.min} and ${bounds.max}.`,
+    );
   }
   return valid(value);
 }
@@ -72,7 +75,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= bounds.min && value <= bounds.max) return valid(value);
   return invalid(
-    `${quote(text)} is not a whole number from ${bounds.min} to ${bounds.max}`,
+    `${quote(text)} is not an integer from ${bounds.min} to ${bounds.max}`,
     'Write digits only.',
   );
 }
@@ -84,14 +87,17 @@ export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
     `${quote(text)} is not a UUID`,
-    'It looks like 0f9e2d4c-1b3a-4c5d-8e7f-001122334455; copy it whole.',
+    'Copy the complete ID, such as 0f9e2d4c-1b3a-4c5d-8e7f-001122334455.',
   );
 }
 
 /** Parses a full commit SHA: 40 or 64 hexadecimal digits, returned in lower case. */
 export function parseCommit(text: string): Parsed<string> {
   if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
-  return invalid(`${quote(text)} is not a full commit SHA`, 'Give all 40 digits, such as ${{ github.sha }}.');
+  return invalid(
+    `${quote(text)} is not a full commit SHA`,
+    'Write all 40 digits, such as ${{ github.sha }}.',
+  );
 }
 
 /** Parses a git ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. */
@@ -99,18 +105,18 @@ export function parseRef(text: string): Parsed<string> {
   const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
   if (ref.startsWith('refs/pull/')) {
     return invalid(
-      `${quote(text)} is a pull request's merge commit, which no branch holds`,
-      'Give the branch of the pull request, such as ${{ github.head_ref }}.',
+      `${quote(text)} is the merge commit of a pull request, which is on no branch`,
+      'Write the branch of the pull request, such as ${{ github.head_ref }}.',
     );
   }
   if (ref !== text && ref.startsWith('refs/')) {
     return invalid(
-      `${quote(text)} is a branch whose own name begins with refs/, which the service would take for another ref`,
+      `${quote(text)} is a branch whose name begins with refs/, so the service would interpret it as another ref`,
       'Rename the branch.',
     );
   }
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
-    return invalid(`${quote(text)} is neither a branch nor a tag`, 'Give a branch name or refs/tags/<tag>.');
+    return invalid(`${quote(text)} is neither a branch nor a tag`, 'Write a branch name or refs/tags/<tag>.');
   }
   // Names that git check-ref-format refuses, and a leading dash, which a command would take for an option.
   if (
@@ -119,7 +125,7 @@ export function parseRef(text: string): Parsed<string> {
     ref === '' ||
     ref === 'refs/tags/'
   ) {
-    return invalid(`${quote(text)} is not a valid git ref`, 'Give a branch name or refs/tags/<tag>.');
+    return invalid(`${quote(text)} is not a valid git ref`, 'Write a branch name or refs/tags/<tag>.');
   }
   return valid(ref);
 }
@@ -128,7 +134,7 @@ export function parseRef(text: string): Parsed<string> {
 export function parseApiKey(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
-    'the key holds a space, a line break or another character that no key has',
+    'the key contains a space, a line break or another character that is not allowed in a key',
     'Copy it again.',
   );
 }
@@ -137,7 +143,7 @@ export function parseApiKey(text: string): Parsed<string> {
 export function parseToken(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
-    'the token holds a space, a line break or another character that no token has',
+    'the token contains a space, a line break or another character that is not allowed in a token',
     'Copy it again.',
   );
 }
@@ -145,25 +151,28 @@ export function parseToken(text: string): Parsed<string> {
 /** Parses a valid name of a GitHub environment. */
 export function parseEnvironment(text: string): Parsed<string> {
   if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return valid(text);
-  return invalid(`${quote(text)} cannot be the name of an environment`, 'Such as production or staging/eu.');
+  return invalid(
+    `${quote(text)} is not a valid environment name`,
+    'Write a name such as production or staging/eu.',
+  );
 }
 
 /** Parses a word that can be part of a comment's hidden mark. */
 export function parseCommentKey(text: string): Parsed<string> {
   if (/^[\w./-]{1,100}$/.test(text) && !text.includes('--')) return valid(text);
   return invalid(
-    `${quote(text)} is not one plain word`,
+    `${quote(text)} is not a valid name`,
     'Use letters, digits, dots, slashes, _ and single dashes.',
   );
 }
 
 /** Parses a name that the service accepts. */
 export function parseDeploymentName(text: string): Parsed<string> {
-  const hint = 'Such as my-agent or team-agent-2.';
+  const hint = 'Write a name such as my-agent or team-agent-2.';
   if (text.length > NAME_MAX) {
     return invalid(
       `${quote(text)} has ${text.length} characters`,
-      `Use at most ${NAME_MAX} (21 on a self-hosted cluster).`,
+      `Use at most ${NAME_MAX} characters (21 on a self-hosted cluster).`,
     );
   }
   return DEPLOYMENT_NAME.test(text) ? valid(text) : invalid(`${quote(text)} ${DEPLOYMENT_NAME_RULE}`, hint);
@@ -177,7 +186,7 @@ export function parseDeploymentType(text: string): Parsed<string> {
   if (DEPLOYMENT_TYPE.test(text)) return valid(text);
   return invalid(
     `${quote(text)} is not a deployment type`,
-    `Write ${HOSTED_DEPLOYMENT_TYPES.join(', ')}, or a newer one of the service's: lower-case letters, digits, _ and -.`,
+    `Write ${HOSTED_DEPLOYMENT_TYPES.join(', ')}, or a newer type of the service: lowercase letters, digits, _ and -.`,
   );
 }
 
@@ -187,8 +196,8 @@ export function unknownTypeWarning(type: string | undefined): Problem[] {
   return [
     {
       path: 'deployment-type',
-      message: `${quote(type)} is a type unknown to this version, and is sent unchanged`,
-      hint: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(', ')}; the service judges any other.`,
+      message: `${quote(type)} is not a type that this version knows; it is sent unchanged`,
+      hint: `The known types are ${HOSTED_DEPLOYMENT_TYPES.join(', ')}; the service checks any other.`,
     },
   ];
 }
@@ -203,15 +212,15 @@ export function parseRepoUrl(text: string): Parsed<string> {
   const scpPassword = /^[^/\\\s:]*:[^/\\\s]*@/.test(text);
   if (scpPassword || (url !== null && (url.password !== '' || (httpLike && url.username !== '')))) {
     return invalid(
-      'the URL holds credentials',
-      'Give it without; the git integration of the workspace has access.',
+      'the URL contains credentials',
+      'Remove the credentials; the git integration of the workspace grants access.',
     );
   }
   if (httpLike && (url.search !== '' || url.hash !== '')) {
-    return invalid('the URL holds a query or a fragment', 'Leave out ? and #, and what follows.');
+    return invalid('the URL contains a query or a fragment', 'Remove the part from ? or # on.');
   }
   if (/^-|^[a-z]+::|\s/i.test(text)) {
-    return invalid('this is not the address of a repository', 'Such as https://github.com/owner/name.');
+    return invalid('the value is not the URL of a repository', 'Such as https://github.com/owner/name.');
   }
   return valid(text);
 }
@@ -221,7 +230,7 @@ export function parseRepoPath(text: string): Parsed<string> {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split('/').includes('..')) {
     return invalid(
       `${quote(text)} is not a path inside the repository`,
-      'Such as langgraph.json or agents/a.json.',
+      'Write a path such as langgraph.json or agents/a.json.',
     );
   }
   return valid(text.replace(/^(\.\/)+/, ''));
@@ -234,7 +243,7 @@ export function parseImageUri(text: string): Parsed<string> {
   if (/^[a-z]+:\/\//i.test(text) || !IMAGE.test(text)) {
     return invalid(
       `${quote(text)} is not an image reference`,
-      'Such as registry.example.org/team/agent:1.2 or …@sha256:….',
+      'Write a reference such as registry.example.org/team/agent:1.2 or …@sha256:….',
     );
   }
   return valid(text);
@@ -242,14 +251,14 @@ export function parseImageUri(text: string): Parsed<string> {
 
 export function parseNamespace(text: string): Parsed<string> {
   if (DNS_LABEL.test(text)) return valid(text);
-  return invalid(`${quote(text)} is not a namespace`, 'Use lower-case letters, digits and dashes.');
+  return invalid(`${quote(text)} is not a valid namespace`, 'Use lowercase letters, digits and dashes.');
 }
 
 /** Parses a URL that is shown in logs and outputs, so it must not contain credentials. */
 export function parseHttpUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   if (url !== null && (url.username !== '' || url.password !== '')) {
-    return invalid('the URL holds credentials', 'Give it without.');
+    return invalid('the URL contains credentials', 'Give it without.');
   }
   if (url !== null && /^https?:$/.test(url.protocol)) return valid(text);
   return invalid(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
@@ -257,7 +266,9 @@ export function parseHttpUrl(text: string): Parsed<string> {
 
 /** Parses a version or a tag: one word. */
 export function parseVersion(text: string): Parsed<string> {
-  return /^[\w.+-]+$/.test(text) ? valid(text) : invalid(`${quote(text)} is not a version`, 'Such as 0.7.');
+  return /^[\w.+-]+$/.test(text)
+    ? valid(text)
+    : invalid(`${quote(text)} is not a valid version`, 'Such as 0.7.');
 }
 
 export const parseText = (text: string): Parsed<string> => valid(text);
@@ -270,7 +281,7 @@ export function parseLines(text: string): Parsed<string[]> {
     .filter((line) => line !== '' && !line.startsWith('#'));
   return lines.length > 0
     ? valid(lines)
-    : invalid('it has no line that is not blank or a comment', 'Give one thing per line.');
+    : invalid('all lines are blank or comments', 'Write one entry per line.');
 }
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
@@ -280,17 +291,17 @@ export function parseNameTemplate(text: string): Parsed<string> {
   const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const strange = used.find((name) => !PLACEHOLDERS.includes(name));
   if (strange !== undefined) {
-    return invalid(`there is no {${strange}}`, `Use {${PLACEHOLDERS.join('}, {')}}.`);
+    return invalid(`the placeholder {${strange}} does not exist`, `Use {${PLACEHOLDERS.join('}, {')}}.`);
   }
   if (!used.includes('number')) {
     return invalid(
-      `${quote(text)} has no {number}, so that pull requests would share one preview`,
-      'Add it, such as {repo}-pr-{number}.',
+      `${quote(text)} lacks {number}, so all pull requests would share one preview`,
+      'Add {number}, for example {repo}-pr-{number}.',
     );
   }
   if (!/^[A-Za-z0-9-]*$/.test(text.replaceAll(/\{[^{}]*\}/g, ''))) {
     return invalid(
-      `${quote(text)} has characters that no name may have`,
+      `${quote(text)} contains characters that are not allowed in a name`,
       'Use letters, digits, dashes and placeholders.',
     );
   }
@@ -324,7 +335,10 @@ export function parseRollbackTo(text: string): Parsed<RollbackTo> {
 /** Parses a fingerprint in the form of the output `plan-id`. */
 export function parsePlanId(text: string): Parsed<string> {
   if (/^[0-9a-f]{64}$/.test(text)) return valid(text);
-  return invalid(`${quote(text)} is no plan-id`, 'Give the output plan-id of the run that planned, whole.');
+  return invalid(
+    `${quote(text)} is not a plan ID`,
+    'Write the complete output plan-id of the run that created the plan.',
+  );
 }
 
 /** Parses the key of a verification's feedback; `none` disables it. */
@@ -332,8 +346,8 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
   if (text === 'none') return valid({ key: undefined });
   if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return valid({ key: text });
   return invalid(
-    `${quote(text)} is no feedback key`,
-    'Use letters, digits, dots, _ and dashes; `none` gives no feedback.',
+    `${quote(text)} is not a valid feedback key`,
+    'Use letters, digits, dots, _ and dashes; `none` submits no feedback.',
   );
 }
 
@@ -344,22 +358,19 @@ export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
   if (lines.value.every((line) => line.startsWith('!'))) {
-    return invalid(
-      'each line excludes something, and none includes anything',
-      'Begin with a line such as **.',
-    );
+    return invalid('all lines are exclusions, so no file is included', 'Begin with an inclusion such as **.');
   }
   for (const line of lines.value) {
     const path = line.replace(/^!/, '');
     if (/^\.{0,2}\//.test(path) || path === '') {
       return invalid(
-        `${quote(line)} fits no file: paths begin at the root of the repository`,
-        'Write it without the beginning, such as agents/billing/**.',
+        `${quote(line)} matches no file, because paths are relative to the root of the repository`,
+        'Remove the prefix, for example agents/billing/**.',
       );
     }
     if (path.endsWith('/')) {
       return invalid(
-        `${quote(line)} fits no file, because it ends in a slash`,
+        `${quote(line)} matches no file, because it ends in a slash`,
         `Write ${quote(`${line}**`)}.`,
       );
     }
@@ -368,7 +379,7 @@ export function parsePaths(text: string): Parsed<string[]> {
     parsePathFilter(lines.value);
   } catch (error) {
     if (!(error instanceof GlobError)) throw error;
-    return invalid(`it holds no pattern in ${error.message}`, 'Write a pattern as for on.push.paths.');
+    return invalid(`a pattern is invalid: ${error.message}`, 'Use the pattern syntax of on.push.paths.');
   }
   return lines;
 }
@@ -377,20 +388,20 @@ export function parsePaths(text: string): Parsed<string[]> {
 export function parseTemplate(text: string): Parsed<string> {
   if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text)) return valid(text);
   return invalid(
-    `${quote(text)} is no name of a template or snapshot`,
-    'Copy it from the service, such as default or tools:v2.',
+    `${quote(text)} is not a valid name of a template or snapshot`,
+    'Copy the name from the service, such as default or tools:v2.',
   );
 }
 
 /** Parses the name of a shell. */
 export function parseShell(text: string): Parsed<string> {
   if (/^(\/[\w./-]+|[\w.-]+)$/.test(text) && !text.split('/').includes('..')) return valid(text);
-  return invalid(`${quote(text)} is no shell`, 'Such as bash or sh.');
+  return invalid(`${quote(text)} is not a valid shell`, 'Write a shell such as bash or sh.');
 }
 
 /** Parses a path in the form of the operating system. */
 export function parsePath(text: string): Parsed<string> {
-  return text.includes('\0') ? invalid('it holds a NUL character', 'Write a path.') : valid(text);
+  return text.includes('\0') ? invalid('the value contains a NUL character', 'Write a path.') : valid(text);
 }
 
 /** Parses networks in CIDR form, one per line or separated by commas. */
@@ -399,8 +410,8 @@ export function parseNetworks(text: string): Parsed<string[]> {
   const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
   if (wrong.length === 0) return valid(networks);
   return invalid(
-    `${wrong.map(quote).join(', ')}: not a network`,
-    'Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.',
+    `not a valid network: ${wrong.map(quote).join(', ')}`,
+    'Write a network as address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.',
   );
 }
 
@@ -455,7 +466,7 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
     const [, name, value] = /^--([a-z][a-z-]*)(?:[ \t=]\s*(\S.*))?$/.exec(line) ?? [];
     if (name === undefined) {
       problems.push({
-        message: `${quote(line)} is no flag`,
+        message: `${quote(line)} is not a flag`,
         hint: 'Write one flag per line, such as --max-builds 2.',
       });
       return [];
@@ -463,7 +474,7 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
     if (SET_FLAGS.includes(name)) {
       problems.push({
         message: `--${name} is set by the action`,
-        hint: 'Leave it out; use the input of that name where there is one.',
+        hint: 'Remove the flag; use the input with that name if it exists.',
       });
     }
     return value === undefined ? [`--${name}`] : [`--${name}=${value}`];
@@ -483,7 +494,10 @@ export function parseName(text: string): Parsed<string> {
   const name = text.trim();
   const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
   if (sound) return valid(name);
-  return invalid(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+  return invalid(
+    `${quote(text)} is not a valid name`,
+    `Write one line of at most ${LONGEST_NAME} characters.`,
+  );
 }
 
 /** Matches a prefix that leaves room for the rest within the 63 characters of a DNS label. */
@@ -493,8 +507,8 @@ const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 export function parseSandboxPrefix(text: string): Parsed<string> {
   if (PREFIX.test(text)) return valid(text);
   return invalid(
-    `${quote(text)} cannot begin the name of a sandbox`,
-    'Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.',
+    `${quote(text)} is not a valid prefix for the name of a sandbox`,
+    'Use at most 30 lowercase letters, digits and dashes; begin with a letter and do not end with a dash.',
   );
 }
 
@@ -506,6 +520,6 @@ export function parseRegion(text: string): Parsed<string> {
   if (region !== undefined) return valid(REGION_HOSTS[region]);
   return invalid(
     `${quote(text)} is not one of ${REGIONS.join(', ')}`,
-    'Write one of them, or give control-plane-url.',
+    'Write one of these values, or set control-plane-url.',
   );
 }

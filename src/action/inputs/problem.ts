@@ -49,4 +49,4 @@ export function describeProblem({ path, message, hint }: Problem): string {
 }
 
 /** Message for a run without a repository. */
-export const NO_REPOSITORY = 'the run names no repository';
+export const NO_REPOSITORY = 'the run has no repository';

@@ -79,7 +79,11 @@ function checkHeaders(value: unknown): YamlProblem[] {
     for (const [place, header] of list(rule, 'headers').entries()) {
       if (!isMapping(header) || !Object.hasOwn(header, 'value')) continue;
       const isCredential = header['type'] !== 'plaintext';
-      const missing = findMissingValue(header['value'], 'Remove the header if none is wanted.', isCredential);
+      const missing = findMissingValue(
+        header['value'],
+        'Remove the header if you do not need it.',
+        isCredential,
+      );
       if (missing === undefined) continue;
       const path = ['rules', index, 'headers', place, 'value'];
       problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });

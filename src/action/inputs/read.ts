@@ -68,7 +68,8 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
 /** A re-run would repeat a forced change of the first attempt. */
 const UNFORCED: Problem = {
   path: 'force',
-  message: 'it counts only in the first attempt of a run, so that a re-run repeats nothing',
+  message:
+    'the input applies only to the first attempt of a run, so that a re-run does not repeat the deploy',
   hint: 'Start a new run to force again.',
 };
 
@@ -138,8 +139,8 @@ export function readCaller(reader: CommonReader, env: Environment) {
   if (reader.raw['api-key'] === undefined) {
     reader.addProblem(
       'api-key',
-      'it is missing, and LANGSMITH_API_KEY is not set',
-      'Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
+      'the input is missing, and LANGSMITH_API_KEY is not set',
+      'Pass the key from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.',
     );
   }
   checkEnvironment(reader, env);
@@ -287,7 +288,7 @@ async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Veri
     reader.addProblem(
       'verify',
       'wait is false, but only a serving revision can be verified',
-      'Leave one of them out.',
+      'Remove either verify or wait.',
     );
   }
   return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: 'never' };
@@ -299,8 +300,8 @@ function readPreview({ reader, event }: Inputs) {
   if (pullRequest === undefined && reader.raw['pull-request'] === undefined) {
     reader.addProblem(
       'pull-request',
-      `a preview belongs to a pull request, and the event ${event.name || '(none)'} is about none`,
-      'Give its number, or write `action: deploy`.',
+      `a preview belongs to a pull request, but the event ${event.name || '(none)'} has none`,
+      'Give the number of the pull request, or write `action: deploy`.',
     );
   }
   const naming = readNaming({ reader });
@@ -331,14 +332,18 @@ export function readTarget(reader: SharedReader): Target | undefined {
   const name = reader.read('deployment-name');
   const id = reader.read('deployment-id');
   if (reader.raw['deployment-name'] !== undefined && reader.raw['deployment-id'] !== undefined) {
-    reader.addProblem('deployment-id', 'deployment-name is given too', 'Give exactly one of them.');
+    reader.addProblem(
+      'deployment-id',
+      'deployment-id and deployment-name are mutually exclusive',
+      'Set exactly one of them.',
+    );
     return undefined;
   }
   if (reader.raw['deployment-name'] === undefined && reader.raw['deployment-id'] === undefined) {
     reader.addProblem(
       'deployment-name',
-      'neither deployment-name nor deployment-id is given',
-      'Give exactly one: a name creates the deployment when it does not exist yet.',
+      'deployment-name and deployment-id are both missing',
+      'Set exactly one of them; deployment-name creates the deployment if it does not exist yet.',
     );
   }
   if (name !== undefined) return { by: 'name', name };

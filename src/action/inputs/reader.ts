@@ -109,7 +109,10 @@ export async function unknownInputProblem(
   const nearest = await nearestInput(name, names);
   const hint =
     nearest === undefined
-      ? 'Remove it; action.yml lists every input'
-      : `Did you mean ${quote(nearest)}? Rename it, or remove it`;
-  return invalid('there is no such input', `${hint} (\`strict-inputs: false\` turns this into a warning).`);
+      ? 'Remove the input; action.yml lists every input'
+      : `Did you mean ${quote(nearest)}? Rename the input, or remove it`;
+  return invalid(
+    'no input with this name exists',
+    `${hint} (\`strict-inputs: false\` turns this into a warning).`,
+  );
 }

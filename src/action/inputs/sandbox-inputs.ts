@@ -85,8 +85,8 @@ function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
     reader.addProblem(
       input,
-      `mode is ${mode}, which has no use for it`,
-      `It counts with mode: ${modes.join(' or ')}.`,
+      `the input has no effect with mode: ${mode}`,
+      `Remove it, or use mode: ${modes.join(' or ')}.`,
     );
   }
 }
@@ -98,7 +98,7 @@ async function readHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
   const template = reader.read('template');
   const snapshot = reader.read('snapshot');
   if (reader.raw.template !== undefined && reader.raw.snapshot !== undefined) {
-    reader.addProblem('snapshot', 'template is given too', 'Give one of them.');
+    reader.addProblem('snapshot', 'snapshot and template are mutually exclusive', 'Set only one of them.');
   }
   const rest = {
     proxyConfig: await readProxyConfig(inputs, 'hosted'),
@@ -127,8 +127,8 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   if (reader.raw['proxy-config'] === undefined) {
     reader.addProblem(
       'proxy-config',
-      'it is missing, and without rules the proxy adds nothing',
-      'Write `rules:` with hosts and headers; docs/sandbox.md in the repository of this action has examples.',
+      'the input is missing, and the proxy adds no credentials without rules',
+      "Write `rules:` with hosts and headers; docs/sandbox.md of this action's repository has examples.",
     );
   }
   const isolation = reader.read('isolation');
@@ -173,8 +173,8 @@ function readSecrets(
     else {
       reader.addProblem(
         'proxy-config',
-        `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`,
-        `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
+        `a rule uses {${name}}, but the environment variable ${name} of the step is missing or empty`,
+        `Set the variable for the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`,
       );
     }
   }
@@ -206,10 +206,10 @@ function takeAccess({ reader, env }: Inputs): SandboxAccess | undefined {
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
-    return invalid(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
+    return invalid(`the URL ${check.problem}`, `The URL looks like ${SERVICE}.`);
   }
   if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-    return invalid('the URL continues after the service itself', 'Leave out /v1, /v2 and what follows.');
+    return invalid('the URL contains a path below the service', 'Remove the path from /v1 or /v2 on.');
   }
   return valid(check.url);
 }

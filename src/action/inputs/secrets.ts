@@ -63,7 +63,7 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
     if (form === 'none') {
       problems.push({
         message: `line ${line} has neither "=" nor "<<"`,
-        hint: 'Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own.',
+        hint: 'Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and then MARK on a separate line.',
       });
     } else if (form === 'open') {
       problems.push({
@@ -105,26 +105,32 @@ function judge(
   where: { selfHosted: boolean },
 ): Unlocated | undefined {
   if (name === '') {
-    return { message: `line ${line} has a value without a name`, hint: 'Write NAME=VALUE.' };
+    return { message: `line ${line} has a value but no name`, hint: 'Write NAME=VALUE.' };
   }
   if (!C_IDENTIFIER.test(name)) {
     // The text before "=" may be part of a value, so it is not quoted.
     return {
-      message: `the name on line ${line} cannot be an environment variable`,
-      hint: 'Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK.',
+      message: `the name on line ${line} is not a valid name for an environment variable`,
+      hint: 'Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK.',
     };
   }
   if (isReservedName(name, where)) {
-    return { message: `${name} is reserved: the platform sets it itself`, hint: 'Remove it.' };
+    return { message: `${name} is reserved, because the platform sets it`, hint: 'Remove it.' };
   }
   if (name === PREVIEW_MARKER) {
-    return { message: `${name} is reserved: it marks previews, and is set for them`, hint: 'Remove it.' };
+    return {
+      message: `${name} is reserved, because the action sets it to mark previews`,
+      hint: 'Remove it.',
+    };
   }
   if (before.some((secret) => secret.name === name)) {
-    return { message: `${name} is set more than once`, hint: 'Keep one of them.' };
+    return { message: `${name} is set more than once`, hint: 'Keep only one of them.' };
   }
   if (value.includes('\0')) {
-    return { message: `the value of ${name} holds a NUL character`, hint: 'Encode it, such as in base64.' };
+    return {
+      message: `the value of ${name} contains a NUL character`,
+      hint: 'Encode the value, for example in base64.',
+    };
   }
   return undefined;
 }
@@ -132,7 +138,7 @@ function judge(
 /** Matches an authorization scheme without credentials: the result of `Bearer ${{ secrets.MISSING }}`. */
 const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
 const CAUSE =
-  'A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept';
+  'A secret is empty if it does not exist in GitHub or is not available to this event: check its name and where it is stored';
 
 /**
  * Parses the value of a variable as written after `NAME=`. GitHub expands a missing secret to an empty text, which
@@ -149,7 +155,7 @@ export function parseSecretValue(
   if (problem === undefined) return valid(text);
   return invalid(
     `line ${line}: the value of ${name} ${problem}`,
-    `${CAUSE}. For an empty value write ${name}="".`,
+    `${CAUSE}. To set an empty value, write ${name}="".`,
   );
 }
 
@@ -170,7 +176,7 @@ export function findMissingValue(
 
 function problemOf(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
-  if (SCHEME_ALONE.test(text)) return 'is the name of a scheme without a credential';
+  if (SCHEME_ALONE.test(text)) return 'is an authentication scheme without a credential';
   return undefined;
 }
 

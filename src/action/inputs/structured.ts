@@ -31,11 +31,11 @@ export function parseSecretReferences(
     for (const [index, { name }] of references.entries()) {
       const say = (message: string, hint: string) =>
         refuse(context, `${name} ${message}`, hint, [index, 'name']);
-      if (seen.has(name)) say('is set more than once', 'Keep one of them.');
+      if (seen.has(name)) say('is set more than once', 'Keep only one of them.');
       if (isReservedName(name, { selfHosted: true })) {
-        say('is reserved: the platform sets it itself', 'Remove it.');
+        say('is reserved, because the platform sets it', 'Remove it.');
       }
-      if (name === PREVIEW_MARKER) say('is reserved: it marks previews', 'Remove it.');
+      if (name === PREVIEW_MARKER) say('is reserved, because it marks previews', 'Remove it.');
       seen.add(name);
     }
   });
@@ -51,7 +51,7 @@ function checkVariables(value: unknown): YamlProblem[] {
     for (const [at, container] of items(value, list).entries()) {
       for (const [index, variable] of items(container, 'env').entries()) {
         if (!isMapping(variable) || !Object.hasOwn(variable, 'value') || variable['valueFrom']) continue;
-        const missing = findMissingValue(variable['value'], 'For an empty value leave out `value`.');
+        const missing = findMissingValue(variable['value'], 'To set an empty value, omit `value`.');
         if (missing === undefined) continue;
         const path = [list, at, 'env', index, 'value'];
         problems.push({ path, message: `${nameOf(variable)} ${missing.message}`, hint: missing.hint });
@@ -66,9 +66,9 @@ function checkReferences(value: unknown): YamlProblem[] {
   for (const [index, reference] of (Array.isArray(value) ? value : []).entries()) {
     for (const field of ['name', 'secret_name', 'secret_key']) {
       if (!isMapping(reference) || !Object.hasOwn(reference, field)) continue;
-      const missing = findMissingValue(reference[field], `Write the ${field} itself.`);
+      const missing = findMissingValue(reference[field], `Write a value in ${field}.`);
       if (missing === undefined) continue;
-      const message = `of ${nameOf(reference)} ${missing.message}`;
+      const message = `the value for ${nameOf(reference)} ${missing.message}`;
       problems.push({ path: [index, field], message, hint: missing.hint });
     }
   }

@@ -74,8 +74,8 @@ function readAgent(
   if (reader.raw['deployment-name'] === undefined && reader.raw['deployment-id'] === undefined) {
     reader.addProblem(
       'deployment-url',
-      'neither it nor deployment-name nor deployment-id is given',
-      'Give the output deployment-url of the deploy, or the name of the deployment.',
+      'deployment-url, deployment-name and deployment-id are all missing',
+      'Set the output deployment-url of the deploy step, or the name of the deployment.',
     );
     return undefined;
   }
@@ -98,13 +98,17 @@ async function readVerification(reader: InputReader<VerifyValues>): Promise<Veri
   const given = reader.readWith('cases', (text) => parse.parseChecks(text, common));
   if (reader.raw.cases !== undefined) {
     for (const input of OF_ONE.filter((name) => reader.raw[name] !== undefined)) {
-      reader.addProblem(input, 'cases is given too', 'Write it into the case it is for.');
+      reader.addProblem(
+        input,
+        `${input} and cases are mutually exclusive`,
+        `Write ${input} in the case that it belongs to.`,
+      );
     }
     return given && { checks: given, ...how };
   }
-  const hint = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
+  const hint = 'Write the input of the graph, such as `messages: [{role: user, content: hi}]`.';
   if (reader.raw.input === undefined) {
-    reader.addProblem('input', 'neither input nor cases is given', hint);
+    reader.addProblem('input', 'input and cases are both missing', hint);
     return undefined;
   }
   const input = reader.readWith('input', parse.parseJsonValue);
@@ -112,7 +116,7 @@ async function readVerification(reader: InputReader<VerifyValues>): Promise<Veri
   const expect = reader.readWith('expect', parse.parseExpect);
   const lastMessage = reader.readWith('last-message', parse.parsePattern);
   if (lastMessage !== undefined && expect?.lastMessage !== undefined) {
-    reader.addProblem('last-message', 'expect has one too', 'Keep one of them.');
+    reader.addProblem('last-message', 'last-message is also set in expect', 'Keep only one of them.');
   }
   const one = parse.singleCheck({ ...common, input, expect, lastMessage });
   return { checks: { kind: 'given', cases: [one] }, ...how };

@@ -24,7 +24,7 @@ export function parseYaml(text: string): Parsed<YamlText> {
     const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
     if (error !== undefined) {
       return invalid(
-        `it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`,
+        `the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`,
         'Check quotes and indentation.',
       );
     }
@@ -41,8 +41,8 @@ export function parseYaml(text: string): Parsed<YamlText> {
     return valid({ value: document.toJS() as unknown, lineOf });
   } catch {
     return invalid(
-      'it expands to too much, or is nested too deep',
-      'Write it flat, without so many aliases.',
+      'the value is nested too deep or expands to too much data',
+      'Use less nesting and fewer aliases.',
     );
   }
 }
@@ -73,7 +73,7 @@ export function isTypo(key: string, known: readonly string[]): boolean {
 function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-  return near ? `Did you mean ${nearest}?` : 'Remove it; the documentation lists the fields.';
+  return near ? `Did you mean ${nearest}?` : 'Remove the field; the documentation lists the valid fields.';
 }
 
 /** Fields of a YAML mapping or JSON object that are not validated yet. */
@@ -146,7 +146,7 @@ export function validateYaml<S extends z.ZodType>(
     return keys.map((key) => ({
       path: [...path, key],
       shown: isShown(key, known) ? [...path, key] : path,
-      message: 'there is no such field',
+      message: 'no field with this name exists',
       hint: hintForKey(key, known),
     }));
   }
@@ -154,9 +154,9 @@ export function validateYaml<S extends z.ZodType>(
 
 /** Messages for zod's type names. */
 const TYPES: Readonly<Record<string, Unlocated>> = {
-  object: { message: 'it is no mapping', hint: 'Write one `field: value` per line.' },
-  array: { message: 'it is no list', hint: 'Write `- ` before each entry.' },
-  boolean: { message: 'it is not a boolean', hint: 'Write true or false.' },
+  object: { message: 'the value is not a mapping', hint: 'Write one `field: value` per line.' },
+  array: { message: 'the value is not a list', hint: 'Write `- ` before each entry.' },
+  boolean: { message: 'the value is not a boolean', hint: 'Write true or false.' },
 };
 
 function toProblem(issue: z.core.$ZodIssue): Unlocated {
@@ -183,7 +183,7 @@ export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
     const parsed =
       typeof value === 'string' || typeof value === 'number'
         ? parse(String(value))
-        : invalid('it is no text', 'Write one word or one line.');
+        : invalid('the value is not text', 'Write one word or one line.');
     if (parsed.ok) return parsed.value;
     for (const { message, hint } of parsed.problems) refuse(context, message, hint);
     return z.NEVER;
@@ -205,7 +205,7 @@ export const jsonMapping = jsonValue
   .transform((value, context): Mapping | undefined => {
     if (value === undefined || value === null) return undefined;
     if (isMapping(value)) return value;
-    refuse(context, 'it is no mapping', 'Write one `field: value` per line.');
+    refuse(context, 'the value is not a mapping', 'Write one `field: value` per line.');
     return z.NEVER;
   })
   .optional();
@@ -218,16 +218,17 @@ function refuseUnlikeJson(
 ): void {
   const say = (message: string, hint: string) => refuse(context, message, hint, path);
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) say('JSON has no such number', 'Write another one, or text in quotes.');
+    if (!Number.isFinite(value))
+      say('the number cannot be represented in JSON', 'Write another number, or text in quotes.');
     else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-      say('it has more digits than a JSON number keeps', 'Write it as text, in quotes.');
+      say('the number has more digits than a JSON number keeps', 'Write the number as text, in quotes.');
     }
   }
   if (typeof value !== 'object' || value === null) return;
   if (within.includes(value)) {
-    say('it holds itself', 'Write it out without an alias.');
+    say('the value contains itself', 'Write the value without an alias.');
   } else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== '[object Object]') {
-    say('JSON has no such value', 'Leave out the tag, or write text in quotes.');
+    say('the value cannot be represented in JSON', 'Remove the tag, or write text in quotes.');
   } else {
     for (const [key, part] of Object.entries(value)) {
       const at = [...path, Array.isArray(value) ? Number(key) : key];

@@ -119,7 +119,7 @@ export async function walk(root: string, isUseless: IsUseless): Promise<string[]
       (cause: unknown) => {
         throw new ActionError(
           'source-unusable',
-          `${displayPath(folder)} cannot be packed, because the folder cannot be read (${errorMessage(cause)}). Give the runner's user the right to, or name it in a .gitignore.`,
+          `${displayPath(folder)} cannot be packed, because the folder cannot be read (${errorMessage(cause)}). Give the runner's user permission to read it, or add it to a .gitignore.`,
           { cause },
         );
       },

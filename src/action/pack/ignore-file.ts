@@ -36,7 +36,7 @@ export async function readIgnoreFile(root: string, name: string): Promise<string
 function unusable(name: string, reason: string, cause?: unknown): ActionError {
   return new ActionError(
     'source-unusable',
-    `${displayPath(name)} cannot be used, because ${reason}. Expected a text file with one pattern per line. Correct or remove it.`,
+    `${displayPath(name)} cannot be used, because ${reason}. Expected a text file with one pattern per line. Correct or remove the file.`,
     { cause },
   );
 }

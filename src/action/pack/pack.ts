@@ -58,7 +58,10 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     const root = await findRoot(workspace, sourcePath);
     const rules = await readRules(root);
     const git = await gitFiles(root, workspace, rules.isUseless, env, signal);
-    if (git === undefined) note('This is no checkout of git: all files count that no .gitignore leaves out.');
+    if (git === undefined)
+      note(
+        'This folder is not a Git checkout: all files are packed except those that a .gitignore excludes.',
+      );
     const listed = git?.paths ?? (await walk(root, rules.isUseless));
     const chosen = await selectFiles(root, listed, rules, configPath);
     const { entries, omitted: left } = await statEntries(root, chosen.paths);
@@ -67,20 +70,20 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     if (chosen.secrets.includes('./')) {
       throw new ActionError(
         'source-unusable',
-        `source-path: ${displayPath(sourcePath)} has the content of a git directory (HEAD, config, objects, refs), which can hold credentials: nothing of it is packed. Give the folder of the agent.`,
+        `source-path: ${displayPath(sourcePath)} has the content of a Git directory (HEAD, config, objects, refs), which can contain credentials, so nothing was packed. Give the folder of the agent.`,
       );
     }
     if (files.length === 0) {
       throw new ActionError(
         'source-unusable',
-        `source-path: there is nothing to pack in ${displayPath(sourcePath)}. Check out the repository before this step, and look at its ignore files.`,
+        `source-path: ${displayPath(sourcePath)} contains no file to pack. Check out the repository before this step, and check the ignore files.`,
       );
     }
     const pointers: string[] = [];
     const first = await packOnce(root, entries, limits, pointers, signal);
     if (pointers.length > 0) {
       warn(
-        `${displayPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more are pointers` : ' is a pointer'} of Git LFS, not the content: set \`lfs: true\` at actions/checkout if the agent needs it.`,
+        `${displayPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more files are Git LFS pointers` : ' is a Git LFS pointer'}, not the content: set \`lfs: true\` on actions/checkout if the agent needs the content.`,
       );
     }
     const contentBytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -88,12 +91,12 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     if (first.bytes > limits.max) {
       throw new ActionError(
         'source-too-large',
-        `Compressed, the source is larger than the ${formatBytes(limits.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:\n${largestFiles(files).join('\n')}`,
+        `The compressed source exceeds the ${formatBytes(limits.max)} that the service accepts (${size}). Add files that the agent does not need to .dockerignore. The largest files:\n${largestFiles(files).join('\n')}`,
       );
     }
     if (first.bytes > limits.large) {
       warn(
-        `The source is ${formatBytes(first.bytes)} when compressed (${size}), which each deploy uploads. Name in .dockerignore what the agent does not need. The largest:\n${largestFiles(files).join('\n')}`,
+        `The compressed source has ${formatBytes(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:\n${largestFiles(files).join('\n')}`,
       );
     }
     const archive: Archive = {
@@ -118,14 +121,14 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   const places = [realpath(workspace), realpath(path.resolve(workspace, sourcePath))] as const;
   const [outer, root] = await Promise.all(places).catch((cause: unknown) => {
     throw wrong(
-      `the folder ${displayPath(sourcePath)} of the workspace cannot be found (${errorMessage(cause)}). Check out the repository before this step, or correct the path.`,
+      `the folder ${displayPath(sourcePath)} does not exist in the workspace (${errorMessage(cause)}). Check out the repository before this step, or correct the path.`,
       cause,
     );
   });
   const within = path.relative(outer, root);
   if (within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within)) {
     throw wrong(
-      `${displayPath(sourcePath)} leads out of the workspace, of which alone something may be packed.`,
+      `${displayPath(sourcePath)} is outside the workspace, and only files of the workspace can be packed.`,
     );
   }
   const readable = await readdir(root).then(
@@ -134,7 +137,7 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
   if (readable === undefined) return root;
   throw wrong(
-    `${displayPath(sourcePath)} is no folder that can be read (${errorMessage(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`,
+    `${displayPath(sourcePath)} is not a readable folder (${errorMessage(readable.cause)}). Give the folder that contains the graph configuration, or omit source-path to pack the whole workspace.`,
     readable.cause,
   );
 }

@@ -172,24 +172,28 @@ export function reportOmitted(
 ): void {
   const { links, special, unnamed, secrets, envFile, notEnvFile } = left;
   if (secrets.length > 0) {
-    to.note(`Not packed, because such files hold secrets: ${named(secrets)}. Give secrets by \`secrets\`.`);
+    to.note(
+      `Not packed, because such files contain secrets: ${named(secrets)}. Pass secrets in the input \`secrets\`.`,
+    );
   }
   if (envFile !== undefined) {
-    to.note(`${displayPath(envFile)} is packed, because the graph configuration names it as env.`);
+    to.note(`${displayPath(envFile)} is packed, because the graph configuration sets it as \`env\`.`);
   }
   if (notEnvFile !== undefined) {
     to.warn(
-      `${displayPath(notEnvFile)} is not packed, although the graph configuration names it as env: it holds credentials and is no file of variables. Give them by \`secrets\`.`,
+      `${displayPath(notEnvFile)} is not packed, although the graph configuration sets it as \`env\`: it contains credentials and is not a file of variables. Pass them in the input \`secrets\`.`,
     );
   }
   if (links.length > 0) {
     const shown = links.map(({ path: at, target }) => `${at} -> ${target}`);
-    to.warn(`Links that lead outside the packed files are left out: ${named(shown)}.`);
+    to.warn(`Symbolic links that point outside the packed files are not packed: ${named(shown)}.`);
   }
   const odd = special.length + unnamed;
   if (odd > 0) {
     const list = special.length > 0 ? `: ${named(special)}` : '';
-    to.warn(`${odd} entries are left out that are no files, or whose names are no UTF-8${list}.`);
+    to.warn(
+      `${odd} entries are not packed, because they are not regular files or their names are not valid UTF-8${list}.`,
+    );
   }
 }
 

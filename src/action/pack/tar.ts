@@ -103,7 +103,7 @@ function unreadable(name: string, cause: unknown): ActionError {
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);
   return new ActionError(
     'source-unusable',
-    `${displayPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`,
+    `${displayPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user permission to read it, or add it to .dockerignore.`,
     { cause },
   );
 }
@@ -113,7 +113,7 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
   const what = name === undefined ? 'A file' : displayPath(name);
   return new ActionError(
     'source-changed',
-    `${what} changed or was removed while it was packed, so it is unclear what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
+    `${what} changed or was removed while it was being packed, so nothing was deployed. Make sure that the steps that write to the checkout have finished, and run the workflow again.`,
     { cause },
   );
 }

@@ -41,7 +41,7 @@ export async function checkPushedPaths(
   if (event.name !== 'push' || current.active === undefined) return undefined;
   const head = event.commit;
   if (head === undefined || (desired.source === 'git_host' && desired.commit !== head)) {
-    log.line('What is deployed is not what was pushed: `paths` is not asked.');
+    log.line('`paths` is ignored, because the deployed source is not the pushed one.');
     return undefined;
   }
   const base = current.active.commit ?? event.before;
@@ -68,16 +68,18 @@ async function checkChangedPaths(
   const { log } = context;
   switch (match.kind) {
     case 'touched':
-      log.line(`${match.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+      log.line(`${match.path} was changed ${inWhat(span)} and matches \`paths\`.`);
       return undefined;
     case 'unknown':
-      log.line(`Whether anything that \`paths\` names was changed is not known: ${match.why}. Continuing.`);
+      log.line(
+        `The action could not compare the changed files with \`paths\`: ${match.why}. It deploys to be safe.`,
+      );
       return undefined;
     case 'untouched':
       return outcome(
         'unchanged',
         'paths-untouched',
-        `None of the ${match.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`,
+        `None of the ${match.files} files changed ${inWhat(span)} matches \`paths\`, so nothing was sent. Set \`force: true\` to deploy anyway.`,
       );
   }
 }
@@ -89,12 +91,16 @@ async function search(
 ): Promise<FileSearchResult> {
   const filter = parsePathFilter(patterns);
   if (span.kind === 'since' && span.base === undefined) {
-    return { kind: 'unknown', why: 'the push created its branch, so there is nothing to compare it with' };
+    return {
+      kind: 'unknown',
+      why: 'the push created its branch, so there is no earlier commit to compare with',
+    };
   }
   let connection: GitHubConnection | undefined;
   try {
     connection = await context.github();
-    if (connection === undefined) return { kind: 'unknown', why: 'there is no github-token to ask with' };
+    if (connection === undefined)
+      return { kind: 'unknown', why: 'no github-token was given to read the changed files with' };
     if (span.kind === 'pull-request') {
       return await searchPullRequest(connection, span.number, filter, context.signal);
     }
@@ -118,7 +124,7 @@ function warnOfPermission(
     failure.permissions;
   context.log.warn(
     'paths',
-    `The job's token may not see which files were changed, so that every run deploys. Add this line below \`permissions:\` of the job: ${line}`,
+    `The job's token cannot read which files changed, so every run deploys. Add this line under \`permissions:\` of the job: ${line}`,
   );
 }
 

@@ -48,11 +48,11 @@ function next(characters: readonly string[], at: number): Token {
   if (character === '*') return stars(characters, at);
   if (character === '[') return choice(characters, at);
   if (character === '?' || character === '+') {
-    throw new GlobError(`${character} follows no character that it could quantify`);
+    throw new GlobError(`${character} has no character before it to quantify`);
   }
   if (character !== '\\') return { length: 1, one: same(character) };
   const taken = characters[at + 1];
-  if (taken === undefined) throw new GlobError('the backslash at its end escapes nothing');
+  if (taken === undefined) throw new GlobError('the backslash at the end escapes nothing');
   return { length: 2, one: same(taken) };
 }
 
@@ -65,14 +65,15 @@ function stars(characters: readonly string[], at: number): Token {
 
 function choice(characters: readonly string[], at: number): Token {
   const close = characters.indexOf(']', at);
-  if (close < 0) throw new GlobError('its [ is never closed');
+  if (close < 0) throw new GlobError('a [ is never closed');
   const inside = characters.slice(at + 1, close);
-  if (inside.length === 0) throw new GlobError('its [] is empty');
+  if (inside.length === 0) throw new GlobError('the brackets [] are empty');
   const ranges: [string, string][] = [];
   for (let index = 0; index < inside.length; ) {
     const first = inside[index] ?? '';
     const end = inside[index + 1] === '-' ? inside[index + 2] : undefined;
-    if (end !== undefined && end < first) throw new GlobError(`its range ${first}-${end} runs backwards`);
+    if (end !== undefined && end < first)
+      throw new GlobError(`the range ${first}-${end} is in reverse order`);
     ranges.push([first, end ?? first]);
     index += end === undefined ? 1 : 3;
   }

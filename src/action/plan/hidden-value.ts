@@ -4,12 +4,12 @@
  */
 export const REDACTED_FORMS = [
   { form: 'one repeated character that is not a letter or digit', holds: isRow },
-  { form: 'three or more stars or bullets', holds: (value) => THREE_MARKS.test(value) },
-  { form: 'four or more x of one case in a row', holds: (value) => /x{4}|X{4}/.test(value) },
+  { form: 'three or more asterisks or bullets', holds: (value) => THREE_MARKS.test(value) },
+  { form: 'four or more letters x of the same case in a row', holds: (value) => /x{4}|X{4}/.test(value) },
   { form: 'an ellipsis, in a value without a space', holds: isElided },
-  { form: 'a word for hidden values, also with a suffix', holds: saysSo },
-  { form: 'such a word in brackets or between signs', holds: saysSoBetweenSigns },
-  { form: 'a digest with its name', holds: (value) => DIGEST.test(value) },
+  { form: 'a word for hidden values, with or without a suffix', holds: saysSo },
+  { form: 'such a word in brackets or between symbols', holds: saysSoBetweenSigns },
+  { form: 'a hash with the name of its algorithm', holds: (value) => DIGEST.test(value) },
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
 /**

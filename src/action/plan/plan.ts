@@ -39,7 +39,7 @@ export function planCreate(
     refusals.push({
       reason: 'invalid-plan',
       path: 'name',
-      message: `${name} has ${name.length} characters, and a self-hosted cluster takes ${SELF_HOSTED_NAME_MAX}: the control plane accepts a longer one, and every revision of it fails`,
+      message: `${name} has ${name.length} characters, but a self-hosted cluster allows ${SELF_HOSTED_NAME_MAX}: the control plane would accept the name, and every revision would fail`,
       hint: `Use a name of at most ${SELF_HOSTED_NAME_MAX} characters.`,
     });
   }
@@ -110,7 +110,7 @@ function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment)
       {
         reason: 'immutable-field' as const,
         path: field.field,
-        message: `it is ${JSON.stringify(field.current)}, ${JSON.stringify(field.desired)} is wanted, and it cannot be changed after creation`,
+        message: `the current value is ${JSON.stringify(field.current)}, the requested value is ${JSON.stringify(field.desired)}, and the setting cannot be changed after creation`,
         hint: RECREATE,
       },
     ];
@@ -120,16 +120,16 @@ function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment)
 function refuseHidden(names: string[]): Refusal {
   const kept =
     names.length === 0
-      ? 'the service does not say which variables the deployment has: they cannot be sent along'
-      : `the deployment also has ${names.join(', ')}, whose values the service hides, or shows as a placeholder: they cannot be sent along`;
+      ? "the service does not list the deployment's variables, so they cannot be sent again"
+      : `the deployment also has ${names.join(', ')}, whose values the service hides or shows as placeholders, so they cannot be sent again`;
   return {
     reason: 'secrets-hidden',
     path: 'secrets',
-    message: `${kept}, and leaving them out would delete them`,
+    message: `${kept}, and omitting them would delete them`,
     hint:
       names.length === 0
-        ? 'Give all that it needs in `secrets`, and set `secrets-strategy: replace`.'
-        : 'Add them to `secrets`, or set `secrets-strategy: replace` to drop them.',
+        ? 'Give all secrets that the deployment needs in `secrets`, and set `secrets-strategy: replace`.'
+        : 'Add them to `secrets`, or set `secrets-strategy: replace` to delete them.',
   };
 }
 

@@ -90,12 +90,12 @@ function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError 
   if (nameTemplate.includes('{name}') && baseName === undefined) {
     return new ActionError(
       'invalid-input',
-      'preview-name-template: {name} is the `deployment-name`, which is not given. Give it, or use {repo}.',
+      'preview-name-template: {name} is replaced by `deployment-name`, which is not set. Set it, or use {repo}.',
     );
   }
   return new ActionError(
     'pull-request-unknown',
-    'preview-name-template: {branch} is the head branch of the pull request, which this event does not name and which could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or leave {branch} out.',
+    'preview-name-template: {branch} is the head branch of the pull request, which is missing from this event and could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or remove {branch}.',
   );
 }
 

@@ -38,7 +38,7 @@ export function checkOwnership(
   evidence: OwnershipEvidence,
 ): Ownership {
   if (!holdsNumber(deployment.name, of.number)) {
-    return { ours: false, why: `does not hold the number ${of.number} in its name` };
+    return { ours: false, why: `does not have the number ${of.number} in its name` };
   }
   const { repoUrl } = toCurrent(deployment, []);
   if (repoUrl !== undefined && !isBuiltFrom(repoUrl, of, evidence)) {
@@ -47,12 +47,12 @@ export function checkOwnership(
   const mark = readMarker(deployment);
   switch (mark.kind) {
     case 'none':
-      return { ours: false, why: `does not carry the variable ${PREVIEW_MARKER}, which every preview has` };
+      return { ours: false, why: `lacks the variable ${PREVIEW_MARKER}, which every preview has` };
     case 'hidden':
       if (evidence.force || evidence.proven === true) return { ours: true };
       return {
         ours: false,
-        why: `carries ${PREVIEW_MARKER}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}`,
+        why: `has the variable ${PREVIEW_MARKER}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}`,
       };
     case 'of':
       if (samePullRequest(mark.of, of)) return { ours: true };

@@ -69,7 +69,7 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
     return outcome(
       'skipped',
       'fork',
-      `${which} comes from a fork, whose code must not run with secrets of this repository. A maintainer can push the change to a branch of this repository.`,
+      `${which} comes from a fork, whose code must not run with the secrets of this repository. A maintainer can push the change to a branch of this repository.`,
     );
   }
   if (!closed) return undefined;
@@ -106,7 +106,7 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
   if (from === undefined) return undefined;
   const found = await findTarget(context, from.target);
   if (found !== undefined) {
-    log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
+    log.line(`The preview inherits settings, but no secrets, from ${found.name} (${found.id}).`);
     const base = toCurrent(found, []);
     refusePlaceholders(base, settings.desired);
     return base;
@@ -114,7 +114,7 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
   if (from.said && from.target.by === 'name') {
     throw new ActionError(
       'deployment-not-found',
-      `preview-from: there is no deployment ${from.target.name} to inherit settings from. Correct the name, or leave preview-from out to go without.`,
+      `preview-from: no deployment ${from.target.name} exists to inherit settings from. Correct the name, or omit preview-from to inherit nothing.`,
     );
   }
   return undefined;
@@ -129,7 +129,7 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
     if (own !== undefined || inherited === undefined || !isRedactedValue(inherited)) continue;
     throw new ActionError(
       'secrets-hidden',
-      `${input}: ${base.name} shows a placeholder, which cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
+      `${input}: ${base.name} shows a placeholder, which cannot be inherited. Set ${input}, or set preview-from to another deployment.`,
     );
   }
 }
@@ -165,13 +165,15 @@ async function removeIfUnwanted(
   if (context.settings.dryRun) return undefined;
   const state = await currentPullRequestState(context);
   if (state === undefined || state === 'open') return undefined;
-  context.log.line(`The pull request ${state === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
+  context.log.line(
+    `The pull request ${state === 'closed' ? 'was closed' : 'lost its label'} while its preview was being deployed.`,
+  );
   const end = await removePreview(context, previewQuery);
   if (end.kind !== 'torn-down' || state !== 'closed') return end;
   return outcome(
     'torn-down',
     'closed-meanwhile',
-    `Pull request ${markerText(previewQuery.of)} was closed while its preview was being deployed, so the preview is deleted.`,
+    `Pull request ${markerText(previewQuery.of)} was closed while its preview was being deployed, so the preview was deleted.`,
   );
 }
 
@@ -228,7 +230,7 @@ async function untilFree(
 ): Promise<Outcome | undefined> {
   const beingDeleted = there.filter(({ status }) => isBeingDeleted(status));
   if (beingDeleted.length === 0 || context.settings.dryRun) return undefined;
-  context.log.line('The preview of this name is being deleted: waiting until it is gone.');
+  context.log.line('The previous preview with this name is still being deleted; waiting until it is gone.');
   const left = await waitUntilDeleted(context, beingDeleted);
   return left.length > 0 ? stillDeletingOutcome(context.settings.waitTimeoutMs, left) : undefined;
 }
@@ -237,7 +239,7 @@ async function untilFree(
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
-    `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete it and run again; or give another preview-name-template. ${cause.message}`,
+    `The name ${name} is taken by the tracing project of an earlier deployment that was deleted without it. Delete that project and run the workflow again, or set another preview-name-template. Teardown and sweep always delete both. ${cause.message}`,
     { cause },
   );
 }
@@ -291,7 +293,7 @@ function previewGuard({
       if (verdict.ours) return;
       throw new ActionError(
         'not-a-preview',
-        `${found.name} (${found.id}) ${verdict.why}: it is left unchanged. Set another preview-name-template, or delete it if it is to be replaced.`,
+        `${found.name} (${found.id}) ${verdict.why}, so it was not changed. Set another preview-name-template, or delete the deployment if the preview may replace it.`,
       );
     },
   };

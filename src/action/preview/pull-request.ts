@@ -35,7 +35,7 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
   if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
   throw new ActionError(
     'pull-request-unknown',
-    'The run names no repository (GITHUB_REPOSITORY; on the command line, the remote of the checkout), and a preview belongs to a pull request of one.',
+    'The run has no repository (GITHUB_REPOSITORY; on the command line, the remote of the checkout), but a preview belongs to a pull request of a repository.',
   );
 }
 
@@ -56,7 +56,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   }
   if (payload === undefined) throw unknownPullRequest(number, reading);
   if (reading !== undefined)
-    log.line(`${describeUnreadable(number, reading.failure)} Using the event's payload.`);
+    log.line(`${describeUnreadable(number, reading.failure)} The action uses the event's payload instead.`);
   const { closed, labels } = payload;
   return {
     closed,
@@ -79,7 +79,7 @@ export async function currentPullRequestState(
     return hasLabel(settings.labels, reading.pull.labels) ? 'open' : 'unlabelled';
   }
   log.line(
-    `Whether pull request #${settings.pullRequest} has been closed is unknown; if so, \`action: sweep\` deletes the preview.`,
+    `It is unknown whether pull request #${settings.pullRequest} has been closed. If it has, \`action: sweep\` deletes the preview.`,
   );
   return undefined;
 }
@@ -100,7 +100,7 @@ export async function fetchPullRequest(
     const connection = await github();
     return connection && (await readPullRequest(connection, number, { clock, signal }));
   } catch (error) {
-    log.line(`GitHub could not be asked: ${errorMessage(error)}`);
+    log.line(`The request to GitHub failed: ${errorMessage(error)}`);
     return undefined;
   }
 }
@@ -112,12 +112,12 @@ function unknownPullRequest(number: number, reading: PullRequestResult | undefin
   }
   return new ActionError(
     'pull-request-unknown',
-    `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`,
+    `The action has to read pull request #${number} from GitHub. ${NO_TOKEN}`,
   );
 }
 
 /** Message if GitHub cannot be used. */
-export const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
+export const NO_TOKEN = `No token is available: remove an empty \`github-token\` (the default is the job's token) or pass a token, and add \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
 
 interface PullRequestState {
   closed: boolean | undefined;

@@ -33,12 +33,12 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
   if (github === undefined) {
     throw new ActionError(
       'pull-request-unknown',
-      `A sweep has to ask GitHub which pull requests are closed. ${NO_TOKEN}`,
+      `A sweep has to read from GitHub which pull requests are closed. ${NO_TOKEN}`,
     );
   }
   const all = await controlPlane.listDeployments({}, signal);
   const { candidates, misnamed } = findCandidates(all, repository, settings);
-  log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
+  log.line(`Found ${all.length} deployments, of which ${candidates.length} are previews of ${repository}.`);
   for (const one of misnamed) warnOfMisnamed(context, one);
   const swept: SweptPreview[] = [];
   record.swept = swept;
@@ -108,7 +108,7 @@ async function sweepClosed(
     const { deployment, of, hidden } = candidate;
     if (hidden && !settings.force) {
       log.line(
-        `${deployment.name} looks like the preview of #${of.number}, but the service hides its owner: \`force: true\` trusts the name.`,
+        `${deployment.name} looks like the preview of #${of.number}, but the service hides the marker. Set \`force: true\` to trust the name.`,
       );
       sweeper.leave(candidate, 'unknown');
       continue;
@@ -126,7 +126,7 @@ async function sweepClosed(
 /** A marker copied with other variables is not a failure. */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
-    `${name} (${id}) carries the mark of ${markerText(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`,
+    `${name} (${id}) has the marker of ${markerText(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`,
   );
 }
 
@@ -151,9 +151,9 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
   const count = (did: SweptPreview['did']) => swept.filter((one) => one.did === did).length;
   const unknown = swept.filter(({ why }) => why === 'unknown').length;
   const capped = count('left') - unknown;
-  const more = capped > 0 ? ` ${capped} more are left for the next sweep by sweep-limit.` : '';
+  const more = capped > 0 ? ` sweep-limit leaves ${capped} more for the next sweep.` : '';
   if (settings.dryRun && count('would-delete') > 0) {
-    const also = unknown > 0 ? ` ${unknown} could not be judged.` : '';
+    const also = unknown > 0 ? ` ${unknown} could not be evaluated.` : '';
     return outcome(
       'planned',
       'dry-run',
@@ -164,11 +164,11 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
     return outcome(
       'failed',
       'sweep-incomplete',
-      `${count('deleted')} previews are deleted; ${count('failed')} could not be deleted, ${unknown} could not be judged and are left. The log says why.${more}`,
+      `${count('deleted')} previews were deleted, ${count('failed')} could not be deleted, and ${unknown} were kept because they could not be evaluated. See the log for the reasons.${more}`,
     );
   }
-  if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'No preview is left over.');
-  return outcome('torn-down', 'swept', `${count('deleted')} previews are deleted.${more}`);
+  if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'No preview has to be deleted.');
+  return outcome('torn-down', 'swept', `${count('deleted')} previews were deleted.${more}`);
 }
 
 /** Deletes previews within the limit of a sweep, and records the results. */
@@ -235,7 +235,7 @@ async function isStillOurs(
       : { ours: false, why: 'has another name or ID' };
     if (!verdict.ours) {
       log.line(
-        `${deployment.name} (${deployment.id}) changed since the sweep read it. It ${verdict.why}: left alone.`,
+        `${deployment.name} (${deployment.id}) changed after the sweep read it: it ${verdict.why}. It was not deleted.`,
       );
     }
     return verdict.ours;

@@ -56,7 +56,7 @@ export async function removePreview(
   if (ours.length === 0 && unowned.length > 0) {
     throw new ActionError(
       'not-a-preview',
-      `Nothing is deleted: ${unowned.join('; ')}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`,
+      `Nothing was deleted: ${unowned.join('; ')}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`,
     );
   }
   for (const line of unowned) log.line(`Left alone: ${line}.`);
@@ -79,9 +79,9 @@ export async function removePreview(
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
-    return outcome('torn-down', 'already-gone', `There is no preview of ${whose} (${names.join(', ')}).`);
+    return outcome('torn-down', 'already-gone', `No preview of ${whose} exists (${names.join(', ')}).`);
   }
-  return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+  return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, was deleted.`);
 }
 
 /** Returns deployments with exactly these names, including those being deleted. */
@@ -130,7 +130,7 @@ export async function waitUntilUnlisted(
   if (left.length === 0) return;
   throw new ActionError(
     'contradictory-answers',
-    `By ID there is no ${list(left)} any more, and the list shows it as living. Check the service, and run the workflow again.`,
+    `The list still shows ${list(left)} as existing, but a request by ID returns no deployment. Check the service, and run the workflow again.`,
   );
 }
 
@@ -148,7 +148,7 @@ async function isSameById(
   if (now.name === item.name && checkOwnership(now, of, evidenceOf(context)).ours) return true;
   throw new ActionError(
     'contradictory-answers',
-    `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Check the service, and run the workflow again.`,
+    `One response shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another response does not, so nothing was deleted. Check the service, and run the workflow again.`,
   );
 }
 
@@ -203,7 +203,7 @@ export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment
   return outcome(
     'timed-out',
     'still-deleting',
-    `${list(left)} ${left.length === 1 ? 'is' : 'are'} being deleted, but still there after ${formatDuration(waitedMs)}. The service continues by itself; raise wait-timeout, or set \`wait: false\`.`,
+    `${list(left)} ${left.length === 1 ? 'is' : 'are'} still being deleted after ${formatDuration(waitedMs)}. The service continues without this run; raise wait-timeout, or set \`wait: false\`.`,
   );
 }
 

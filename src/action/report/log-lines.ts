@@ -10,17 +10,17 @@ export function planLines(plan: Plan): string[] {
 export function planSummary(plan: Plan): string {
   switch (plan.kind) {
     case 'create':
-      return 'The deployment is created with its first revision.';
+      return 'This creates the deployment with its first revision.';
     case 'patch':
-      return makesRevision(plan) ? 'A new revision results.' : 'No new revision results.';
+      return makesRevision(plan) ? 'This creates a new revision.' : 'This creates no new revision.';
     case 'redeploy':
-      return 'The service deploys that revision again, as a new one.';
+      return 'The service deploys that revision again as a new revision.';
     case 'adopt':
-      return 'Nothing is sent: a revision with these settings is in progress.';
+      return 'Nothing is sent, because a revision with these settings is already in progress.';
     case 'unchanged':
       return 'Nothing differs.';
     case 'refused':
-      return 'This cannot be done; nothing is sent.';
+      return 'The plan is not possible, so nothing is sent.';
   }
 }
 
@@ -30,7 +30,7 @@ function refusalLines(plan: Plan): string[] {
 }
 
 function changeLine({ field, from, to, revision }: Change): string {
-  const makes = revision ? '  (makes a revision)' : '';
+  const makes = revision ? '  (creates a revision)' : '';
   if (from === null) return `+ ${field}: ${to ?? ''}`;
   if (to === null) return `- ${field}: ${from}${makes}`;
   return `~ ${field}: ${from} -> ${to}${makes}`;

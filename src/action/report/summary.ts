@@ -145,7 +145,7 @@ export function rolloutPart({ timeline, revision, ...record }: RunRecord): strin
     '#### Timeline',
     ganttOf(timeline, earlier),
     table(['Phase', 'From', 'Lasted', ''], rows(timeline, Math.max(1, totalMs))),
-    `In all ${formatDuration(totalMs)}, since the run began to wait.`,
+    `Total: ${formatDuration(totalMs)} since the run began to wait.`,
     comparison(totalMs, earlier),
   ];
   return parts.filter((part) => part !== undefined).join('\n\n');
@@ -170,7 +170,7 @@ function comparison(totalMs: number, earlier: readonly PastRollout[]): string | 
       difference(totalMs - tookMs),
     ]);
   const head = table(['Earlier revision', 'Commit', 'Took in all', 'This one'], body);
-  return `${head}\n\nThe service gives the creation and last change of earlier revisions, but not their phases.`;
+  return `${head}\n\nThe service reports when earlier revisions were created and last changed, but not their phases.`;
 }
 
 function difference(ms: number): string {
@@ -208,7 +208,7 @@ export function ganttOf(timeline: readonly PhaseSpan[], earlier: readonly PastRo
     '  todayMarker off',
     '  section This revision',
     ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)),
-    ...(known.length > 0 ? ['  section Earlier ones'] : []),
+    ...(known.length > 0 ? ['  section Earlier revisions'] : []),
     ...known.map(
       ({ id, commit, tookMs }, index) =>
         `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`,

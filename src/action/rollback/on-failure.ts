@@ -44,13 +44,15 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   if (url === undefined) return end;
   const health = await ask(context, url);
   if (health === 'unknown') {
-    log.line('The live agent did not answer this runner: its health is not known, and not judged.');
+    log.line(
+      'The live agent did not respond to this runner, so its health is unknown and does not affect the result.',
+    );
   }
   if (health !== 'ill') return end;
   const failure = outcome(
     'failed',
     'unhealthy',
-    `Revision ${record.revision?.id ?? ''} of ${record.deployment?.name ?? 'the deployment'} is deployed and active, but the live agent answers every check of its health with an error.`,
+    `Revision ${record.revision?.id ?? ''} of ${record.deployment?.name ?? 'the deployment'} is deployed and active, but the live agent responds to every health check with an error.`,
   );
   return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
 }
@@ -62,7 +64,7 @@ async function ask(context: VerbContext<CommonSettings>, base: string): Promise<
     const status = await context.probeStatus(url, context.signal);
     if (status === undefined) return 'unknown';
     if (status < 500) return 'well';
-    context.log.line(`The live agent answers ${status} to a check of its health.`);
+    context.log.line(`The live agent responded to a health check with status ${status}.`);
     return undefined;
   });
   return health ?? 'ill';
@@ -93,7 +95,7 @@ export async function rollBackAfterFailure(
       begun: record.rollback !== undefined,
     });
     if (found.kind !== 'due') return failureOutcome(failure, found);
-    log.line(`Our revision ${found.ourId} is active and bad: bringing back ${found.targetId}.`);
+    log.line(`This run's revision ${found.ourId} is active but failed; rolling back to ${found.targetId}.`);
     const target =
       current.revisions.find(({ id }) => id === found.targetId) ??
       (await readRevision(context, current, found.targetId));
@@ -120,12 +122,12 @@ function rolledBack(failure: Failure, { rollback }: RunRecord): Outcome {
   return outcome(
     'rolled-back',
     'after-failure',
-    `${failure.message} Rolled back: the commit or image of revision ${rollback?.targetId ?? ''} is deployed again, as revision ${rollback?.revisionId ?? ''}, which is active.`,
+    `${failure.message} Rolled back: the commit or image of revision ${rollback?.targetId ?? ''} was deployed again as revision ${rollback?.revisionId ?? ''}, which is active.`,
   );
 }
 
 function rollbackFailed(failure: Failure, why: string): Outcome {
-  return outcome('failed', 'rollback-failed', `${failure.message} Rolling back failed as well: ${why}`);
+  return outcome('failed', 'rollback-failed', `${failure.message} The rollback failed as well: ${why}`);
 }
 
 function failureOutcome(failure: Failure, found: Exclude<RollbackDecision, { kind: 'due' }>): Outcome {

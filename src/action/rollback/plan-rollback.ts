@@ -40,7 +40,7 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
   return {
     kind: 'refused',
     reason: 'never-deployed',
-    message: `Revision ${revision.id} is ${revision.status}: it never was DEPLOYED, so it is not known to work. Give one that was; \`action: status\` lists them.`,
+    message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Give a revision that was deployed; \`action: status\` lists the revisions.`,
   };
 }
 
@@ -75,8 +75,8 @@ function choosePrevious(past: RevisionHistory): TargetChoice | undefined {
   if (!past.complete && past.activeId !== undefined) return undefined;
   const message =
     active === undefined
-      ? 'No revision is active, so there is none before it. Give the ID of a revision in rollback-to.'
-      : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image to go back to.`;
+      ? 'No revision is active, so no earlier revision can be chosen. Give the ID of a revision in rollback-to.'
+      : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image that you want to return to.`;
   return { kind: 'refused', reason: 'no-rollback-target', message };
 }
 
@@ -93,7 +93,7 @@ function chooseOfRef(
   return {
     kind: 'refused',
     reason: 'revision-not-found',
-    message: `No revision of this deployment is of ${ref}. \`action: status\` lists the revisions; use \`action: deploy\` for a ref that was not deployed yet.`,
+    message: `No revision of this deployment was built from ${ref}. \`action: status\` lists the revisions; use \`action: deploy\` for a ref that was not deployed yet.`,
   };
 }
 
@@ -130,24 +130,28 @@ export function decideRollback({
   latestId,
   begun,
 }: RollbackFacts): RollbackDecision {
-  if (begun) return leave('A rollback was begun in this run already; there is never a second one.');
+  if (begun) return leave('This run already started a rollback and never starts a second one.');
   if (targetId === undefined || targetId === ourId) {
     return {
       kind: 'nothing-before',
-      message: 'There is nothing to roll back to: no other revision was active before.',
+      message: 'No rollback is possible, because no other revision was active before.',
     };
   }
   if (activeId === targetId) {
     return {
       kind: 'serves-on',
-      message: `Nothing had to be rolled back: revision ${targetId} is still the active one.`,
+      message: `No rollback is necessary: revision ${targetId} is still active.`,
     };
   }
   if (ourId === undefined || activeId !== ourId) {
-    return leave(`Not rolled back: the active revision is ${activeId ?? 'not known'}, which is not ours.`);
+    return leave(
+      `Not rolled back: the active revision ${activeId ?? '(unknown)'} was not created by this run.`,
+    );
   }
   if (latestId !== ourId) {
-    return leave(`Not rolled back: revision ${latestId ?? '(unknown)'} came after ours and is not touched.`);
+    return leave(
+      `Not rolled back: revision ${latestId ?? '(unknown)'} is newer than the revision of this run and must not be replaced.`,
+    );
   }
   return { kind: 'due', ourId, targetId };
 }

@@ -47,12 +47,12 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   ) {
     return unchanged(
       context,
-      `${current.name} was rolled back already: its active revision ${current.activeRevisionId ?? ''} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`,
+      `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ''} was created from the same commit or image as an earlier one. A re-run does not go further back; start a new run, or give the ID of a revision.`,
     );
   }
   if (settings.to.kind === 'previous' && isAlreadyRolledBack(past)) {
     context.log.line(
-      `The active revision is itself the result of a rollback: \`previous\` leads to ${revisionLabel(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`,
+      `The active revision is itself the result of a rollback, so \`previous\` means ${revisionLabel(target)}, which was rolled back before. If you want another revision, give its ID.`,
     );
   }
   record.commit = target.commit;
@@ -138,7 +138,7 @@ function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeploymen
   return outcome(
     'deployed',
     'rolled-back-to',
-    `${name} is rolled back to ${revisionLabel(target)}. ${end.message}`,
+    `${name} was rolled back to ${revisionLabel(target)}. ${end.message}`,
   );
 }
 
@@ -161,7 +161,7 @@ export async function planRollback(
   const git = refToResolve(target, current);
   const resolved = git === undefined ? undefined : await resolveRef(git.repoUrl, git.ref, signal);
   if (git !== undefined && resolved !== target.commit) {
-    const now = resolved === undefined ? 'cannot be looked up' : `is at ${resolved.slice(0, 7)} by now`;
+    const now = resolved === undefined ? 'cannot be looked up' : `now points to ${resolved.slice(0, 7)}`;
     log.line(`${git.ref} ${now}, so the service has to deploy revision ${target.id} again.`);
   }
   const plan = planReissue(target, current, resolved);
@@ -176,8 +176,8 @@ export async function logRollbackPlan(
   await logPlan(context, plan, `roll ${current.name} back to ${revisionLabel(target)}`);
   context.log.line(
     plan.kind === 'redeploy'
-      ? 'Only the code is sure to be rolled back: the service decides whether secrets and other settings of that revision are too.'
-      : 'Only the code is rolled back: secrets, resources and other settings stay.',
+      ? 'Only the code is certain to be rolled back: the service decides whether the secrets and other settings of that revision are restored too.'
+      : 'Only the code is rolled back: secrets, resources and other settings stay unchanged.',
   );
 }
 
@@ -208,7 +208,7 @@ export async function runRollback(
   if (revisionId === undefined) {
     throw new ActionError(
       'no-revision',
-      `The rollback of ${current.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`,
+      `The service accepted the rollback of ${current.name}, but no revision appeared within a minute. Check the deployment.`,
     );
   }
   rollback.revisionId = revisionId;
@@ -228,7 +228,7 @@ async function send(
   if (answer !== undefined) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
   throw new ActionError(
     'rollback-impossible',
-    `Nothing was changed: ${target.ref ?? 'its ref'} no longer leads to what revision ${target.id} is of, and this service cannot deploy a revision again. Put a tag or branch on commit ${target.commit ?? '(unknown)'}, and deploy it with \`action: deploy\` and \`ref\`.`,
+    `Nothing was changed: ${target.ref ?? 'its ref'} no longer points to the commit of revision ${target.id}, and this service cannot deploy a revision again. Create a tag or branch at commit ${target.commit ?? '(unknown)'}, and deploy it with \`action: deploy\` and \`ref\`.`,
   );
 }
 
@@ -269,7 +269,7 @@ async function findRollbackTarget(
     if (same) return { ...byId, commit, ref, imageUri, tarballPath };
     throw new ActionError(
       'contradictory-answers',
-      `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when both answers agree.`,
+      `Two responses differ about revision ${listed.id} of ${current.name}, so nothing was sent. Run the workflow again when the responses agree.`,
     );
   }
 }
@@ -286,7 +286,7 @@ export async function readRevision(
     if (!isApiError(error, 404) && !isApiError(error, 422)) throw error;
     throw new ActionError(
       'revision-not-found',
-      `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`,
+      `${name} has no revision ${revisionId}. \`action: status\` lists its revisions.`,
       { cause: error },
     );
   }

@@ -64,7 +64,7 @@ export async function runInBox(
     if (await isGone(serving)) {
       throw new ActionError(
         'proxy-failed',
-        'The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.',
+        'The credential proxy exited while the command ran. Its requests failed from then on; none bypassed the proxy.',
       );
     }
     return conclude(ended, timeLimitMs);
@@ -116,25 +116,25 @@ async function follow(running: RunningCommand, say: (line: string) => void): Pro
 function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Outcome {
   switch (reason) {
     case 'exit':
-      if (code === 0) return outcome('provided', 'command-passed', 'The command ended with 0.');
+      if (code === 0) return outcome('provided', 'command-passed', 'The command exited with code 0.');
       return outcome(
         'failed',
         'command-failed',
-        `The command ended with ${code}. Its output stands in the log above.`,
+        `The command exited with code ${code}. The log above contains its output.`,
       );
     case 'timeout': {
       const limit = timeLimitMs === undefined ? '' : ` of ${timeLimitMs / 1000} s`;
       return outcome(
         'timed-out',
         'command-timed-out',
-        `The command had not ended within its time limit${limit}, and was killed with all it started.`,
+        `The command exceeded its time limit${limit}, and was killed together with all processes it started.`,
       );
     }
     default:
       return outcome(
         'failed',
         'command-failed',
-        `The command was killed (${reason}); a limit of memory or processes does that, too.`,
+        `The command was killed (${reason}); exceeding a memory or process limit can be the cause.`,
       );
   }
 }
@@ -155,7 +155,7 @@ export async function requireIsolation(
 
 function missing({ level, findings, remedies }: IsolationReport, required: string): string {
   return [
-    `isolation: ${required} is required, but this machine offers ${level}.`,
+    `isolation: ${required} is required, but this machine only supports ${level}.`,
     ...findings.map((finding) => `- ${finding}`),
     ...remedies.map((remedy) => `- To do: ${remedy}`),
   ].join('\n');
@@ -186,7 +186,7 @@ async function warnOfToken(
   );
   const shown = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
-  const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
+  const message = `The checkout contains a token of this job in ${shown}${more}, and the command can read it. Check out with \`persist-credentials: false\`.`;
   record.warnings.push(message);
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }

@@ -39,7 +39,7 @@ export async function createSandbox(context: SandboxContext, settings: HostedSet
     record.stage = 'created';
     await context.checkpoint();
     if (waitForReady) return await awaitReady(context, connection.service, settings, made, deadlineAt);
-    const message = `Sandbox ${name} is requested; \`wait-for-ready: false\` skips the wait.`;
+    const message = `Sandbox ${name} was requested; \`wait-for-ready: false\` skips the wait.`;
     return outcome('submitted', 'sandbox-requested', message);
   } finally {
     await connection.close();
@@ -98,8 +98,8 @@ async function create(
     }
     context.host.log(
       error.status === 408
-        ? 'The service stopped waiting for the sandbox: looking at it.'
-        : 'The answer was lost: looking whether the sandbox was made.',
+        ? 'The service stopped waiting for the sandbox; checking its state.'
+        : 'The response was lost; checking whether the sandbox was created.',
     );
     const found = await findByName(context, service, name);
     if (found === undefined && error.status !== 408) throw error;
@@ -133,9 +133,12 @@ function findByName(
 function refusal(status: number | undefined, message: string, name: string): ActionError | undefined {
   switch (status) {
     case 409:
-      return new ActionError('sandbox-name-taken', `There is a sandbox ${name} already. ${message}`);
+      return new ActionError(
+        'sandbox-name-taken',
+        `A sandbox with the name ${name} already exists. ${message}`,
+      );
     case 429:
-      return new ActionError('sandbox-quota', `The workspace has no room for another sandbox. ${message}`);
+      return new ActionError('sandbox-quota', `The workspace has reached its limit of sandboxes. ${message}`);
     default:
       return undefined;
   }
@@ -166,7 +169,7 @@ async function awaitReady(
     if (found === undefined) {
       throw new ActionError(
         'sandbox-failed',
-        `Sandbox ${record.sandbox?.name ?? ''} is gone: it was deleted by another client.`,
+        `Another client deleted sandbox ${record.sandbox?.name ?? ''}.`,
       );
     }
     latest = found;
@@ -186,7 +189,7 @@ async function awaitReady(
 }
 
 function notReady(name: string, timeoutMs: number, why: string | null | undefined): Outcome {
-  const last = why ? ` The service says: ${why}` : '';
+  const last = why ? ` Message of the service: ${why}` : '';
   return outcome(
     'timed-out',
     'sandbox-not-ready',

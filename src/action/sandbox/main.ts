@@ -50,7 +50,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
         host.annotate({
           level: 'warning',
           title: 'Agent Deploy: skipped',
-          message: 'The command in `run` was not run: this event gets no secrets, and the step is skipped.',
+          message: 'The command in `run` was not run: this event gets no secrets, so the step is skipped.',
         });
       },
 
@@ -112,7 +112,7 @@ function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void 
   if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
   if (!host.env['LANGSMITH_ENDPOINT']) return;
   host.log(
-    `The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`,
+    `The environment variable LANGSMITH_ENDPOINT sets the sandbox API to ${settings.access.baseUrl}, so the key is sent there. The input sandbox-url takes precedence over this variable.`,
   );
 }
 
@@ -130,10 +130,10 @@ async function runMode(context: SandboxContext, settings: SandboxSettings): Prom
 function whatRemains({ record: { stage, sandbox }, state }: SandboxContext): string {
   if (sandbox !== undefined && stage !== 'reading') {
     return state.sandbox === null
-      ? `Sandbox ${sandbox.name} stays, as \`keep\` asks.`
-      : `Sandbox ${sandbox.name} is deleted by the post step.`;
+      ? `Sandbox ${sandbox.name} is kept because of \`keep\`.`
+      : `The post step deletes sandbox ${sandbox.name}.`;
   }
-  return stage === 'reading' ? 'Nothing was sent.' : 'What was started on the runner is ended.';
+  return stage === 'reading' ? 'Nothing was sent.' : 'All processes started on the runner were stopped.';
 }
 
 /** Saves the state, because only the post step reads it and can clean up after a kill. */

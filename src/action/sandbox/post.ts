@@ -66,7 +66,7 @@ async function restoreIfOurs(post: Post, folder: string): Promise<void> {
     host.annotate({
       level: 'warning',
       title: 'Agent Deploy: clean-up',
-      message: `${folder} is not a folder that this action creates in the runner's temporary folder. It was left alone, and no variable was set.`,
+      message: `${folder} is not a folder that this action creates in the runner's temporary folder, so it was not deleted and no variable was restored.`,
     });
   }
   await stopProxy(post);
@@ -79,7 +79,7 @@ async function restoreMachine(post: Post, paths: SandboxPaths): Promise<void> {
     const values = readValues(await machine.readFile(paths.restoreFile));
     const pairs = Object.entries(values ?? {});
     for (const [name, value] of pairs) await host.setVariable(name, value);
-    if (pairs.length > 0) host.log(`${pairs.length} variables have their previous values again.`);
+    if (pairs.length > 0) host.log(`${pairs.length} variables were restored to their previous values.`);
   });
   await stopProxy(post);
   await part(post, 'The summary', () => summarize(post, paths));
@@ -92,7 +92,7 @@ async function stopProxy(post: Post): Promise<void> {
   if (proxy === null) return;
   await part(post, 'The credential proxy', async () => {
     const stopped = await machine.stopDetached(proxy);
-    host.log(stopped ? 'The credential proxy is ended.' : 'The credential proxy had ended.');
+    host.log(stopped ? 'The credential proxy was stopped.' : 'The credential proxy had already exited.');
   });
 }
 
@@ -114,7 +114,9 @@ async function summarize(
 async function remove(post: Post, name: string): Promise<void> {
   const { host, state, clock } = post;
   if (!isNameOfRun(host.env, name)) {
-    host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
+    host.log(
+      `Sandbox ${name} was not deleted: no run of this number in this repository creates a sandbox with that name.`,
+    );
     return;
   }
   // The post step parses the same inputs as main. The proxy's rules no longer matter.
@@ -128,7 +130,7 @@ async function remove(post: Post, name: string): Promise<void> {
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
   if (!reading.ok || reading.settings.mode !== 'hosted') {
-    host.log(`Sandbox ${name} could not be deleted: the inputs cannot be read any more.`);
+    host.log(`Sandbox ${name} could not be deleted, because the inputs can no longer be read.`);
     return;
   }
   const options = { env: host.env, redact: post.redact, log: (line: string) => host.log(line) };
@@ -139,7 +141,7 @@ async function remove(post: Post, name: string): Promise<void> {
     const isDeleted = await poll({ clock, signal }, schedule, async () => {
       return (await connection.service.remove(name, signal)) || undefined;
     });
-    host.log(`Sandbox ${name} ${isDeleted ? 'is deleted' : 'was gone already'}.`);
+    host.log(`Sandbox ${name} ${isDeleted ? 'was deleted' : 'was already deleted'}.`);
   } finally {
     await connection.close();
   }
@@ -154,7 +156,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
     host.annotate({
       level: 'warning',
       title: 'Agent Deploy: clean-up',
-      message: `${message} What is left behind of a sandbox is deleted by \`mode: sweep\`.`,
+      message: `${message} \`mode: sweep\` deletes sandboxes that are left over.`,
     });
   }
 }

@@ -62,7 +62,7 @@ export async function configureProxy(
   } catch (error) {
     await proxy.stop();
     if (error instanceof ActionError) throw error;
-    const message = `The credential proxy did not take its rules: ${errorMessage(error)}`;
+    const message = `The credential proxy could not read its rules: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   }
 }
@@ -73,7 +73,7 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
   if (roots !== undefined) return [roots];
   throw new ActionError(
     'invalid-input',
-    'ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).',
+    'ca-file: the file does not exist or cannot be read. Give a file of certificates (PEM).',
   );
 }
 
@@ -106,7 +106,7 @@ function refused(problems: readonly PushProblem[]): ActionError {
   });
   return new ActionError(
     'invalid-input',
-    ['The proxy refuses the rules; nothing was started.', ...lines].join('\n'),
+    ['The credential proxy rejected the rules, so it was not started.', ...lines].join('\n'),
   );
 }
 
@@ -140,7 +140,7 @@ export async function detachProxy(
   }
   const startTime = await machine.startTimeOf(proxy.pid);
   if (startTime === undefined) {
-    throw new ActionError('proxy-failed', 'The credential proxy ended before it could be handed over.');
+    throw new ActionError('proxy-failed', 'The credential proxy exited before it was ready.');
   }
   // An unrecorded process would keep the secrets after the job.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };

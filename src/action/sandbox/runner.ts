@@ -66,7 +66,7 @@ async function end(
     // A cancelled step cannot wait for a proxy that may be suspended, so it is killed.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
-    host.log(`The proxy's audit could not be read: ${errorMessage(error)}`);
+    host.log(`The audit log of the proxy could not be read: ${errorMessage(error)}`);
   }
   record.usage = usage.usage();
   await proxy.stop();

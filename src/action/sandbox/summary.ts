@@ -6,9 +6,9 @@ import type { SandboxRecord, Usage, UsageRow } from './record.ts';
 
 const DID: Readonly<Record<UsageRow['decision'], string>> = {
   inject: 'credentials added',
-  forward: 'passed on as it was',
-  tunnel: 'passed on unread: no rule for the host',
-  bypass: 'passed on unread: no_proxy',
+  forward: 'forwarded unchanged',
+  tunnel: 'tunneled: no rule for the host',
+  bypass: 'tunneled: no_proxy',
   deny: 'denied',
   refuse: 'refused',
 };
@@ -58,6 +58,6 @@ export function usagePart(usage: Usage): string {
     row.masked === 0 ? '' : String(row.masked),
   ]);
   const others = usage.others === 0 ? '' : `\n\n${usage.others} more requests of other kinds.`;
-  const head = ['Rule', 'Host', 'What was done', 'Requests', 'Secrets masked in answers'];
-  return `#### Who used which rule\n\n${table(head, rows)}${others}`;
+  const head = ['Rule', 'Host', 'What was done', 'Requests', 'Secrets masked in responses'];
+  return `#### Credential proxy usage by rule\n\n${table(head, rows)}${others}`;
 }

@@ -34,7 +34,7 @@ export async function sweepSandboxes(
     });
     const old = ours.filter(({ ageMs }) => ageMs !== undefined && ageMs >= olderThanMs);
     host.log(
-      `${ours.length} sandboxes of other runs, ${old.length} of them older than ${formatAge(olderThanMs)}.`,
+      `Found ${ours.length} sandboxes of other runs, of which ${old.length} are older than ${formatAge(olderThanMs)}.`,
     );
     for (const [index, { sandbox, runId, ageMs = 0 }] of old.entries()) {
       const one: SweptSandbox = { name: sandbox.name, runId, ageMs, did: 'left' };
@@ -67,7 +67,7 @@ async function remove(
 function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSweepSettings): Outcome {
   const count = (did: SweptSandbox['did']) => swept.filter((one) => one.did === did).length;
   if (swept.length === 0)
-    return outcome('unchanged', 'no-sandbox-left', 'No sandbox of an earlier run is left.');
+    return outcome('unchanged', 'no-sandbox-left', 'No sandbox of an earlier run has to be deleted.');
   if (dryRun) return outcome('planned', 'dry-run', `${swept.length} sandboxes would be deleted.`);
   if (count('failed') > 0) {
     throw new ActionError(
@@ -76,8 +76,8 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
     );
   }
   const rest =
-    count('left') === 0 ? '' : ` ${count('left')} are left for another time (sweep-limit is ${limit}).`;
-  return outcome('torn-down', 'sandboxes-swept', `${count('deleted')} sandboxes are deleted.${rest}`);
+    count('left') === 0 ? '' : ` The next sweep deletes ${count('left')} more (sweep-limit is ${limit}).`;
+  return outcome('torn-down', 'sandboxes-swept', `${count('deleted')} sandboxes were deleted.${rest}`);
 }
 
 /**

@@ -34,7 +34,7 @@ export function judgeRun(expect: Expectation, run: FinishedRun, context: JudgeCo
   if (expect.state.given) {
     const found = mismatches(expect.state.value, run.values);
     wrong.push(...found.map((one) => describe(one, context.shown)));
-    if (found.length === MISMATCHES_MAX) wrong.push('There may be more.');
+    if (found.length === MISMATCHES_MAX) wrong.push('More values may differ.');
   }
   if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, context));
   return wrong;
@@ -46,15 +46,15 @@ function judgeStatus({ status }: Expectation, run: FinishedRun, { shown }: Judge
   if (ended === status) return [];
   const error = run.error;
   const why = error === undefined ? '' : `: ${shown.text(`${error.name}: ${error.message}`)}`;
-  return [`The run ended as ${shown.text(run.status)}, not as ${status}${why}`];
+  return [`The run ended with status ${shown.text(run.status)} instead of ${status}${why}`];
 }
 
 function judgeInterruption({ interrupted, status }: Expectation, run: FinishedRun): string[] {
   if (status === 'error' || interrupted === run.interrupted) return [];
   return [
     interrupted
-      ? 'The run went to its end, and should have stopped to be resumed.'
-      : 'The run stopped to be resumed, before its end; `interrupted: true` expects that.',
+      ? 'The run finished, but the check expects an interrupt.'
+      : 'The run was interrupted before it finished; set `interrupted: true` if this is expected.',
   ];
 }
 
@@ -65,10 +65,10 @@ function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeC
     case 'found':
       return [];
     case 'missing':
-      return [`last-message: ${shownPattern(pattern, shown)} is not found in ${shown.value(last.text)}`];
+      return [`last-message: ${shownPattern(pattern, shown)} does not match ${shown.value(last.text)}`];
     case 'endless':
       return [
-        `last-message: searching for ${shownPattern(pattern, shown)} timed out; write it without nested repetitions.`,
+        `last-message: the search for ${shownPattern(pattern, shown)} timed out; write the pattern without nested repetitions.`,
       ];
   }
 }
@@ -79,7 +79,7 @@ function shownPattern({ source, flags }: Pattern, shown: ValueRenderer): string 
 
 function describe({ path, expected, actual, about }: Mismatch, shown: ValueRenderer): string {
   if (about === 'length' && Array.isArray(expected) && Array.isArray(actual)) {
-    return `${path}: ${expected.length} elements expected, there are ${actual.length}`;
+    return `${path}: expected ${expected.length} elements, got ${actual.length}`;
   }
   return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 }
@@ -148,13 +148,11 @@ export function lastMessage(values: unknown): LastMessage {
   if (messages.length === 0) return { kind: 'none', why: 'the list `messages` of the final state is empty' };
   const last: unknown = messages.at(-1);
   if (isOfUser(last)) {
-    return { kind: 'none', why: "the last message is the user's: there is no answer" };
+    return { kind: 'none', why: 'the last message is from the user, so the agent did not respond' };
   }
   const content = field(last, 'content') ?? field(field(last, 'kwargs'), 'content');
   const text = textOf(content);
-  return text === undefined
-    ? { kind: 'none', why: 'the last message holds no text' }
-    : { kind: 'text', text };
+  return text === undefined ? { kind: 'none', why: 'the last message has no text' } : { kind: 'text', text };
 }
 
 function isOfUser(message: unknown): boolean {
@@ -188,7 +186,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
   const busy = isThreadBusy(error);
   const said = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
   if (kind === 'http' && status !== undefined) {
-    const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
+    const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${said}`;
     return {
       // A redirect leads to a gateway or a login page.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
@@ -198,7 +196,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
   if (kind === 'malformed') {
     return {
       result: 'failed',
-      why: [`What the agent server answered cannot be used: ${shown.text(error.message)}`],
+      why: [`The response of the agent server is invalid: ${shown.text(error.message)}`],
     };
   }
   // A server that failed during the request has responded.
@@ -208,9 +206,9 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
 
 const HINTS: Readonly<Record<number, string>> = {
   401: '. Check the API key.',
-  403: '. The API key may not use this deployment.',
+  403: '. The API key lacks the permission to use this deployment.',
 };
-const BUSY = '. A run is active on the thread: give another thread-id, or another multitask-strategy.';
+const BUSY = '. A run is active on the thread: set another thread-id or another multitask-strategy.';
 
 /** IDs in a path do not help a reader. */
 function shownPath(path: string, shown: ValueRenderer): string {

@@ -55,8 +55,8 @@ export function failureOf(
   const summary = `Checked ${about}: ${countPassed(verified)}.`;
   const whys = [
     sentence('Failed', failed),
-    sentence('Not done in time', late),
-    sentence('Could not be tried', impossible),
+    sentence('Not finished in time', late),
+    sentence('Could not be run', impossible),
   ];
   const message = [summary, ...whys].filter((part) => part !== '').join(' ');
   const reason =
@@ -97,7 +97,7 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
   return {
     value(value) {
       if (value === undefined) return 'nothing';
-      if (Array.isArray(value)) return `a list of ${value.length}`;
+      if (Array.isArray(value)) return `a list of ${value.length} elements`;
       if (typeof value === 'object' && value !== null) {
         return `an object with ${countOf(Object.keys(value).length, 'field')}`;
       }

@@ -89,7 +89,7 @@ export async function runCheck(
     for (const work of works) await work().catch((error: unknown) => errors.push(error));
     for (const error of errors)
       if (error !== signal.reason)
-        log.line(`         Clearing up failed: ${shown.text(errorMessage(error))}`);
+        log.line(`         The cleanup failed: ${shown.text(errorMessage(error))}`);
   };
   const leave = context.addCancelHook((stop) => clearUp(false, stop));
   try {
@@ -136,7 +136,10 @@ export async function runCheck(
       if (limit.aborted && error === limit.reason) {
         // Without a request, no run can have exceeded the time limit.
         return mark === undefined
-          ? { result: 'impossible', why: [`There was no thread after ${formatDuration(one.timeLimitMs)}.`] }
+          ? {
+              result: 'impossible',
+              why: [`No thread was created within ${formatDuration(one.timeLimitMs)}.`],
+            }
           : { result: 'timed-out', why: [late(one.timeLimitMs)] };
       }
       if (!isApiError(error)) throw error;
@@ -164,14 +167,14 @@ export async function runCheck(
       return {
         // On a shared thread, another client is the cause.
         result: one.threadId === undefined ? 'failed' : 'impossible',
-        why: ['The run is gone: another client deleted it, or started another one on this thread.'],
+        why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
       };
     }
     const state = await server.state(threadId, signal);
     const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
     const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
     if (beside !== undefined) {
-      const warning = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
+      const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
       return { result: 'impossible', why: [...why, warning] };
     }
     const other = await answeredByAnother();
@@ -184,12 +187,12 @@ export async function runCheck(
     if (revisionId === undefined) return undefined;
     const found = await server.revision(signal);
     if (found === undefined || found === revisionId) return undefined;
-    return `The answer may not be ours: revision ${shown.text(found)} answers here now, not ${revisionId}.`;
+    return `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
   }
 }
 
 function late(limitMs: number): string {
-  return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
+  return `The run had not ended after ${formatDuration(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
 }
 
 /** Returns the request for one check: a run that outlives its stream and can be found again by its mark. */
@@ -275,14 +278,14 @@ function createFeedback(
       const judged = result === 'passed' || result === 'failed' || result === 'timed-out';
       if (key === undefined || !judged) return;
       if (url === undefined) {
-        log.line(`         The server gave no feedback URL for \`${key}\`.`);
+        log.line(`         The server returned no feedback URL for \`${key}\`.`);
         return;
       }
       const comment = `${shown.text(name)}: ${result}. ${origin}`;
       try {
         const score = result === 'passed' ? 1 : 0;
         await server.submitFeedback(url, { score, comment }, withDeadline(signal, FEEDBACK_LIMIT_MS));
-        log.line(`         Feedback \`${key}\` is given: ${score}.`);
+        log.line(`         Feedback \`${key}\` was submitted: ${score}.`);
       } catch (error) {
         if (error === signal.reason) throw error;
         warn(
@@ -311,7 +314,7 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
     const path = of.map((part) => part.replace(/:.*/s, ''));
     const names = nodes
       .slice(0, 5)
-      .map((name) => (name === INTERRUPT ? 'stops to be resumed' : shown.text(name)))
+      .map((name) => (name === INTERRUPT ? 'interrupted' : shown.text(name)))
       .join(', ');
     say(
       `${formatDuration(sinceMs()).padStart(7)}  ${[...path.map((name) => shown.text(name)), names].join(' › ')}`,

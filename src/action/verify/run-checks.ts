@@ -82,7 +82,7 @@ async function findAnsweringRevision(
   await poll(context, forAMinute, async () => {
     answers = await server.revision(signal);
     if (ours === undefined || answers === undefined || answers === ours) return true;
-    log.line(`Revision ${shown.text(answers)} still answers, and not ${ours}.`);
+    log.line(`Revision ${shown.text(answers)} still responds instead of ${ours}.`);
     return undefined;
   });
   return answers;
@@ -92,7 +92,7 @@ function another(answers: string, ours: string, shown: ValueRenderer): CheckVerd
   return {
     result: 'impossible',
     why: [
-      `Revision ${shown.text(answers)} answers at this address, not ${ours}: nothing was tried, because it would prove nothing about ours.`,
+      `Revision ${shown.text(answers)} responds at this address instead of ${ours}. No check was run, because it would not test the revision of this run.`,
     ],
   };
 }
@@ -110,7 +110,7 @@ async function chooseAssistants(
   const names = [...new Set(there.map(({ graph_id, assistant_id }) => graph_id ?? assistant_id))];
   const [only] = names;
   if (only === undefined)
-    return { result: 'failed', why: ['The deployment has no assistant that could be run.'] };
+    return { result: 'failed', why: ['The deployment has no assistant that can be run.'] };
   if (names.length > 1) {
     const warning = names
       .slice(0, 10)
@@ -118,7 +118,7 @@ async function chooseAssistants(
       .join(', ');
     return {
       result: 'impossible',
-      why: [`The deployment has ${names.length} assistants: ${warning}. Name one with \`assistant\`.`],
+      why: [`The deployment has ${names.length} assistants: ${warning}. Choose one with \`assistant\`.`],
     };
   }
   return new Map(cases.map((one) => [one, one.assistant ?? only]));

@@ -68,10 +68,10 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
 /** Returns why `rollback-on-failure` does not act. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
-  if (reason === 'verification-impossible') return ' Not rolled back: it is not known to be bad.';
+  if (reason === 'verification-impossible') return ' Not rolled back: the revision may work.';
   const made =
     end.kind === 'deployed' && end.reason !== 'configuration-updated' && record.stage === 'waiting';
-  return made ? '' : ' Not rolled back: this run made no revision.';
+  return made ? '' : ' Not rolled back: this run did not create a revision.';
 }
 
 /** Connects to a live agent and runs the checks against it; an unreachable one fails the first check. */
@@ -88,8 +88,8 @@ async function verifyLiveAgent(
   if (check === undefined || check.kind === 'refused') {
     const why =
       check === undefined
-        ? "The service does not give the agent's URL: use verify/action.yml with deployment-url in a later step."
-        : `The address of the agent ${check.problem}; \`allow-insecure-host: true\` allows it.`;
+        ? "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step."
+        : `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
     const untried = { tookMs: 0, threadId: undefined, runId: undefined };
     const results = cases.map(({ name }, index) => ({
       name,

@@ -202,9 +202,13 @@ describe('a build that fails names what is wrong and the cure', () => {
     [
       'no map of graphs',
       wrongConfig,
-      'the key "graphs" is not a map from names to graphs. Expected "graphs"',
+      'the key "graphs" is not an object of graphs by name. Expected "graphs"',
     ],
-    ['no such module', missingModule, 'the key "graphs.agent" names "./src/nowhere.ts", which is not there.'],
+    [
+      'no such module',
+      missingModule,
+      'the key "graphs.agent" points to "./src/nowhere.ts", which is not there.',
+    ],
     [
       'no such export',
       missingExport,
@@ -214,7 +218,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     [
       'a module outside',
       { 'langgraph.json': '{"graphs":{"agent":"../../x.ts:graph"}}' },
-      'which leads out of the repository',
+      'which is outside the repository',
     ],
     [
       'a missing local import',
@@ -239,8 +243,8 @@ describe('a build that fails names what is wrong and the cure', () => {
       ['ui.page', (path: string) => ({ ui: { page: path } })],
     ] as const) {
       for (const [path, message] of [
-        ['./gone.ts', 'which is not there. Commit it'],
-        ['../out.ts', 'which leads out of the repository'],
+        ['./gone.ts', 'which does not exist. Commit it'],
+        ['../out.ts', 'which is outside the repository'],
         ['./folder.ts', 'which is not a file'],
       ] as const) {
         workshop = await openWorkshop({
@@ -248,7 +252,7 @@ describe('a build that fails names what is wrong and the cure', () => {
           'a.ts': 'export const graph = {};',
           'folder.ts/a.txt': '',
         });
-        await expect(workshop.build()).rejects.toThrow(`the key "${key}" names "${path}", ${message}`);
+        await expect(workshop.build()).rejects.toThrow(`the key "${key}" points to "${path}", ${message}`);
         await workshop.remove();
       }
     }

@@ -49,7 +49,7 @@ onUnix('a build of Python graphs', () => {
       python: { key: expect.stringMatching(/./), runtime: { paths: [artifact.folder] } },
     });
     await access(artifact.python?.runtime.interpreter ?? '');
-    expect(log()).toContain('the key "image_distro" is not carried out: no image is built for');
+    expect(log()).toContain('the key "image_distro" is not supported without');
     expect(log()).not.toContain('asks for Node');
     expect(log()).toContain('Python is ready for agent, helper');
     expect(await workshop.installs()).toBe(0);
@@ -63,7 +63,7 @@ onUnix('a build of Python graphs', () => {
     });
     await expect(build({ graphs }, { 'x.txt': '1' }, make('grpah'))).rejects.toThrow('Did you mean "grpah"?');
     await expect(build({ graphs }, { 'x.txt': '2' }, { build_command: 'true' })).rejects.toThrow(
-      'the key "graphs.agent" names "./made.py", which is not there.',
+      'the key "graphs.agent" points to "./made.py", which is not there.',
     );
   });
 
@@ -88,7 +88,7 @@ onUnix('a build of Python graphs', () => {
     await build({ ui: { agent: './ui.ts' } }, { 'x.txt': '1' });
     expect(await workshop.installs()).toBe(1);
     await expect(build({ ui: { agent: './gone.ts' } })).rejects.toThrow(
-      'the key "ui.agent" names "./gone.ts"',
+      'the key "ui.agent" points to "./gone.ts"',
     );
   });
 

@@ -125,7 +125,7 @@ describe('a stream of frames', () => {
     const many = `[${'[],'.repeat(1_000_000)}[]]`;
     const decode = (text: string) =>
       decodeFrame({ link: 0, text: Buffer.from(text), bytes: Buffer.alloc(0) });
-    const problem = 'its text holds more than 1,000,000 values';
+    const problem = 'its text contains more than 1,000,000 values';
     expect(decode(`{"type":"answer","id":7,"answer":${many}}`)).toEqual({
       message: { type: 'answer', id: 7 },
       parts: [],

@@ -68,7 +68,11 @@ describe('a revision from a tarball', () => {
       '"../../x" leads up',
     ],
     ['that is none', () => Buffer.from('not a tarball'), 'not a gzip file'],
-    ['without the configuration', () => tarball({ name: 'a', content: 'b' }), 'no such file in this archive'],
+    [
+      'without the configuration',
+      () => tarball({ name: 'a', content: 'b' }),
+      'this archive has no such file',
+    ],
   ])('%s ends as BUILD_FAILED, says why, and leaves nothing', async (_what, bytes, words) => {
     const { deploy } = await begin();
     const revision = await deploy(bytes());

@@ -49,7 +49,7 @@ describe('the reading of a pod', () => {
       'an init container with a restart policy',
       { init_containers: [{ name: 'i', image: 'a', restartPolicy: 'Always' }] },
       {},
-      'resource_spec.init_containers.0.restartPolicy: applies to sidecars only: an init container runs to completion',
+      'resource_spec.init_containers.0.restartPolicy: applies only to sidecars: an init container runs to completion',
     ],
     [
       'two volumes at one path of the agent',

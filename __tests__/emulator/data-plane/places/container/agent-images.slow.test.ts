@@ -95,7 +95,7 @@ onUnix('an agent whose configuration asks for an image', () => {
       const log = await plant.log(revisionId, 'build');
       expect(log).toContain(`Building the image with ${program} 9.9.9, from docker.io/langchain`);
       expect(log).toContain('The image is ready for agent');
-      expect(log).not.toContain('not carried out');
+      expect(log).not.toContain('not supported');
       expect(await plant.log(revisionId, 'deploy')).toContain('loading');
 
       const [before = ''] = await engine.held();
@@ -146,10 +146,10 @@ onUnix('an agent whose configuration asks for an image', () => {
     expect(await say(deploymentId, 'hi')).toContain('echo v1');
     const warnings = (await plant.log(revisionId, 'build'))
       .split('\n')
-      .filter((line) => line.includes('not carried out'));
+      .filter((line) => line.includes('not supported'));
     expect(warnings).toEqual([
       expect.stringMatching(
-        /^Graph configuration langgraph\.json: the keys "dockerfile_lines", "image_distro" are not carried out: no container engine works here \(podman: .*\), so the agent runs on this machine\. What they add must be there, such as system packages$/,
+        /^Graph configuration langgraph\.json: the keys "dockerfile_lines", "image_distro" are not supported here, because no container engine works \(podman: .*\), so the agent runs on this machine\. Software that these keys add, such as system packages, must be installed there$/,
       ),
     ]);
   });
@@ -159,7 +159,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     const { revisionId, row } = await deploy();
     expect(row.status).toBe('DEPLOYED');
     expect(await plant.log(revisionId, 'build')).toContain(
-      'the key "image_distro" is not carried out: no image is built for the choice of one alone',
+      'the key "image_distro" is not supported: no image is built for the choice of one alone',
     );
     expect(await engine.images()).toEqual([]);
   });

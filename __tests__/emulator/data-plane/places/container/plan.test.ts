@@ -168,7 +168,7 @@ describe('what one machine cannot do', () => {
     [
       'restartPolicy of an init container',
       { init_containers: [{ name: 'i', image: 'x', restartPolicy: 'Always' }] },
-      /^resource_spec\.init_containers\.0\.restartPolicy: applies to sidecars only/,
+      /^resource_spec\.init_containers\.0\.restartPolicy: applies only to sidecars/,
     ],
     [
       'a path expression',
