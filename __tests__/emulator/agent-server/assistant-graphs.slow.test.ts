@@ -32,14 +32,14 @@ const idOf = async (graphId: string): Promise<string> => {
 const nodes = async (assistant: string, xray?: boolean | number) =>
   (await client.assistants.getGraph(assistant, xray === undefined ? {} : { xray })).nodes.map(({ id }) => id);
 
-describe('a graph is drawn', () => {
-  test('with what is inside, as deep as asked', async () => {
+describe('the drawing of a graph', () => {
+  test('contains subgraphs to the requested depth', async () => {
     expect(await nodes('nested')).toEqual(['__start__', 'child', 'outer', '__end__']);
     for (const xray of [true, 1]) expect(await nodes('nested', xray)).toContain('child:a');
     for (const xray of [false, 0]) expect(await nodes('nested', xray)).toContain('child');
   });
 
-  test('as its assistant configures it', async () => {
+  test('follows the configuration of the assistant', async () => {
     expect(await nodes('measured')).toContain('usual');
     const made = await client.assistants.create({
       graphId: 'measured',
@@ -53,13 +53,13 @@ describe('a graph is drawn', () => {
     });
   });
 
-  test('as one step when it is not of the library', async () => {
+  test('is one step if the graph is not of the library', async () => {
     expect(await nodes('plain')).toEqual(['__start__', 'plain', '__end__']);
   });
 });
 
-describe('what a graph takes and returns is shown', () => {
-  test('as it was said in zod', async () => {
+describe('the input and output schemas of a graph', () => {
+  test('are those that the author wrote in zod', async () => {
     const schemas = await client.assistants.getSchemas(await idOf('typed'));
     expect(schemas).toMatchObject({
       graph_id: 'typed',
@@ -72,7 +72,7 @@ describe('what a graph takes and returns is shown', () => {
     expect(schemas.input_schema).not.toHaveProperty('required');
   });
 
-  test('as the library describes its own schemas', async () => {
+  test('are those with which the library describes its own schemas', async () => {
     expect(await client.assistants.getSchemas(await idOf('described'))).toMatchObject({
       state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
       input_schema: { properties: { note: { type: 'string' } } },
@@ -80,7 +80,7 @@ describe('what a graph takes and returns is shown', () => {
     });
   });
 
-  test('by name only, where only names are known, and else not at all', async () => {
+  test('have only names if only names are known, and are missing otherwise', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,
@@ -95,7 +95,7 @@ describe('what a graph takes and returns is shown', () => {
     });
   });
 
-  test('of what is inside it', async () => {
+  test('include those of its subgraphs', async () => {
     const names = { steps: {}, file: {} };
     const subgraphs = await client.assistants.getSubgraphs(await idOf('parent'));
     expect(subgraphs).toMatchObject({ child: { graph_id: 'parent', state_schema: { properties: names } } });
@@ -107,7 +107,7 @@ describe('what a graph takes and returns is shown', () => {
   });
 });
 
-test('nothing is shown while no worker serves', async () => {
+test('no drawing and no schema is returned while no worker serves', async () => {
   const worker = fixture.live.acquire(fixture.deploymentId)?.worker;
   fixture.live.serve(fixture.deploymentId, undefined, worker?.revisionId);
   const { status, headers } = await fixture.call('GET', '/assistants/asking/graph');
@@ -116,7 +116,7 @@ test('nothing is shown while no worker serves', async () => {
   expect((await fixture.call('GET', '/assistants/unknown/schemas')).status).toBe(422);
 });
 
-test('info names the graph library of the revision that answers', async () => {
+test('info contains the graph library of the responding revision', async () => {
   const { version } = createRequire(import.meta.url)('@langchain/langgraph/package.json') as {
     version: string;
   };

@@ -56,8 +56,8 @@ const withAdded = async (
   }
 };
 
-describe('an assistant that is made', () => {
-  test('is of a graph that is there', async () => {
+describe('a created assistant', () => {
+  test('requires an existing graph', async () => {
     const answer = await fixture.call('POST', '/assistants', { graph_id: 'unknown' });
     expect(answer).toMatchObject({
       status: 404,
@@ -69,7 +69,7 @@ describe('an assistant that is made', () => {
     );
   });
 
-  test('has its configuration and context under those of its runs', async () => {
+  test('has a configuration and a context that its runs can override', async () => {
     const config = { configurable: { model: 'small', other: 1 }, tags: ['theirs'] };
     await withAdded({ config, context: { tone: 'dry', loud: true } }, async (id) => {
       expect(await client.assistants.get(id)).toMatchObject({ config, context: { tone: 'dry', loud: true } });
@@ -98,7 +98,7 @@ describe('an assistant that is made', () => {
     });
   });
 
-  test('changes by versions, of which one counts', async () => {
+  test('is changed by versions, one of which is current', async () => {
     await withAdded({ metadata: { a: 1 } }, async (id) => {
       const second = await client.assistants.update(id, { metadata: { b: 2 }, name: 'Second' });
       expect(second).toMatchObject({ version: 2, metadata: { a: 1, b: 2 }, graph_id: 'told' });
@@ -116,7 +116,7 @@ describe('an assistant that is made', () => {
     expect(await statusOf(client.assistants.getVersions(randomUUID()))).toBe(404);
   });
 
-  test('goes with its threads when so asked, and what runs there stops', async () => {
+  test('is deleted with its threads on request, which stops their runs', async () => {
     const thread = async () => (await client.threads.create()).thread_id;
     const [own, others] = [await thread(), await thread()];
     const { assistant_id: id } = await client.assistants.create({ graphId: 'gate' });
@@ -134,7 +134,7 @@ describe('an assistant that is made', () => {
   });
 
   // docs/departures/agent-server.md#assistant-whose-graph-gone
-  test('stays when its graph goes, and runs again when it is back', async () => {
+  test('stays when its graph is removed, and works again when the graph returns', async () => {
     await withAdded({}, async (id) => {
       const next = await fixture.launch(checkout, { agent: 'graphs.mjs:echo' });
       fixture.live.serve(fixture.deploymentId, next);
@@ -151,9 +151,9 @@ describe('an assistant that is made', () => {
   });
 });
 
-describe('the assistant of a graph', () => {
+describe('the default assistant of a graph', () => {
   // docs/departures/agent-server.md#graphs-own-assistant
-  test('can be changed by its id, and not deleted', async () => {
+  test('can be changed by its ID, and cannot be deleted', async () => {
     const before = await client.assistants.get(await idOf('told'));
     expect(before).toMatchObject({ name: 'told', version: 1, metadata: { created_by: 'system' } });
     expect(await client.assistants.getVersions(before.assistant_id)).toHaveLength(1);
@@ -183,27 +183,30 @@ const BY_ID: readonly [method: string, path: string, body: object | undefined][]
   ['POST', '/versions', {}],
   ['POST', '/latest', { version: 1 }],
 ];
-test.each(BY_ID)('%s /assistants/{id}%s takes an id and no name of a graph', async (method, path, body) => {
-  for (const name of ['told', 'unknown']) {
-    expect((await fixture.call(method, `/assistants/${name}${path}`, body)).status).toBe(422);
-  }
-  expect((await fixture.call(method, `/assistants/${randomUUID()}${path}`, body)).status).toBe(404);
-});
+test.each(BY_ID)(
+  '%s /assistants/{id}%s requires an ID and accepts no name of a graph',
+  async (method, path, body) => {
+    for (const name of ['told', 'unknown']) {
+      expect((await fixture.call(method, `/assistants/${name}${path}`, body)).status).toBe(422);
+    }
+    expect((await fixture.call(method, `/assistants/${randomUUID()}${path}`, body)).status).toBe(404);
+  },
+);
 
-test('the graph of an assistant is drawn by the name of the graph too', async () => {
+test('the graph of an assistant is also drawn by the name of the graph', async () => {
   expect((await fixture.call('GET', '/assistants/told/graph')).status).toBe(200);
   expect((await fixture.call('GET', '/assistants/unknown/graph')).status).toBe(422);
   expect((await fixture.call('GET', `/assistants/${randomUUID()}/graph`)).status).toBe(404);
 });
 
-test('a search or a count by a graph that is not there is a 404', async () => {
+test('a search or a count with an unknown graph is a 404', async () => {
   for (const kind of ['search', 'count']) {
     const { status, body } = await fixture.call('POST', `/assistants/${kind}`, { graph_id: 'unknown' });
     expect([status, body.detail]).toEqual([404, expect.stringContaining("Graph 'unknown' not found")]);
   }
 });
 
-describe('assistants are found', () => {
+describe('a search finds assistants', () => {
   const names: Record<string, string> = {};
   beforeAll(async () => {
     for (const name of ['Grace', 'ada', 'Adele']) {
@@ -226,7 +229,7 @@ describe('assistants are found', () => {
   });
 });
 
-test('what a run says comes over what its assistant says, key by key', () => {
+test('the settings of a run override those of its assistant, key by key', () => {
   const assistant = { config: { tags: ['a'], configurable: { a: 1, b: 1 } }, context: { c: 1, d: 1 } };
   expect(withAssistantConfig({ config: { configurable: { b: 2 } }, context: { d: 2 } }, assistant)).toEqual({
     config: { tags: ['a'], configurable: { a: 1, b: 2 } },

@@ -61,12 +61,12 @@ const statuses =
       .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)
       .toReversed();
 
-describe('when the emulator dies at any moment', () => {
+describe('if the emulator is killed at any moment', () => {
   test.each([
     ['rollback', ['second']],
     ['interrupt', ['first interrupted', 'second']],
   ])(
-    'a new run with the strategy %s is there exactly when the one before is ended',
+    'a new run with the strategy %s exists exactly if the previous run is ended',
     async (strategy, after) => {
       const place = await waiting('gate');
       const found = watchWrites(place.fixture, statuses(place));
@@ -84,7 +84,7 @@ describe('when the emulator dies at any moment', () => {
     },
   );
 
-  test('a run that is deleted before it ended is there as it was, or gone', async () => {
+  test('a run deleted before its end exists unchanged, or not at all', async () => {
     const place = await waiting('gate');
     const found = watchWrites(place.fixture, statuses(place));
     await place.fixture.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
@@ -92,7 +92,7 @@ describe('when the emulator dies at any moment', () => {
     expect(found.at(-1)).toEqual([]);
   });
 
-  test('a thread that is deleted is there with its runs as they were, or gone', async () => {
+  test('a deleted thread exists unchanged with its runs, or not at all', async () => {
     const place = await waiting('gate');
     const { fixture, thread } = place;
     const found = watchWrites(fixture, async (tx) => ({
@@ -104,7 +104,7 @@ describe('when the emulator dies at any moment', () => {
     expect(found.at(-1)?.there).toBe(false);
   });
 
-  test('the call that a run asked for is kept in the moment that its run ends', async () => {
+  test('the webhook of a run is stored together with the end of the run', async () => {
     const { fixture } = await waiting('gate');
     const made: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const found = watchWrites(fixture, async (tx) => {
@@ -121,7 +121,7 @@ describe('when the emulator dies at any moment', () => {
     expect([...new Set(found)].filter((one) => !allowed.includes(one))).toEqual(['success with a call']);
   });
 
-  test('a thread made for one run goes in the moment that its run ends', async () => {
+  test('a temporary thread is removed together with the end of its run', async () => {
     const { fixture } = await waiting('gate');
     const alone = async (tx: Repositories) => {
       const threads = await tx.threads.list(fixture.deploymentId, { limit: 10, offset: 0 });
@@ -141,7 +141,7 @@ describe('when the emulator dies at any moment', () => {
   test.each([
     ['interrupt', ['first interrupted']],
     ['rollback', []],
-  ])('that a run is to stop (%s) is kept before it is acknowledged', async (action, after) => {
+  ])('a request to stop a run (%s) is stored before it is acknowledged', async (action, after) => {
     // Deaf to the abort, so that stopping takes its time.
     const place = await waiting('deaf');
     const { fixture, thread, first, file } = place;

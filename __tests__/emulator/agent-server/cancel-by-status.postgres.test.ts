@@ -32,7 +32,7 @@ const countPending = async ({ store, deploymentId }: AgentServerFixture): Promis
 
 describe('cancelling all runs', () => {
   // docs/agent-server/limits.md#cancel-by-status
-  test('lets other writes in between, and leaves runs that were made since', async () => {
+  test('allows other writes in between, and keeps runs that were created since', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);
@@ -54,7 +54,7 @@ describe('cancelling all runs', () => {
   });
 
   // docs/crash-safety.md#cancelling-all-runs
-  test('keeps what was stopped before the store failed, and another request stops the rest', async () => {
+  test('keeps its progress if the store fails, and another request stops the rest', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);

@@ -60,7 +60,7 @@ const desk = (language: AgentLanguage = 'javascript') =>
 const jobOf = (id: string) => (id === job.runId ? job : undefined);
 
 describe('the checkpoints of a run', () => {
-  test('are kept with the run they came from, and read back with their writes', async () => {
+  test('are stored with their run, and read back with their writes', async () => {
     const ask = desk();
     expect(await ask(put('a'), jobOf)).toEqual({ ok: true, found: [] });
     expect(await ask(put('b'), jobOf)).toEqual({ ok: true, found: [] });
@@ -99,7 +99,7 @@ describe('the checkpoints of a run', () => {
     }
   });
 
-  test("of another deployment's threads are not there", async () => {
+  test("of another deployment's threads are not found", async () => {
     await desk()(put(), jobOf);
     const otherWorker = createCheckpointService(store, randomUUID(), 'javascript');
     const { threadId } = run;
@@ -142,15 +142,15 @@ describe('the checkpoints of a run', () => {
     expect(await desk(now)(items, jobOf)).toMatchObject({ ok: true });
   });
 
-  test('a store that fails is an answer, not a crash', async () => {
+  test('fail with an error response if the store fails', async () => {
     await store.close();
     expect(await desk()({ op: 'get', threadId: run.threadId, ns: '' }, jobOf)).toMatchObject({ ok: false });
     store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   });
 });
 
-describe('items that a graph remembers', () => {
-  test('are kept in the order asked, all or none, and found again', async () => {
+describe('items of a graph', () => {
+  test('are stored in the requested order, all or none, and found again', async () => {
     const ask = desk();
     const put = (key: string) => ({ op: 'put', namespace: ['a', key], key, value: { key } });
     const done = await ask(

@@ -13,10 +13,10 @@ afterEach(() => cleanup.run());
 const statusOf = async (fixture: AgentServerFixture, thread: string) =>
   (await fixture.call('GET', `/threads/${thread}/runs`)).body[0]?.status as string | undefined;
 
-describe.each(['wait', 'stream'])('a client that asks for the end of a run with /runs/%s', (how) => {
+describe.each(['wait', 'stream'])('a client that waits for the end of a run with /runs/%s', (how) => {
   const BODY = { assistant_id: 'agent', on_disconnect: 'cancel', feedback_keys: ['good'] };
 
-  test('and is gone before its answer begins has left all the same', async () => {
+  test('counts as disconnected even if it leaves before its response begins', async () => {
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<Record<string, string>>();
     const feedback = () => {
@@ -42,7 +42,7 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
     await until(async () => (await statusOf(fixture, thread)) === 'interrupted');
   });
 
-  test('is not taken for gone by an emulator that ends', async () => {
+  test('does not count as disconnected when the emulator ends', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-leaving-'));
     try {
       const location = join(folder, 'data.sqlite');
@@ -65,7 +65,7 @@ describe.each(['wait', 'stream'])('a client that asks for the end of a run with 
   });
 });
 
-test('a run that was given to the thread of another, which was made for that one alone, is done all the same', async () => {
+test("a run on another run's temporary thread is still executed", async () => {
   const fixture = await createFixture(cleanup);
   const { worker, next } = createScriptedWorker(fixture.deploymentId);
   fixture.live.serve(fixture.deploymentId, worker);

@@ -45,7 +45,7 @@ describe('a search for JSON', () => {
     expect(contains(have, want)).toBe(expected);
   });
 
-  test('any value contains itself, and still does when more is added', () => {
+  test('finds any value in itself, also with additions', () => {
     const some = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -57,7 +57,7 @@ describe('a search for JSON', () => {
   });
 
   // docs/agent-server/limits.md#search-parses-few
-  test('the text of a value passes the quick test whenever the value contains what was asked for', () => {
+  test('accepts the text of a value in the quick test whenever the value contains the searched one', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -73,11 +73,11 @@ describe('a search for JSON', () => {
     [{ a: 'x' }, { a: 'y' }],
     [{ a: { b: 'x' } }, { a: { b: 'y' } }],
     [{ a: ['x', 'z'] }, { a: ['y'] }],
-  ])('the text of %j fails the quick test for %j', (have, want) => {
+  ])('rejects the text of %j in the quick test for %j', (have, want) => {
     expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 
-  test('long lists of few different values are compared as the definition says', () => {
+  test('compares long lists of few different values as defined', () => {
     const few = fc.constantFrom<unknown>(0, 1, 2, 'a', 'b', null, true);
     const { value: json } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -115,13 +115,13 @@ describe('a comparison of two long lists', () => {
     expect(contains(messages(200_000, 0), messages(20_000, 180_001))).toBe(false);
   });
 
-  test('indexes an inner list once, however many elements are looked for in it', () => {
+  test('indexes an inner list once, however many elements are searched in it', () => {
     const have = [numbers(200_000)];
     const want = numbers(20_000).map((at) => [at]);
     expect(contains(have, want)).toBe(true);
   });
 
-  test('is refused when no value tells its objects apart', () => {
+  test('is refused if no value distinguishes its objects', () => {
     const have = numbers(20_000).map((at) => ({ a: { b: at } }));
     const want = numbers(20_000).map((at) => ({ a: { b: 19_999 - at } }));
     expect(() => contains({ list: have }, { list: want })).toThrow(

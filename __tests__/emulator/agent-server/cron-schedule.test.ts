@@ -26,11 +26,11 @@ describe('a schedule', () => {
     ['0 0 29 2 *', ['2028-02-29T00:00Z', '2032-02-29T00:00Z', '2036-02-29T00:00Z']],
     ['@hourly', ['2026-01-01T01:00Z', '2026-01-01T02:00Z', '2026-01-01T03:00Z']],
     [' 30  0 * * * ', ['2026-01-01T00:30Z', '2026-01-02T00:30Z', '2026-01-03T00:30Z']],
-  ])('%s comes when it says, in UTC', async (schedule, expected) => {
+  ])('%s is due at its times in UTC', async (schedule, expected) => {
     expect(await times(schedule, null, '2026-01-01T00:00:00Z')).toEqual(expected);
   });
 
-  test('comes at its hour in its time zone, in summer and in winter', async () => {
+  test('is due at its hour in its time zone, in summer and in winter', async () => {
     expect(await times('0 9 * * *', 'Europe/Berlin', '2026-03-27T12:00:00Z')).toEqual([
       '2026-03-28T08:00Z',
       '2026-03-29T07:00Z',
@@ -42,7 +42,7 @@ describe('a schedule', () => {
   });
 
   // docs/departures/agent-server.md#cron-clock-changes
-  test('in an hour that is left out comes at its end, and in one that is repeated comes once', async () => {
+  test('in a skipped hour is due at the end of that hour, and in a repeated hour once', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
       '2026-03-09T06:30Z',
@@ -71,7 +71,7 @@ describe('a schedule', () => {
     'H * * * *',
     '@every 1h',
     '0 0 ٣ * *',
-  ])('%s is refused: other servers read it otherwise, or not at all', async (schedule) => {
+  ])('%s is refused, because other servers read it differently or refuse it', async (schedule) => {
     await expect(nextTime(schedule, null, 0)).rejects.toMatchObject({
       status: 422,
       detail: [{ loc: ['body', 'schedule'], msg: expect.stringContaining('expected five fields') }],

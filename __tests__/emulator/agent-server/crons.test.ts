@@ -59,7 +59,7 @@ async function nextRun() {
 }
 
 describe('a cron', () => {
-  test('is answered with every documented field, and found again', async () => {
+  test('is returned with every documented field, and found again', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '0 9 * * MON-FRI',
       timezone: 'America/New_York',
@@ -104,7 +104,7 @@ describe('a cron', () => {
     expect(await client.crons.search()).toEqual([found]);
   });
 
-  test('of what is not there is a 404', async () => {
+  test('of a missing object is a 404', async () => {
     const schedule = '* * * * *';
     expect(await refusal(client.crons.create('nothing', { schedule }))).toBe(404);
     expect(await refusal(client.crons.createForThread(randomUUID(), 'agent', { schedule }))).toBe(404);
@@ -127,7 +127,7 @@ describe('a cron', () => {
     ['timezone', 'utc', 'America/New_York'],
     ['end_time', 'tomorrow', 'datetime'],
     ['on_run_completed', 'archive', 'keep'],
-  ])('with the %s "%s" is a 422 that names it', async (field, value, hint) => {
+  ])('with the %s "%s" is a 422 that names the field', async (field, value, hint) => {
     const body = { assistant_id: 'agent', schedule: '0 0 * * *', [field]: value };
     const created = await fixture.call('POST', '/runs/crons', body);
     expect(created).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
@@ -138,7 +138,7 @@ describe('a cron', () => {
     expect(await client.crons.count()).toBe(1);
   });
 
-  test('is found by its assistant, thread, state and metadata, sorted, in pages, with the fields that are named', async () => {
+  test('is found by its assistant, thread, state and metadata, sorted, in pages, with the selected fields', async () => {
     const threadId = await aThread();
     const daily = await client.crons.create('agent', { schedule: '@daily', metadata: { team: 'a', n: 1 } });
     const hourly = await client.crons.createForThread(threadId, 'agent', {
@@ -179,7 +179,7 @@ describe('a cron', () => {
     expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
   });
 
-  test('is changed: set fields replace, metadata are merged, and a null end is none', async () => {
+  test('is changed: set fields replace, metadata is merged, and a null end removes the end', async () => {
     const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
       schedule: '0 9 * * *',
       endTime: '2026-02-01T00:00:00Z',
@@ -235,7 +235,7 @@ describe('a cron', () => {
     });
   });
 
-  test('goes when it is deleted, and with its thread and its assistant', async () => {
+  test('is removed when it is deleted, and with its thread or its assistant', async () => {
     const threadId = await aThread();
     const { assistant_id: assistantId } = await client.assistants.create({ graphId: 'agent' });
     const schedule = '* * * * *';
@@ -255,7 +255,7 @@ describe('a cron', () => {
 
 describe('the runs of a cron', () => {
   // docs/departures/agent-server.md#cron-punctual
-  test('come each time, on a thread of their own that goes with them, with what the cron says', async () => {
+  test("start each time, on a temporary thread, with the cron's input", async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '*/10 * * * *',
       input: { topic: 'news' },
@@ -279,7 +279,7 @@ describe('the runs of a cron', () => {
     await until(async () => (await threadCount()) === 0);
   });
 
-  test('leave their threads when the cron says so', async () => {
+  test('keep their threads if the cron requests this', async () => {
     await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
     await clock.advance(HOUR);
     const { threadId } = await nextRun();
@@ -290,7 +290,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test('are on the thread of the cron, and meet its other runs as the strategy says', async () => {
+  test('use the thread of the cron, and its multitask strategy for other runs there', async () => {
     const threadId = await aThread();
     const { cron_id: id } = await client.crons.createForThread(threadId, 'agent', {
       schedule: '@hourly',
@@ -326,7 +326,7 @@ describe('the runs of a cron', () => {
     expect(await runsOf(threadId)).toHaveLength(4);
   });
 
-  test('do not come while it is paused; one that was missed comes when it is resumed', async () => {
+  test('do not start while the cron is paused; a missed run starts when it is resumed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       onRunCompleted: 'keep',
@@ -341,7 +341,7 @@ describe('the runs of a cron', () => {
     expect(next).toBe('2026-01-01T04:00:00.000Z');
   });
 
-  test('end with the cron, whose end may be taken away', async () => {
+  test('end with the end of the cron, which can be removed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       endTime: '2026-01-01T02:00:00Z',
@@ -361,7 +361,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/departures/agent-server.md#cron-missed
-  test('come once for all that were missed while nothing served', async () => {
+  test('start once for all times that were missed while nothing served', async () => {
     const schedule = '@hourly';
     await client.crons.create('agent', { schedule, onRunCompleted: 'keep' });
     fixture.live.serve(fixture.deploymentId, undefined);
@@ -376,7 +376,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-once
-  test('come once over a restart: what was made is not made again, what was missed is made once', async () => {
+  test('start once over a restart: created runs are not created again, missed times cause one run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'crons-'));
     const location = join(folder, 'data.sqlite');
     try {
@@ -404,7 +404,7 @@ describe('the runs of a cron', () => {
 
   // docs/agent-server.md#cron-once
   test.each(['unavailable', 'uncertain'] as const)(
-    'come once, though the store is %s when the first is made',
+    'start once, even if the store is %s when the first is created',
     async (code) => {
       await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
       const { store } = fixture;
@@ -426,7 +426,7 @@ describe('the runs of a cron', () => {
   );
 
   // docs/agent-server.md#cron-many
-  test('are made one after the other, and requests are answered in between', async () => {
+  test('are created one after the other, with responses to requests in between', async () => {
     const COUNT = 300;
     const due = { assistantId: 'agent', nextRunAt: START + HOUR, schedule: '@yearly' };
     for (let n = 0; n < COUNT; n += 1) {
@@ -442,7 +442,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test('of a graph that is gone are skipped, and those of a schedule that cannot be read end', async () => {
+  test('of a removed graph are skipped, and those of an unreadable schedule end', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });
     const other = createScriptedWorker(fixture.deploymentId);
     fixture.live.serve(fixture.deploymentId, { ...other.worker, graphIds: ['other'] });

@@ -124,7 +124,7 @@ describe('an application of Hono', () => {
   afterAll(() => cleanup.run());
 
   // docs/agent-server/routes.md#custom-routes
-  test('answers its own routes without a key, before those of the agent server but for its health', async () => {
+  test('responds on its own routes without a key, before those of the agent server except for its health', async () => {
     const { api, url, id } = agent;
     const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
     expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
@@ -158,7 +158,7 @@ describe('an application of Hono', () => {
     ]);
   });
 
-  test('streams, and notices that its client left', async () => {
+  test('streams, and notices that its client disconnected', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${agent.url}/clock`, { signal: leaving.signal });
     const reader = answer.body?.getReader();
@@ -172,7 +172,7 @@ describe('an application of Hono', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'states the length %s for 5 bytes, and the next response on the connection is whole',
+    'states the length %s for 5 bytes, and the next response on the connection is complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(agent.url, [path, '/hello/you']);
@@ -183,14 +183,14 @@ describe('an application of Hono', () => {
     },
   );
 
-  test('fails alone: its reason stands in the deploy log, not in the answer', async () => {
+  test('that fails has its error in the deploy log, not in the response', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/throws`, undefined, NO_KEY);
     expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('reason')]);
     expect((await agent.api('GET', `${agent.url}/hello/you`)).status).toBe(200);
   });
 
   // docs/agent-server/routes.md#custom-middleware
-  test('its middleware adds to answers of the agent server, which checks the key', async () => {
+  test('adds to responses of the agent server by its middleware, and the agent server checks the key', async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
@@ -201,14 +201,14 @@ describe('an application of Hono', () => {
     expect(kept.body).toMatchObject({ value: { one: 1, by: 'middleware' } });
   });
 
-  test('its middleware is asked about each spelling of a path that the agent server takes', async () => {
+  test('has its middleware called for each spelling of a path that the agent server accepts', async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/%74hreads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
     expect((await fetch(`${url}/hello/you`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('takes the path from the request’s first line, not from its Host', async () => {
+  test('gets the path of the request’s first line, not of its Host', async () => {
     const answer = await new Promise<unknown>((resolve, reject) => {
       const headers = { host: 'example.com/hello/another?' };
       get(`${agent.url}/left`, { headers }, (response) => resolve(json(response))).on('error', reject);
@@ -217,7 +217,7 @@ describe('an application of Hono', () => {
   });
 
   // docs/agent-server/routes.md#own-api
-  test('asks the API of its own deployment by the official client, without URL and key', async () => {
+  test('calls the API of its own deployment by the official client, without URL and key', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
     expect([status, body]).toMatchObject([
       200,
@@ -237,16 +237,16 @@ describe('an application of Hono', () => {
 });
 
 // docs/agent-server/routes.md#custom-routes-auth
-describe('an application with authentication lets in', () => {
+describe('an application with authentication accepts', () => {
   const http = { app: './src/app.ts:app', enable_custom_route_auth: true };
 
-  test('who has the key', async () => {
+  test('callers with the key', async () => {
     const { api, url } = await deployed(http);
     expect((await api('GET', `${url}/hello/you`, undefined, NO_KEY)).status).toBe(401);
     expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
   });
 
-  test('whom the code of its author lets in; its own code asks the API as anybody', async () => {
+  test("callers that its author's code accepts; its own code calls the API like anyone else", async () => {
     const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 export const auth = new Auth()
   .authenticate((request) => {
@@ -274,7 +274,7 @@ export const auth = new Auth()
 });
 
 // docs/departures/graphs.md#http-app
-test('a function that answers requests is an application, too; its 404 leaves routes of the agent server to it', async () => {
+test('a function that responds to requests is an application too, and its 404 passes to routes of the agent server', async () => {
   const text = `export default async (request: Request) =>
   new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
   const { api, url } = await deployed({ app: './src/app.ts:default' }, { files: { 'src/app.ts': text } });
@@ -284,7 +284,7 @@ test('a function that answers requests is an application, too; its 404 leaves ro
 });
 
 // docs/agent-server/routes.md#routes-removed
-test('routes are removed, and put below a prefix', async () => {
+test('routes are removed, and moved below a prefix', async () => {
   const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
   const described = await deployed({ disable_store: true, disable_mcp: true });
   const { body } = await described.api('GET', `${described.url}/openapi.json`);

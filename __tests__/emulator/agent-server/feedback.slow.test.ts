@@ -44,7 +44,7 @@ describe('the feedback URLs of a run', () => {
     expect(await said(fixture, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
   });
 
-  test('are in no response of a run that requested none, and in an empty one of a run that named none', async () => {
+  test('are missing for a run without the field, and empty for an empty list', async () => {
     const { fixture, runs } = await serving();
     expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',
@@ -54,28 +54,28 @@ describe('the feedback URLs of a run', () => {
     expect(wait.body).toEqual({ said: 'hi' });
   });
 
-  test('are beside the values of a run that is waited for', async () => {
+  test('are with the values of a run that a client waits for', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('echo'));
     expect(body).toEqual({ said: 'hi', feedback: urls });
     expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
-  test('are beside the error of a run', async () => {
+  test('are with the error of a run', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
   });
 
   // docs/departures/agent-server.md#runs-feedback-run-waited
-  test('leave values alone that are no object, or have a feedback of their own', async () => {
+  test('are not added to values that are not an object, or that have the field feedback', async () => {
     const { fixture, runs } = await serving();
     const wait = async (name: string) => (await fixture.call('POST', `${runs}/wait`, run(name))).body;
     expect(await wait('list')).toEqual([1, 2]);
     expect(await wait('rating')).toEqual({ feedback: 'mine' });
   });
 
-  test('outlive a run without a thread, which is gone when it ends', async () => {
+  test('outlive a run without a thread, which is removed when it ends', async () => {
     const { fixture } = await serving();
     const wait = await fixture.call('POST', '/runs/wait', run('echo'));
     expect(wait.body).toEqual({ said: 'hi', feedback: urls });
@@ -88,7 +88,7 @@ describe('the feedback URLs of a run', () => {
     );
   });
 
-  test('are neither in a run that is read nor in one that is joined', async () => {
+  test('are not in responses that read or join a run', async () => {
     const { fixture, runs } = await serving();
     const { run_id } = (await fixture.call('POST', runs, run('echo'))).body;
     expect((await fixture.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
@@ -96,7 +96,7 @@ describe('the feedback URLs of a run', () => {
     expect((await fixture.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
   });
 
-  test('are 404s once the run was rolled back; those of the run that took its place work', async () => {
+  test('are 404s after the run was rolled back, and those of the next run work', async () => {
     const { fixture, runs } = await serving();
     const input = { say: 'first', file: '/nowhere' };
     const first = (await fixture.call('POST', runs, run('gate', { input }))).body;
@@ -111,7 +111,7 @@ describe('the feedback URLs of a run', () => {
     ['a 500', { status: 500 }],
     ['a reset', { reset: true }],
     ['silence', { hang: true }],
-  ])('are none when tracing answers with %s, and the run continues', async (_, fault) => {
+  ])('are missing if tracing responds with %s, and the run continues', async (_, fault) => {
     const { fixture, runs } = await serving(fault);
     const { status, body } = await fixture.call('POST', runs, run('echo'));
     expect([status, body.feedback]).toEqual([200, {}]);
@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('are asked for by words, up to a thousand; anything else is a 422', async () => {
+  test('require keys of words, up to a thousand; anything else is a 422', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

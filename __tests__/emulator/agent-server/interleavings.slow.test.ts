@@ -13,7 +13,7 @@ describe('runs of a thread, under concurrent requests and reports', () => {
     );
   });
 
-  test('show what a run left that was stopped while its worker died, when the next one is already running', async () => {
+  test('keep the writes of a run that was stopped while its worker died, while the next run already runs', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue', after: 0 } as const;
     await play([
       [create],
@@ -23,7 +23,7 @@ describe('runs of a thread, under concurrent requests and reports', () => {
     ]);
   });
 
-  test('begin again with the run that had begun, not with an older one that only became due since', async () => {
+  test('restart with the run that had begun, not with an older run that became due later', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue' } as const;
     await play([
       [{ ...create, after: 500 }],

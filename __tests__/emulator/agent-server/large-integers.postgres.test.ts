@@ -49,8 +49,8 @@ const aThread = async (body = '{}') =>
   Thread.parse(parseExactJson(await send('POST', '/threads', body))).thread_id;
 
 // docs/departures/graphs.md#integers
-describe('integers that JavaScript has no number for', () => {
-  test('go from an input to the worker, and from its values to the response, the thread and its state', async () => {
+describe("integers beyond JavaScript's numbers", () => {
+  test('are passed from an input to the worker, and from its values to the response, the thread and its state', async () => {
     const id = await aThread();
     const body = `{"assistant_id":"agent","input":${VALUE},"config":{"configurable":${VALUE}},"metadata":${ONE}}`;
     const response = send('POST', `/threads/${id}/runs/wait`, body);
@@ -69,7 +69,7 @@ describe('integers that JavaScript has no number for', () => {
     expect(stringifyExactJson(await runs(ONE))).toContain(`"input":${VALUE}`);
   });
 
-  test('are found in the metadata of threads and assistants, and their neighbours are not', async () => {
+  test('are found in the metadata of threads and assistants, without neighboring integers', async () => {
     await aThread(`{"metadata":${VALUE}}`);
     const assistant = `{"graph_id":"agent","metadata":${VALUE},"context":${VALUE}}`;
     const made = await send('POST', '/assistants', assistant);
@@ -149,7 +149,7 @@ describe('integers that JavaScript has no number for', () => {
     expect(body).toContain('"order_id":12345678901234567891');
   });
 
-  test('are in a snapshot, and in the store that it is loaded into', async () => {
+  test('are in a snapshot, and in the store after it is restored', async () => {
     const id = await aThread(`{"metadata":${VALUE}}`);
     const dump = await fixture.store.snapshots.dump();
     const text = [...snapshotText({ ...dump, workspace_id: fixture.workspaceId } as never)].join('');

@@ -84,7 +84,7 @@ const latestFirst = (count: number) => Array.from({ length: count }, (_, at) => 
 
 describe('the history of a thread with large states', () => {
   // docs/agent-server/limits.md#search-through-history-thread
-  test('is searched by metadata without being sent, while other requests are answered', async () => {
+  test('is searched by metadata without sending the states, while other requests get responses', async () => {
     const state = { isOver: false };
     const search = fixture
       .call('POST', `/threads/${threadId}/history`, {
@@ -106,7 +106,7 @@ describe('the history of a thread with large states', () => {
     expect(largest).toBeLessThan(MESSAGE_MAX);
   });
 
-  test('is searched for what is nowhere, and for what only the graph library can judge', async () => {
+  test('is searched for a missing value, and for values that only the graph library can compare', async () => {
     const search = (metadata: object) =>
       fixture.call('POST', `/threads/${threadId}/history`, { limit: 9, metadata });
     expect(await search({ marked: 'no' })).toMatchObject({ status: 200, body: [] });
@@ -116,7 +116,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server/limits.md#message-between-emulator-worker
-  test('comes whole and in order, no message larger than a page', async () => {
+  test('arrives complete and in order, with no message larger than a page', async () => {
     const { status, body } = await fixture.call('GET', `/threads/${threadId}/history?limit=1000`);
     expect(status).toBe(200);
     expect(stepsOf(body).slice(0, STATES)).toEqual(latestFirst(STATES));
@@ -127,7 +127,7 @@ describe('the history of a thread with large states', () => {
     expect(largest).toBeLessThan(MESSAGE_MAX);
   });
 
-  test('ends where its limit says, also in the middle of a page', async () => {
+  test('ends at its limit, also in the middle of a page', async () => {
     const { body } = await fixture.call('GET', `/threads/${threadId}/history?limit=7&select=metadata`);
     expect(stepsOf(body)).toEqual(latestFirst(7));
     const { body: older } = await fixture.call('POST', `/threads/${threadId}/history`, {
@@ -140,7 +140,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server/limits.md#history-whose-reader-leaves
-  test('is aborted when its reader leaves', async () => {
+  test('is aborted when its reader disconnects', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${fixture.base}/threads/${threadId}/history?limit=1000`, {
       headers: { 'x-api-key': 'test-key' },
@@ -160,7 +160,7 @@ describe('the history of a thread with large states', () => {
 
 describe('a copy of a thread with large states', () => {
   // docs/agent-server/limits.md#copy-large-thread-leaves
-  test('has all of them, and the process has other things to do meanwhile', async () => {
+  test('contains all of them, and does not block the process', async () => {
     const state = { isOver: false };
     let turns = 0;
     const copy = fixture.call('POST', `/threads/${threadId}/copy`).finally(() => {
@@ -183,7 +183,7 @@ describe('a copy of a thread with large states', () => {
 
 describe('many threads with large values', () => {
   // docs/agent-server/limits.md#search-threads-reads-few
-  test('are searched and listed a few at a time, and shown in order', async () => {
+  test('are searched and listed a few at a time, and returned in order', async () => {
     const metadata = { large: randomUUID() };
     const made: string[] = [];
     for (let at = 0; at < 12; at += 1) {
@@ -239,7 +239,7 @@ function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): ()
   return () => most;
 }
 
-describe('many runs that were asked with much', () => {
+describe('many runs with large inputs', () => {
   // docs/agent-server/limits.md#list-runs-reads-few
   test('are listed a few at a time, in order, and by their metadata', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});

@@ -25,7 +25,7 @@ async function echoCheckout(): Promise<string> {
 }
 
 describe('an agent of the graph library', () => {
-  test('answers, and its messages are plain type and content', async () => {
+  test('responds, and its messages have only type and content', async () => {
     const fixture = await createFixture(cleanup);
     await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' }, { GREETING: 'hi' });
 
@@ -51,7 +51,7 @@ describe('an agent of the graph library', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString'])(
-    'fails a run whose command changes what no state has: %s',
+    'fails a run whose command changes an unknown key of the state: %s',
     async (channel) => {
       const fixture = await createFixture(cleanup);
       await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
@@ -65,8 +65,8 @@ describe('an agent of the graph library', () => {
   );
 });
 
-describe('a run that is handed to a worker of another language', () => {
-  test('fails and says why, and its thread keeps its values', async () => {
+describe('a run that is passed to a worker of another language', () => {
+  test('fails with the reason, and its thread keeps its values', async () => {
     const fixture = await createFixture(cleanup);
     const { store, live, deploymentId } = fixture;
     const thread = threadRow(deploymentId, { metadata: { graph_id: 'agent' }, values: { said: 'hi' } });
@@ -174,7 +174,7 @@ describe('a graph', () => {
     expect((await wait('factory', { config })).steps).toEqual(['one', 'made for ada']);
   });
 
-  test('sees one copy of its library, and a checkpointer that lists newest first', async () => {
+  test('has one copy of its library, and a checkpointer that lists newest first', async () => {
     const { wait } = await createLibraryFixture();
     expect((await wait('introspect')).steps).toEqual([
       true,
@@ -184,7 +184,7 @@ describe('a graph', () => {
     ]);
   });
 
-  test('whose run loses its worker continues where it was, and hears its input once', async () => {
+  test('whose run loses its worker continues from the last step, and gets its input once', async () => {
     const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
     while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -213,7 +213,7 @@ describe('a graph', () => {
   });
 });
 
-test('a graph has the items of its deployment as its store, in place of the one it was compiled with', async () => {
+test('a graph has the items of its deployment as its store, instead of the store it was compiled with', async () => {
   const { fixture, wait } = await createLibraryFixture();
   await fixture.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
   const answered = await wait('remembering');

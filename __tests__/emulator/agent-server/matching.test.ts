@@ -23,11 +23,11 @@ describe('a path', () => {
     'values]',
     'valuesx',
     'values[0]x',
-  ])('is not: %j', (text) => {
+  ])('%j is refused', (text) => {
     expect(parsePath(text)).toBeUndefined();
   });
 
-  test('leads to the value there, from the end of a list too, and to null without one', () => {
+  test('returns the value at its place, also from the end of a list, and null without a value', () => {
     const whole = { values: { messages: [{ content: 'a' }, { content: 'b' }], none: null } };
     const at = (path: string) => valueAt(whole, parsePath(path) ?? []);
     expect(at('values.messages[-1].content')).toBe('b');

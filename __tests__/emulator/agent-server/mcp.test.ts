@@ -36,7 +36,7 @@ describe('/mcp of a deployment', () => {
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', '2025-11-25'],
     [undefined, '2025-11-25'],
-  ])('answers initialize for the protocol version %s with %s', async (protocolVersion, negotiated) => {
+  ])('responds to initialize for the protocol version %s with %s', async (protocolVersion, negotiated) => {
     expect(await rpc('initialize', { protocolVersion })).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -80,7 +80,7 @@ describe('/mcp of a deployment', () => {
     await fixture.call('DELETE', `/assistants/${assistant_id}`);
   });
 
-  test('runs a tool on a thread of its own, and returns the values as a Python literal', async () => {
+  test('runs a tool on a temporary thread, and returns the values as a Python literal', async () => {
     expect(await rpc('tools/call', { name: 'echo', arguments: { say: "it's" } })).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -109,7 +109,7 @@ describe('/mcp of a deployment', () => {
       'Invalid params: name. Expected name, arguments and context.',
     ],
     ['an unknown method', 'resources/list', {}, -32_601, 'Method not found: resources/list'],
-  ])('answers %s with an error of JSON-RPC', async (_what, method, params, code, message) => {
+  ])('responds to %s with an error of JSON-RPC', async (_what, method, params, code, message) => {
     expect(await rpc(method, params)).toEqual({ jsonrpc: '2.0', id: 1, error: { code, message } });
   });
 
@@ -142,11 +142,11 @@ describe('/mcp of a deployment', () => {
     ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }],
     ['a notification with the ID null', { jsonrpc: '2.0', id: null, method: 'ping' }],
     ['a response', { jsonrpc: '2.0', id: 7, result: {} }],
-  ])('receives %s without an answer', async (_what, message) => {
+  ])('accepts %s without a response', async (_what, message) => {
     expect(await post(message)).toMatchObject({ status: 202, body: undefined });
   });
 
-  test('answers a request whose ID is 0, and ping', async () => {
+  test('responds to a request whose ID is 0, and to ping', async () => {
     expect((await post({ jsonrpc: '2.0', id: 0, method: 'ping' })).body).toEqual({
       jsonrpc: '2.0',
       id: 0,
@@ -180,7 +180,7 @@ describe('/mcp of a deployment', () => {
     });
   });
 
-  test('needs a key of the workspace', async () => {
+  test('requires a key of the workspace', async () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     expect((await post(message, { 'x-api-key': 'wrong' })).status).toBe(401);
     for (const method of ['GET', 'DELETE']) {
@@ -189,7 +189,7 @@ describe('/mcp of a deployment', () => {
   });
 
   // docs/agent-server/routes.md#mcp-removed
-  test.each(['mcp', 'runs', 'assistants'] as const)('is a 404 where %s are removed', async (group) => {
+  test.each(['mcp', 'runs', 'assistants'] as const)('is a 404 if %s are removed', async (group) => {
     const http = { ...serving.http, disabled: [group] } as never;
     fixture.live.serve(fixture.deploymentId, { ...serving, http });
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(404);

@@ -33,7 +33,7 @@ async function deployed(files: FileTree) {
 
 describe('a deployed program', () => {
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('answers every request of its deployment as it is, once the key was good, and without the key', async () => {
+  test('gets every request of its deployment unchanged after the key was checked, without the key', async () => {
     const { api, status, url, id, emulator } = await deployed(
       programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),
     );
@@ -57,7 +57,7 @@ describe('a deployed program', () => {
     expect(JSON.stringify(emulator.journal.after(0))).not.toContain('a secret of the caller');
   });
 
-  test('is replaced by its next version while a stream of the old one continues to its end', async () => {
+  test('is replaced by its next version while a stream of the old version continues to its end', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'program-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const gate = join(folder, 'gate');
@@ -83,7 +83,7 @@ describe('a deployed program', () => {
     expect(await stream.text()).toBe('event: begun\ndata: v1\n\nevent: done\ndata: v1\n\n');
   });
 
-  test('may take the place of graphs, and give it back', async () => {
+  test('may replace graphs, and graphs may replace it', async () => {
     const { url, api, update } = await deployed(plainAgent());
     const version = async () => (await api('GET', `${url}/threads/count`)).body.version;
     expect(await version()).toBeUndefined();

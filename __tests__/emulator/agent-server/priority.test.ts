@@ -32,8 +32,8 @@ const priorityOf = async (id: string) =>
   (await fixture.store.threads.get(fixture.deploymentId, id))?.priority;
 
 // docs/departures/graphs.md#run-priority
-describe('a thread of an agent that decides priorities', () => {
-  test('gets its priority with its first run, for good', async () => {
+describe('a thread of an agent that sets priorities', () => {
+  test('gets its priority with its first run, permanently', async () => {
     const id = await thread({ customer: 'a' });
     expect(await priorityOf(id)).toBeNull();
     await run(id, { metadata: { kind: 'chat' } });
@@ -56,13 +56,13 @@ describe('a thread of an agent that decides priorities', () => {
     ]);
   });
 
-  test('that its run makes has no ID yet when it is decided', async () => {
+  test('that its run creates has no ID yet when its priority is set', async () => {
     const { body } = await fixture.call('POST', '/runs', { assistant_id: 'agent' });
     expect(asked).toMatchObject([{ thread_id: null, thread_metadata: {} }]);
     expect(await priorityOf(body.thread_id)).toBe(-2);
   });
 
-  test('has the usual one while the decision fails, and the log says so', async () => {
+  test("has the default priority if the agent's function fails, and the log reports this", async () => {
     const id = await thread();
     answer = () => {
       throw new QueryError('RuntimeError', 'no such customer');

@@ -29,7 +29,7 @@ async function pythonDeployment(change: Partial<Worker> = {}) {
 }
 
 describe('the information about a deployment', () => {
-  test('names the version of the Python library when its graphs are Python’s, also between two workers', async () => {
+  test('has the version of the Python library if its graphs are in Python, also between two workers', async () => {
     const { call, live, deploymentId } = await pythonDeployment({
       query: () => Promise.resolve({ version: '1.2.22' } as never),
     });
@@ -41,7 +41,7 @@ describe('the information about a deployment', () => {
     expect((await call('GET', '/info')).body).toMatchObject({ langgraph_py_version: null });
   });
 
-  test('names the JavaScript library otherwise, and changes with the language', async () => {
+  test('has the JavaScript library otherwise, and changes with the language', async () => {
     const { call, live, deploymentId } = await pythonDeployment();
     const query = () => Promise.resolve({ version: '1.0.1' } as never);
     live.serve(deploymentId, inertWorker({ deploymentId, query }));
@@ -51,7 +51,7 @@ describe('the information about a deployment', () => {
   });
 });
 
-test('a default assistant has the name and the description that its author gave', async () => {
+test('a default assistant has the name and the description that its author wrote', async () => {
   const { call } = await pythonDeployment({
     graphIds: ['agent', 'plain'],
     labelOf: (graphId) => (graphId === 'agent' ? { name: 'Echo', description: 'Says it again.' } : {}),
@@ -65,10 +65,10 @@ test('a default assistant has the name and the description that its author gave'
   expect((await call('POST', '/assistants/search', { name: 'echo' })).body).toHaveLength(1);
 });
 
-describe('a context of a Python graph and its configurable values are one thing:', () => {
+describe('the context and the configurable values of a Python graph are the same:', () => {
   const configurable = { tone: 'kind' };
 
-  test('what a run gives as one arrives as both', async () => {
+  test('a value of a run that is given as one of them arrives as both', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });
@@ -79,7 +79,7 @@ describe('a context of a Python graph and its configurable values are one thing:
   });
 
   // docs/departures/graphs.md#python-context
-  test('a request that gives both is refused with 400', async () => {
+  test('a request with both is refused with 400', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
     const thread: string = (await call('POST', '/threads', {})).body.thread_id;
@@ -107,7 +107,7 @@ describe('a context of a Python graph and its configurable values are one thing:
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test('an assistant’s come under those of its runs, by either name', async () => {
+  test("an assistant's values are overridden by those of its runs, under either name", async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',
@@ -133,7 +133,7 @@ describe('a context of a Python graph and its configurable values are one thing:
     expect(renamed.body).toMatchObject({ name: 'Other', context: { tone: 'odd' } });
   });
 
-  test('to a JavaScript graph they are two', async () => {
+  test('for a JavaScript graph they are separate', async () => {
     const { jobOf } = await pythonDeployment({ language: 'javascript' });
     const job = await jobOf({ config: { configurable }, context: { pace: 'slow' } });
     expect(job.context).toEqual({ pace: 'slow' });
@@ -143,7 +143,7 @@ describe('a context of a Python graph and its configurable values are one thing:
 });
 
 // docs/departures/graphs.md#python-caller
-test('a Python graph finds what a server without users knows of its caller', async () => {
+test('a Python graph gets the values of a server without users about its caller', async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
     langgraph_auth_user: null,
@@ -154,65 +154,68 @@ test('a Python graph finds what a server without users knows of its caller', asy
 });
 
 // docs/security/emulator.md#claimed-caller
-describe.each(['javascript', 'python'] as const)('without users, no client tells a %s graph', (language) => {
-  const claims = {
-    langgraph_auth_user: { identity: 'admin' },
-    langgraph_auth_user_id: 'admin',
-    langgraph_auth_permissions: ['all'],
-    langgraph_auth_of_later_versions: 'admin',
-    langgraph_request_id: 'forged',
-    __langsmith_project__: 'of another',
-    __langsmith_example_id__: 'e',
-    __request_start_time_ms__: 1,
-    __after_seconds__: 1,
-    __otel_traceparent__: 't',
-    __otel_tracestate__: 't',
-    __dd_trace_headers__: {},
-    __context_provided__: true,
-    __pregel_node_finished: 1,
-  };
-  const values = { ...claims, tier: 'gold' };
-  const unknown =
-    language === 'python'
-      ? {
-          langgraph_auth_user: null,
-          langgraph_auth_user_id: '',
-          langgraph_auth_permissions: [],
-          langgraph_request_id: null,
-        }
-      : {};
-  const expected = {
-    ...unknown,
-    tier: 'gold',
-    assistant_id: expect.any(String),
-    'user-agent': expect.any(String),
-  };
+describe.each(['javascript', 'python'] as const)(
+  'without users, no client can tell a %s graph',
+  (language) => {
+    const claims = {
+      langgraph_auth_user: { identity: 'admin' },
+      langgraph_auth_user_id: 'admin',
+      langgraph_auth_permissions: ['all'],
+      langgraph_auth_of_later_versions: 'admin',
+      langgraph_request_id: 'forged',
+      __langsmith_project__: 'of another',
+      __langsmith_example_id__: 'e',
+      __request_start_time_ms__: 1,
+      __after_seconds__: 1,
+      __otel_traceparent__: 't',
+      __otel_tracestate__: 't',
+      __dd_trace_headers__: {},
+      __context_provided__: true,
+      __pregel_node_finished: 1,
+    };
+    const values = { ...claims, tier: 'gold' };
+    const unknown =
+      language === 'python'
+        ? {
+            langgraph_auth_user: null,
+            langgraph_auth_user_id: '',
+            langgraph_auth_permissions: [],
+            langgraph_request_id: null,
+          }
+        : {};
+    const expected = {
+      ...unknown,
+      tier: 'gold',
+      assistant_id: expect.any(String),
+      'user-agent': expect.any(String),
+    };
 
-  test('who the caller is, nor anything else that only the server sets', async () => {
-    const { jobOf, call } = await pythonDeployment({ language });
-    const configured = await jobOf({ config: { configurable: values } });
-    expect(configured.config['configurable']).toEqual(expected);
-    const { context } = await jobOf({ context: values });
-    expect(context).toEqual({ tier: 'gold' });
-    const assistant = { graph_id: 'agent', config: { configurable: values } };
-    const { assistant_id } = (await call('POST', '/assistants', assistant)).body;
-    expect((await jobOf({ assistant_id })).config['configurable']).toEqual(expected);
-  });
-
-  test('who asks for its drawing, its schemas and its sub-graphs', async () => {
-    const asked: unknown[] = [];
-    const { call } = await pythonDeployment({
-      language,
-      query: (_, query) => {
-        if ('config' in query) asked.push(query.config);
-        return Promise.reject(new QueryError('Error', 'not drawn'));
-      },
+    test('its identity, or other values that only the server sets', async () => {
+      const { jobOf, call } = await pythonDeployment({ language });
+      const configured = await jobOf({ config: { configurable: values } });
+      expect(configured.config['configurable']).toEqual(expected);
+      const { context } = await jobOf({ context: values });
+      expect(context).toEqual({ tier: 'gold' });
+      const assistant = { graph_id: 'agent', config: { configurable: values } };
+      const { assistant_id } = (await call('POST', '/assistants', assistant)).body;
+      expect((await jobOf({ assistant_id })).config['configurable']).toEqual(expected);
     });
-    const assistant = { graph_id: 'agent', config: { configurable: values } };
-    const { assistant_id } = (await call('POST', '/assistants', assistant)).body;
-    for (const part of ['graph', 'schemas', 'subgraphs']) {
-      expect((await call('GET', `/assistants/${assistant_id}/${part}`)).status).toBe(422);
-    }
-    expect(asked).toEqual([1, 2, 3].map(() => ({ configurable: { tier: 'gold' } })));
-  });
-});
+
+    test('its identity in requests for drawings, schemas and subgraphs', async () => {
+      const asked: unknown[] = [];
+      const { call } = await pythonDeployment({
+        language,
+        query: (_, query) => {
+          if ('config' in query) asked.push(query.config);
+          return Promise.reject(new QueryError('Error', 'not drawn'));
+        },
+      });
+      const assistant = { graph_id: 'agent', config: { configurable: values } };
+      const { assistant_id } = (await call('POST', '/assistants', assistant)).body;
+      for (const part of ['graph', 'schemas', 'subgraphs']) {
+        expect((await call('GET', `/assistants/${assistant_id}/${part}`)).status).toBe(422);
+      }
+      expect(asked).toEqual([1, 2, 3].map(() => ({ configurable: { tier: 'gold' } })));
+    });
+  },
+);

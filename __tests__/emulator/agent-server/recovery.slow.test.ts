@@ -39,7 +39,7 @@ const replaceWorker = async (fixture: AgentServerFixture & { checkout: string },
 };
 
 describe('a worker that dies', () => {
-  test('has its run done by the next one', async () => {
+  test('has its run executed by the next worker', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'flaky', { file: join(fixture.checkout, 'once') });
     const joined = fixture.call('GET', `${place}/join`);
@@ -48,7 +48,7 @@ describe('a worker that dies', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('three times by the same run ends that run, and no other', async () => {
+  test('three times in the same run ends that run, and no other', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'exiting', {});
     const joined = fixture.call('GET', `${place}/join`);
@@ -63,7 +63,7 @@ describe('a worker that dies', () => {
     expect((await fixture.call('GET', `${other}/join`)).body).toEqual({ said: 'fine' });
   });
 
-  test('does not burn the attempts of others while it is still handed out', async () => {
+  test('does not use up the attempts of runs that it had not started', async () => {
     const fixture = await serving();
     await create(fixture, 'exiting', {});
     await until(() => fixture.logged.some((line) => line.includes('exit code 7')));
@@ -97,7 +97,7 @@ describe('an emulator that ends', () => {
     expect(await row()).toMatchObject({ status: 'success', fence: 2 });
   });
 
-  test('and died in the middle, takes up what was running', async () => {
+  test('by a crash continues its running runs after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'agent-server-store-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const fixture = await createFixture(cleanup, { location: join(folder, 'data.sqlite') });
@@ -119,10 +119,10 @@ describe('an emulator that ends', () => {
   });
 });
 
-describe('while there is no room on the disk', () => {
+describe('while the disk is full', () => {
   const full = () => Promise.reject(new StoreError('full', 'no room'));
 
-  test('the end of a run waits until it can be kept, and holds up nothing after that', async () => {
+  test('the end of a run waits until it can be stored, and delays nothing after that', async () => {
     const fixture = await serving();
     const file = join(fixture.checkout, 'go');
     const place = await create(fixture, 'gate', { say: 'kept', file });
@@ -136,7 +136,7 @@ describe('while there is no room on the disk', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('a run that could not be taken up is taken up later, without anybody asking', async () => {
+  test('a run that could not be started is started later, without a request', async () => {
     const fixture = await serving();
     const { claimNext } = fixture.store.runs;
     fixture.store.runs.claimNext = full;

@@ -64,9 +64,9 @@ async function openReplicas(
 }
 const done: RunOutcome = { kind: 'success', values: { done: true } };
 
-describe('replicas of which one fails', () => {
+describe('replicas, one of which fails,', () => {
   // docs/kubernetes/guarantees.md#killed-run
-  test('do a run over that was under way there, for those who wait for it and read it elsewhere', async () => {
+  test('repeat its running run for the clients that wait for it and read it elsewhere', async () => {
     const location = server.freshSchema();
     const front = await createFixture(cleanup, {
       location,
@@ -104,7 +104,7 @@ describe('replicas of which one fails', () => {
     expect((await joining).body).toEqual({ done: true });
   });
 
-  test('run ten at a time each, and leave the rest to each other', async () => {
+  test('run ten runs each at a time, and leave the rest to each other', async () => {
     const { first, attempts } = await openReplicas(['one', 'two']);
     const runs = Array.from({ length: 15 }, () => AGENT);
     await first.call('POST', '/runs/batch', runs);
@@ -116,7 +116,7 @@ describe('replicas of which one fails', () => {
   });
 
   // docs/kubernetes/guarantees.md#one-at-a-time
-  test('begin no run of a thread while a stopped one of it does not end', async () => {
+  test('start no run of a thread while a stopped run of that thread has not ended', async () => {
     const { first, replicas, attempts, newThread, deploymentId } = await openReplicas(['one', 'two'], {
       deaf: true,
     });
@@ -227,7 +227,7 @@ describe('any requests to two replicas', () => {
   test.each([
     ['that hear of each other', undefined],
     ['whose notices are partly lost', { every: 3 }],
-  ])('%s end each run once, one of a thread at a time, and answer all that wait', async (_, loss) => {
+  ])('%s end each run once, one of a thread at a time, and get responses', async (_, loss) => {
     let sent = 0;
     const notices = (notifier: Notifier): Notifier => ({
       ...notifier,
@@ -247,7 +247,7 @@ describe('any requests to two replicas', () => {
     expect(lines.filter((line) => !line.includes('shows its state before its last run'))).toEqual([]);
   });
 
-  test('of which one loses its lease end each run, and answer all that wait at the other', async () => {
+  test('end each run and get responses at the other replica if one loses its lease', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aCommand, { minLength: 6, maxLength: 12 }),

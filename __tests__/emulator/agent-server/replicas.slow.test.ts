@@ -38,9 +38,9 @@ const RACES = [
   ['whose notices are lost', lost],
 ] as const;
 
-describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) => {
+describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices) => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('is waited for, with its values, also when it goes with its thread', async () => {
+  test('can be waited for, with its values, also if it is removed with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {
@@ -55,7 +55,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     expect([...front.logged, ...back.logged]).toEqual([]);
   });
 
-  test('is joined while it is under way, and after', async () => {
+  test('can be joined while it runs, and afterwards', async () => {
     const { front, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const { body } = await front.call('POST', `/threads/${thread}/runs`, AGENT);
@@ -85,7 +85,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     }
   });
 
-  test('is streamed to a reader that comes later, from then on', async () => {
+  test('is streamed to a late reader from that moment on', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const { body } = await back.call('POST', `/threads/${thread}/runs`, AGENT);
@@ -120,7 +120,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     await until(async () => (await front.store.runs.unfinishedOf(deploymentId, {})).length === 0);
   });
 
-  test('is read in the streaming protocol, from its beginning to its end', async () => {
+  test('can be read in the streaming protocol, from its beginning to its end', async () => {
     const { front, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const reader = await openStream(front, 'POST', `/threads/${thread}/stream/events`, {
@@ -142,7 +142,7 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
 
   // docs/kubernetes/guarantees.md#cancel
   test.each(['interrupt', 'rollback'])(
-    'is stopped by %s, and its work ends before the next begins',
+    'is stopped by %s, and its work ends before the next run begins',
     async (action) => {
       const { front, next, newThread } = await twoReplicas(notices);
       const thread = await newThread();

@@ -180,7 +180,7 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
 }
 
 describe('a rollback leaves nothing of the first run', () => {
-  test('whose node ignores the abort, and finishes when the second is done', async () => {
+  test('whose node ignores the abort, and finishes after the second run', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -209,7 +209,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('whose worker dies in the middle of it', async () => {
+  test('whose worker dies during it', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -222,7 +222,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
-  test('while it is joined and streamed, and both are notified', async () => {
+  test('while it is joined and streamed, and both clients are notified', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one', { stream_mode: ['values'], stream_resumable: true });
     await printed(`slow at ${one.named('one')}`);
@@ -237,7 +237,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('on an old revision’s worker, when the second goes to the new one', async () => {
+  test('on an old revision’s worker, when the second run goes to the new revision', async () => {
     const one = await aThread();
     const first = await one.create('deaf', 'one');
     await printed(`deaf at ${one.named('one')}`);
@@ -255,7 +255,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('nor of those that wait, and of many that come at once the last one is left', async () => {
+  test('or of waiting runs, and of many rollbacks at once the last run stays', async () => {
     const one = await aThread();
     const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
     await printed(`slow at ${one.named('one')}`);
@@ -275,7 +275,7 @@ describe('a rollback leaves nothing of the first run', () => {
     expect((await one.wait('quick', 'again')).steps).toHaveLength(left.length + 1);
   });
 
-  test('nor of a queue, however long', async () => {
+  test('or of a queue of any length', async () => {
     const one = await aThread();
     const thread = await fixture.store.threads.get(fixture.deploymentId, one.thread);
     if (!thread) throw new Error('the thread is missing');
@@ -290,7 +290,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('that made its thread', async () => {
+  test('that created its thread', async () => {
     const one = await aThread(randomUUID());
     const first = await one.create('slow', 'one', { if_not_exists: 'create' });
     await printed(`slow at ${one.named('one')}`);
@@ -308,10 +308,10 @@ describe('a rollback leaves nothing of the first run', () => {
   });
 });
 
-describe('a thread is what it was before the run that is rolled back', () => {
+describe('after a rollback, a thread is in its state before the run', () => {
   // docs/departures/agent-server.md#rollback-what-rollback-leaves
   // docs/departures/agent-server.md#runs-waiting-run-asks
-  test('one that waits for an answer still waits, with the same question, and takes another answer', async () => {
+  test('that waits for an answer still waits, with the same interrupt, and accepts another answer', async () => {
     const one = await aThread();
     const asked = await one.wait('asking', 'one');
     const before = await all(one);
@@ -332,7 +332,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('also when the answer made one of two tasks interrupt again while the other continued', async () => {
+  test('also if the answer made one of two tasks interrupt again while the other continued', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const before = await all(one);
@@ -355,7 +355,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
   });
 
-  test('also when it is a graph within the graph that asks, and asks again', async () => {
+  test('also if a subgraph interrupts, and interrupts again', async () => {
     const one = await aThread();
     await one.wait('nested', 'one');
     const first = await all(one);
@@ -385,7 +385,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     }
   });
 
-  test('one that waits for an answer, when a new input is undone', async () => {
+  test('that waits for an answer, after a new input is undone', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -395,7 +395,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('one whose last run failed, and shows how far that came', async () => {
+  test('whose last run failed, with the progress of that run', async () => {
     const one = await aThread();
     const hook = await startReceiver(cleanup);
     await one.wait('failing', 'one', { webhook: hook.url });
@@ -411,7 +411,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('one whose answer was still in the queue keeps its interrupt', async () => {
+  test('whose answer was still in the queue, with its interrupt', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -424,7 +424,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
 });
 
 describe('a new revision', () => {
-  test('takes new runs, while the worker before it finishes those it has', async () => {
+  test('accepts new runs, while the previous worker finishes its own', async () => {
     const [one, two] = [await aThread(), await aThread()];
     const running = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -446,9 +446,9 @@ describe('a new revision', () => {
   });
 });
 
-describe('a run that is interrupted', () => {
+describe('an interrupted run', () => {
   // docs/departures/agent-server.md#runs-thread-whose-run
-  test('stays, with its steps, and the thread’s own values are those of its state', async () => {
+  test('is kept with its steps, and the thread’s own values are those of its state', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -468,7 +468,7 @@ describe('a run that is interrupted', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('that was the answer to an interrupt: the next one queues behind it', async () => {
+  test('that was the answer to an interrupt makes the next one queue behind it', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
@@ -483,7 +483,7 @@ describe('a run that is interrupted', () => {
   });
 });
 
-describe('a thread that was answered and asks again', () => {
+describe('a thread that was answered and interrupts again', () => {
   test('waits for that answer, as requested', async () => {
     const one = await aThread();
     for (const [resume, value] of [
@@ -502,7 +502,7 @@ describe('a thread that was answered and asks again', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('in one place, while another has got its answer', async () => {
+  test('in one place, while another place has got its answer', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -516,8 +516,8 @@ describe('a thread that was answered and asks again', () => {
   });
 });
 
-describe('the answer to a question', () => {
-  test('is given once, also when the worker that had it dies: what is asked next has no answer yet', async () => {
+describe('the answer to an interrupt', () => {
+  test('is used once, also if its worker dies: the next interrupt has no answer yet', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -538,7 +538,7 @@ describe('the answer to a question', () => {
 
 describe('a run that continues from an earlier checkpoint', () => {
   // docs/departures/agent-server.md#runs-checkpoint-run
-  test('forks there, and undone leaves what came after it', async () => {
+  test('forks there, and its rollback keeps the later checkpoints', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;
@@ -560,7 +560,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Checkpoint') } });
   });
 
-  test('and loses its worker continues from its own, and gets its input once', async () => {
+  test('and loses its worker continues from its own checkpoint, and gets its input once', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;
@@ -581,7 +581,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ]);
   });
 
-  test('may be steered to a node, with an update', async () => {
+  test('may be directed to a node, with an update', async () => {
     const one = await aThread();
     await one.wait('slow', 'one', { interrupt_before: ['wait'] });
     const command = { update: { steps: ['steered'] }, goto: { node: 'last', input: { say: 'sent' } } };

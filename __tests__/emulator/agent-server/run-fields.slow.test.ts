@@ -40,7 +40,7 @@ const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
 
 describe('runs without a thread', () => {
-  test('are all refused when one of a batch is not right', async () => {
+  test('are all refused if one run of a batch is invalid', async () => {
     const fixture = await serving();
     const before = (await fixture.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
@@ -51,9 +51,9 @@ describe('runs without a thread', () => {
   });
 });
 
-describe('a run that is to begin later', () => {
+describe('a run with a delay', () => {
   // docs/departures/agent-server.md#runs-after-seconds
-  test('waits, keeps its thread busy, lets others go first and conflicts with reject', async () => {
+  test('waits, keeps its thread busy, lets other runs go first and conflicts with reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
@@ -69,7 +69,7 @@ describe('a run that is to begin later', () => {
     expect(row?.updatedAt).toBeGreaterThanOrEqual(row?.notBefore ?? Number.POSITIVE_INFINITY);
   });
 
-  test('survives a restart of the emulator, and can be cancelled before it began', async () => {
+  test('survives a restart of the emulator, and can be cancelled before it begins', async () => {
     const fixture = await createServingFixture(cleanup);
     const thread = await aThread(fixture);
     const create = async (after: number) =>
@@ -98,7 +98,7 @@ describe('a run that is to begin later', () => {
 });
 
 // The official clients continue there when the connection of a waiting request is cut.
-test('a request that waits for a run says where the run can be joined', async () => {
+test('a request that waits for a run has a Location where the run can be joined', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' } };
@@ -117,7 +117,7 @@ test('a request that waits for a run says where the run can be joined', async ()
   expect(await placesOf('GET', `${place}/join`)).toEqual([200, place, `${place}/join`]);
 });
 
-test('a run with a delay below zero begins at once', async () => {
+test('a run with a delay below zero starts at once', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' }, after_seconds: -5 };
@@ -175,7 +175,7 @@ describe('several runs are cancelled', () => {
     return { fixture, thread, one, two, apart };
   };
 
-  test('by their ids, those that are unfinished', async () => {
+  test('by their IDs, if they are unfinished', async () => {
     const { fixture, thread, one, two, apart } = await three();
     const cancel = (ids: string[], query = '') =>
       fixture.call('POST', `/runs/cancel${query}`, { thread_id: thread, run_ids: ids });
@@ -191,7 +191,7 @@ describe('several runs are cancelled', () => {
     expect((await fixture.call('POST', '/runs/cancel', { run_ids: [one.run_id] })).status).toBe(422);
   });
 
-  test('by their status, and undone when so asked', async () => {
+  test('by their status, and rolled back on request', async () => {
     const { fixture, one, two, apart } = await three();
     const rollback = (status: string) =>
       fixture.call('POST', '/runs/cancel?action=rollback&wait=1', { status });
@@ -208,7 +208,7 @@ describe('several runs are cancelled', () => {
   });
 
   // docs/departures/agent-server.md#runs-cancelling-deleting
-  test('but a run that has ended is a 404 and stays as it is, also for a rollback', async () => {
+  test('but a finished run is a 404 and stays unchanged, also with a rollback', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
@@ -224,7 +224,7 @@ describe('several runs are cancelled', () => {
 });
 
 describe('the runs of a thread', () => {
-  test('are listed by metadata, with the fields that are asked for', async () => {
+  test('are listed by metadata, with the selected fields', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (metadata: object) =>
@@ -250,7 +250,7 @@ describe('the runs of a thread', () => {
 
 describe('the headers of a request', () => {
   // docs/departures/agent-server.md#headers-runs-request
-  test('that begin with x- reach the graph, those that open doors never', async () => {
+  test('that begin with x- reach the graph, and credentials never do', async () => {
     const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
     const answer = await fixture.call('POST', '/runs/wait', body, {
@@ -304,7 +304,7 @@ describe('a webhook', () => {
     await until(async () => (await fixture.store.webhooks.nextDue()) === undefined);
   });
 
-  test('of a run that leaves nothing is sent, and of a rolled back one is not', async () => {
+  test('of a run without values is sent, and of a rolled back run is not', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);
     await fixture.call('POST', '/runs/wait', {

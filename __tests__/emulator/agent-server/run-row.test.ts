@@ -7,7 +7,7 @@ const job = (kwargs: object, resume = false) =>
   toJob(runRow(threadRow('deployment'), { kwargs: { assistant_id: 'agent', ...kwargs } }), { resume });
 
 describe('the job that a worker gets for a run', () => {
-  test('is a command in the terms of the graph library, and none when it says nothing', () => {
+  test('has a command in the form of the graph library, and none if the command is empty', () => {
     const goto = ['next', { node: 'other', input: { n: 1 } }];
     expect(job({ command: { goto, resume: false, update: [['a', 1]] } }).command).toEqual({
       goto: ['next', { lg_name: 'Send', node: 'other', args: { n: 1 } }],
@@ -35,11 +35,11 @@ describe('the job that a worker gets for a run', () => {
     [{ checkpoint_during: false }, 'exit'],
     [{ checkpoint_during: true }, 'async'],
     [{}, undefined],
-  ])('is how durable it is, in the older words too: %j', (kwargs, durability) => {
+  ])('has its durability, also for the older field: %j', (kwargs, durability) => {
     expect(job(kwargs).durability).toBe(durability);
   });
 
-  test('is where it begins, unless it continues from its own last checkpoint', () => {
+  test('has its starting checkpoint, unless it continues from its own last checkpoint', () => {
     const at = { checkpoint_id: 'c1', checkpoint_ns: 'ns', checkpoint_map: { ns: 'c0' } };
     expect(job({ checkpoint: at }).config['configurable']).toMatchObject(at);
     expect(job({ checkpoint_id: 'c2' }).config['configurable']).toMatchObject({
@@ -115,13 +115,13 @@ describe('the headers of a request that its run can read', () => {
   });
 
   // docs/security/emulator.md#claimed-caller
-  test('cannot say who the caller is, by any pattern', () => {
+  test('cannot set the caller, by any pattern', () => {
     const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
     const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };
     expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });
   });
 
-  test('hold what tracing of the caller says, and of its baggage no more', () => {
+  test("contain the caller's tracing headers, and nothing else of its baggage", () => {
     const metadata = encodeURIComponent('{"a":1}');
     const baggage = `langsmith-metadata=${metadata},langsmith-tags=a%2Cb,other=1,langsmith-project=p,broken`;
     const patterns = { includes: ['none'], excludes: [] };

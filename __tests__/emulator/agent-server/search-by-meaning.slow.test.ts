@@ -82,7 +82,7 @@ const search = async (query: string, more: object = {}): Promise<[string, number
 };
 
 // docs/departures/graphs.md#store-index
-describe('items whose configuration names an embedding function', () => {
+describe('items whose configuration has an embedding function', () => {
   test('are found nearest first, by the nearest of their texts, in pages and among those that match a filter', async () => {
     await put('tea', { title: 'tea', n: 1 });
     await put('both', { title: 'tea and a cat', n: 2 });
@@ -112,7 +112,7 @@ describe('items whose configuration names an embedding function', () => {
     expect((await search('car')).map(([key]) => key)).not.toContain('changes');
   });
 
-  test('are the same to graphs, which embed what they store at once in one call', async () => {
+  test('are the same for graphs, which embed the items that they store at once in one call', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const { body } = await fixture.call('POST', `/threads/${thread.thread_id}/runs/wait`, {
       assistant_id: 'agent',
@@ -127,7 +127,7 @@ describe('items whose configuration names an embedding function', () => {
     expect(fixture.printed).toContain('embeds a car,tea, a car');
   });
 
-  test('are refused when their text cannot be embedded', async () => {
+  test('are refused if their text cannot be embedded', async () => {
     for (const [title = '', reason] of [
       ['fails', 'no such word'],
       ['short', 'gave a vector of 1 numbers; store.index.dims is 3'],
@@ -140,7 +140,7 @@ describe('items whose configuration names an embedding function', () => {
     expect((await fixture.call('GET', '/store/items?namespace=memory.client&key=refused')).body).toBeNull();
   });
 
-  test('wait for a worker, but are read and deleted without one', async () => {
+  test('wait for a worker to be written and searched, but are read and deleted without one', async () => {
     const { live, deploymentId } = fixture;
     const held = live.acquire(deploymentId);
     held?.release();
@@ -152,7 +152,7 @@ describe('items whose configuration names an embedding function', () => {
     live.serve(deploymentId, held?.worker);
   });
 
-  test('take a function as well as a model, and nothing else', async () => {
+  test('accept a function or a model, and nothing else', async () => {
     await expect((await start('nothing')).ready).rejects.toThrow(
       "store.index.embed: export 'nothing' is a number; expected a function",
     );

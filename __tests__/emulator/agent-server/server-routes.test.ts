@@ -26,7 +26,7 @@ const text = async (path: string, headers: Record<string, string> = { 'x-api-key
 
 // docs/departures/agent-server.md#ok-services
 describe('/ok of a deployment', () => {
-  test('names the services that the agent server needs', async () => {
+  test('lists the services that the agent server needs', async () => {
     expect((await fixture.call('GET', '/ok')).body).toEqual({ ok: true, services: { database: 'skipped' } });
     expect((await fixture.call('GET', '/ok?check_db=1')).body).toEqual({
       ok: true,
@@ -34,7 +34,7 @@ describe('/ok of a deployment', () => {
     });
   });
 
-  test('is a 500 that names the database when it does not answer', async () => {
+  test('is a 500 that names the database if the database does not respond', async () => {
     const own = new Cleanup();
     const other = await createFixture(own);
     const worker = inertWorker({ deploymentId: other.deploymentId });
@@ -52,7 +52,7 @@ describe('/ok of a deployment', () => {
     await own.run();
   });
 
-  test('says nothing about services where the routes about the server are removed', async () => {
+  test('does not list services if the routes about the server are removed', async () => {
     const own = new Cleanup();
     const other = await createFixture(own, { takesHttp: true });
     const http = {
@@ -108,7 +108,7 @@ describe('/metrics of a deployment', () => {
     await fixture.call('DELETE', `/threads/${thread_id}`);
   });
 
-  test('needs a key of the workspace, and counts only requests with one', async () => {
+  test('requires a key of the workspace, and counts only requests with a key', async () => {
     expect((await text('/metrics', {})).status).toBe(401);
     await fixture.call('POST', '/store/namespaces', {}, { headers: { 'x-api-key': 'wrong' } });
     expect((await text('/metrics')).body).not.toContain('/store/namespaces');
@@ -140,7 +140,7 @@ test('the latency histogram is cumulative, and escapes its labels', () => {
   );
 });
 
-test('the requests of deployments that were not called for long are forgotten', () => {
+test('the counts of deployments without recent requests are removed', () => {
   const counts = createRequestCounts();
   const request = { method: 'GET', route: '/threads', status: 200, ms: 1 };
   for (let index = 0; index <= 1_000; index += 1) counts.count({ ...request, deploymentId: `d${index}` });
@@ -149,7 +149,7 @@ test('the requests of deployments that were not called for long are forgotten', 
   expect(counts.of('d1000')).toHaveLength(1);
 });
 
-test('the queue counts how long runs wait, and which of them wait for another run of their thread', () => {
+test('the queue metrics measure how long runs wait, and which of them wait for another run of their thread', () => {
   const run = (status: string, threadId: string, createdAt: number) => ({ status, threadId, createdAt });
   const runs = [
     run('running', 'a', 0),
@@ -180,7 +180,7 @@ describe('/docs of a deployment', () => {
     }
   });
 
-  test('escapes what the author of the agent says', () => {
+  test("escapes the texts of the agent's author", () => {
     const hostile = '"><script>alert(1)</script>';
     const page = renderApiPage({
       openapi: '3.1.0',
@@ -251,7 +251,7 @@ describe('/threads/{thread_id}/storage', () => {
     });
   });
 
-  test('is a 404 for a thread that does not exist, and a 422 for what is no ID', async () => {
+  test('is a 404 for an unknown thread, and a 422 for an invalid ID', async () => {
     const missing = '00000000-0000-0000-0000-000000000000';
     expect(await fixture.call('GET', `/threads/${missing}/storage`)).toMatchObject({
       status: 404,
@@ -272,7 +272,7 @@ test.each([
   ['POST', '/internal/truncate'],
   ['GET', '/internal/debug/thread/x'],
   ['GET', '/threads/00000000-0000-0000-0000-000000000000/stream/events'],
-])('%s %s is not answered', async (method, path) => {
+])('%s %s is not served', async (method, path) => {
   const { status } = await fixture.call(method, path);
   expect([404, 405]).toContain(status);
 });

@@ -33,7 +33,7 @@ const printed = async (fixture: AgentServerFixture, line: string) => {
 
 describe('health and info', () => {
   // docs/departures.md#authentication-open-without-key
-  test('ok is open, and says 503 until a revision serves', async () => {
+  test('/ok needs no key, and is a 503 until a revision serves', async () => {
     const fixture = await createFixture(cleanup);
     expect(await fixture.call('GET', '/ok', undefined, { headers: {} })).toMatchObject({ status: 503 });
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
@@ -48,7 +48,7 @@ describe('health and info', () => {
     expect((await fixture.call('GET', '/ok')).status).toBe(503);
   });
 
-  test('info names the deployment and the revision that answers, to those with a key', async () => {
+  test('/info has the deployment and the responding revision, and needs a key', async () => {
     const fixture = await serving();
     const { status, body } = await fixture.call('GET', '/info');
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('health and info', () => {
     expect((await fixture.call('GET', '/info', undefined, { headers: {} })).status).toBe(401);
   });
 
-  test('the stub runtime is alive and runs nothing', async () => {
+  test('the stub runtime is healthy and runs nothing', async () => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const revision = randomUUID();
     fixture.live.serve(fixture.deploymentId, undefined, revision);
@@ -78,7 +78,7 @@ describe('health and info', () => {
 });
 
 describe('assistants', () => {
-  test('there is one per graph, with the id that clients know by heart', async () => {
+  test('exist once for each graph, with the ID that clients know', async () => {
     const fixture = await serving('gate');
     const { body } = await fixture.call('POST', '/assistants/search', {});
     expect(body.map((one: { graph_id: string }) => one.graph_id)).toEqual(['agent', 'gate']);
@@ -97,7 +97,7 @@ describe('assistants', () => {
 });
 
 describe('threads', () => {
-  test('with an id that another deployment uses are refused, not an error of ours', async () => {
+  test('with an ID that another deployment uses are refused without a server error', async () => {
     const fixture = await serving();
     const { id: other } = await aDeployment(fixture.store, { workspaceId: fixture.workspaceId });
     const id = randomUUID();
@@ -113,7 +113,7 @@ describe('threads', () => {
     expect((await fixture.call('GET', '/threads/not-a-uuid')).status).toBe(422);
   });
 
-  test('another deployment does not see them', async () => {
+  test('are not visible to another deployment', async () => {
     const [one, two] = [await serving(), await serving()];
     const thread = await aThread(one);
     expect((await two.call('GET', `/threads/${thread}`)).status).toBe(404);
@@ -122,7 +122,7 @@ describe('threads', () => {
 
 describe('runs', () => {
   // docs/departures/agent-server.md#runs-get-run
-  test('answer pending with their place, and join gives the values', async () => {
+  test('are pending with their location at first, and join returns the values', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const created = await fixture.call('POST', `/threads/${thread}/runs`, {
@@ -155,7 +155,7 @@ describe('runs', () => {
   });
 
   // docs/departures/agent-server.md#runs-run-failed
-  test('a failed one reports it with 200, and its thread too', async () => {
+  test('that failed are reported with 200, and so is their thread', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });
@@ -182,7 +182,7 @@ describe('runs', () => {
     expect(answer.body.detail).toBeDefined();
   });
 
-  test('wait for a revision while none is up, when one was there before', async () => {
+  test('wait for a revision while none is up, if one served before', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
@@ -211,7 +211,7 @@ describe('a running run', () => {
   };
 
   // docs/departures/agent-server.md#runs-multitask-strategy
-  test('refuses another one with reject, and continues', async () => {
+  test('refuses another run with reject, and continues', async () => {
     const { fixture, thread, place } = await running();
     const body = { assistant_id: 'agent', multitask_strategy: 'reject' };
     expect(await fixture.call('POST', `/threads/${thread}/runs`, body)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a running run', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('is stopped when a client leaves that asked for it, and not otherwise', async () => {
+  test('is stopped when a client disconnects that requested this, and not otherwise', async () => {
     const { fixture, place } = await running();
     const leave = async (path: string) => {
       const controller = new AbortController();

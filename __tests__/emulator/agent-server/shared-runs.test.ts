@@ -54,7 +54,7 @@ const isDone = (run: { threadId: string; id: string }) => async () =>
 
 describe('runs of emulators that share a store', () => {
   // docs/kubernetes/guarantees.md#runs-begin-later
-  test('begin once when their time has come, on a replica that has its lease', async () => {
+  test('start once at their time, on a replica with a lease', async () => {
     const [one, two] = [await anEmulator('one'), await anEmulator('two')];
     const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];
     one.poke();

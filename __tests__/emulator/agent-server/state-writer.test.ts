@@ -63,7 +63,7 @@ const key = () => ({ deploymentId: thread.deploymentId, threadId: thread.id });
 const update = () => writer.update(key(), { values: {} });
 const history = async () => (await store.checkpoints.list(thread.id, undefined, {})).map(({ id }) => id);
 
-test('what was drafted is kept with its writes, and the thread says the same', async () => {
+test('a drafted change is stored with its writes, and the thread has the same values', async () => {
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-1' } });
   expect(await history()).toEqual(['new-1', 'first']);
   expect(await store.checkpoints.writes(thread.id, '', 'new-1')).toHaveLength(1);
@@ -75,7 +75,7 @@ test('what was drafted is kept with its writes, and the thread says the same', a
   });
 });
 
-test('it is drafted again when the history advanced meanwhile, and fails when that repeats', async () => {
+test('a change is drafted again if the history advanced, and fails if that repeats', async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);
@@ -90,7 +90,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ['a run is in progress meanwhile', 409, () => store.runs.insert(runRow(thread, { status: 'running' }))],
   ['the thread is deleted meanwhile', 404, () => store.threads.remove(thread.id)],
   ['the worker fails', 500, () => Promise.reject(Object.assign(new Error('gone'), { status: 500 }))],
-])('nothing is kept when %s', async (_, status, happen) => {
+])('nothing is stored when %s', async (_, status, happen) => {
   const before = await store.threads.get(thread.deploymentId, thread.id);
   meanwhile = [happen];
   await expect(update()).rejects.toMatchObject({ status });

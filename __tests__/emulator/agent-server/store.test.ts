@@ -33,7 +33,7 @@ describe('items', () => {
     expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
   });
 
-  test('belong to their deployment, and have names that can be kept', async () => {
+  test('belong to their deployment, and require names that can be stored', async () => {
     for (const [method, path, body] of [
       ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],
       ['PUT', '/store/items', { namespace: ['a.b'], key: 'k', value: {} }],
@@ -51,7 +51,7 @@ describe('items', () => {
   });
 });
 
-test('a namespace whose root is that of the graph library takes no item', async () => {
+test("a namespace below the graph library's root is refused", async () => {
   for (const namespace of [['langgraph'], ['langgraph', 'x']]) {
     const put = await fixture.call('PUT', '/store/items', { namespace, key: 'k', value: {} });
     expect([put.status, put.body.detail]).toEqual([400, expect.stringContaining('cannot be "langgraph"')]);
@@ -70,7 +70,7 @@ test.each([
   ['other', { color: { $eq: 'red', other: 1 } }],
   ['$gt', { color: { $gt: 'a' } }],
 ])(
-  'a search by a filter with %s, which means nothing there, is a 400 that names it',
+  'a search by a filter with %s, which has no meaning there, is a 400 that names it',
   async (name, filter) => {
     const { status, body } = await fixture.call('POST', '/store/items/search', { filter });
     expect([status, body.detail]).toEqual([400, expect.stringContaining(name)]);
@@ -83,7 +83,7 @@ describe('an item with a time to live', () => {
   const put = (key: string, said: object = {}) =>
     fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...said });
 
-  test('is gone when it is over, and is extended by reads, unless told not to', async () => {
+  test('is not found after it expires, and reads extend its time unless they say otherwise', async () => {
     await put('over', { ttl: 0.00001 });
     while ((await client.store.getItem(['ttl'], 'over')) !== null) await nextTurn();
     await put('lives', { ttl: 60 });
@@ -100,7 +100,7 @@ describe('an item with a time to live', () => {
     expect(await expiresAt('lives')).toBeGreaterThan(second ?? 0);
   });
 
-  test('has the configured one unless it asks for another, or for none', async () => {
+  test('has the configured time unless the request sets another or none', async () => {
     const { store, deploymentId } = fixture;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
     const settings = { items: { ttlMs: 60_000, refreshOnRead: false } };
@@ -151,7 +151,7 @@ describe('a filter', () => {
     expect(compileItemFilter(filter)?.(value) ?? true).toBe(expected);
   });
 
-  test('of namespaces takes * for any label', () => {
+  test('of namespaces accepts * for any label', () => {
     expect(matchesNamespace(['a', 'b', 'c'], ['a', '*'], 'prefix')).toBe(true);
     expect(matchesNamespace(['a', 'b', 'c'], ['*', 'c'], 'suffix')).toBe(true);
     expect(matchesNamespace(['a'], ['a', '*'], 'prefix')).toBe(false);

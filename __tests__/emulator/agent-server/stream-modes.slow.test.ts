@@ -93,7 +93,7 @@ const dataOf = (events: SentEvent[], name: string) =>
   events.filter(({ event }) => event === name).map(({ data }) => data);
 
 describe('the stream modes of a graph of the library', () => {
-  test('stream values, updates and what nodes write, in the order they come, between metadata and end', async () => {
+  test('send values, updates and custom data in the order of their creation, between metadata and end', async () => {
     const { stream } = await aThread();
     const one = await stream('two', {
       stream_mode: ['values', 'updates', 'custom'],
@@ -117,7 +117,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(one.text().match(/^data: .*$/gm)).toHaveLength(8);
   });
 
-  test('stream tasks, checkpoints and debug with the names the service gives', async () => {
+  test("send tasks, checkpoints and debug with the service's names", async () => {
     const { thread, stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['tasks', 'checkpoints', 'debug'] })).rest();
     const tasks = dataOf(events, 'tasks');
@@ -145,7 +145,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
   });
 
-  test('stream what every runnable does, and the other modes beside it', async () => {
+  test('send the events of every runnable, together with the other modes', async () => {
     const { stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
     expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
@@ -155,7 +155,7 @@ describe('the stream modes of a graph of the library', () => {
     );
   });
 
-  test('stream what tools do', async () => {
+  test('send the events of tools', async () => {
     const { stream } = await aThread();
     const events = await (await stream('tooled', { stream_mode: 'tools' })).rest();
     expect(dataOf(events, 'tools')).toMatchObject([
@@ -164,7 +164,7 @@ describe('the stream modes of a graph of the library', () => {
     ]);
   });
 
-  test('stream an interrupt, in values and in updates', async () => {
+  test('send an interrupt, in values and in updates', async () => {
     const { stream } = await aThread();
     const events = await (await stream('asking', { stream_mode: ['values', 'updates'] })).rest();
     const asked = { __interrupt__: [{ id: expect.any(String), value: 'which one?' }] };
@@ -173,7 +173,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('stream messages: their metadata once, all of them so far at each chunk, and whole at the end', async () => {
+  test('send messages: their metadata once, the text so far at each chunk, and the complete message at the end', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
@@ -193,9 +193,9 @@ describe('the stream modes of a graph of the library', () => {
   });
 });
 
-describe('a graph that emits faster than can be stored', () => {
+describe('a graph that emits faster than its events can be stored', () => {
   // docs/agent-server/limits.md#graph-tells-more-than
-  test('waits with its next step, and continues once there is room', async () => {
+  test('waits with its next step, and continues when there is space', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -223,7 +223,7 @@ describe('a graph that emits faster than can be stored', () => {
   });
 
   // docs/agent-server/limits.md#waits-until-all-told
-  test('waits until all of a step was read, and not only for the next place', async () => {
+  test('waits until all events of a step were read, not only for one free place', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -248,7 +248,7 @@ describe('a graph that emits faster than can be stored', () => {
     expect(fixture.printed).toContainEqual('handlers made 0');
   });
 
-  test('does not wait any more once its run is stopped', async () => {
+  test('stops waiting when its run is stopped', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {

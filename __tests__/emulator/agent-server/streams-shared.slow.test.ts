@@ -30,7 +30,7 @@ async function aServed() {
 }
 
 describe('streams on PostgreSQL', () => {
-  test('of several concurrent runs hold all events of each, in order, live and replayed', async () => {
+  test('of several concurrent runs contain all events of each, in order, live and replayed', async () => {
     const { fixture, next, start } = await aServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
@@ -55,7 +55,7 @@ describe('streams on PostgreSQL', () => {
     expect(fixture.logged).toEqual([]);
   });
 
-  test('of runs that are rolled back while they emit leave nothing, and nothing comes late', async () => {
+  test('of runs that are rolled back while they emit are removed, and no event arrives late', async () => {
     const { fixture, next, start } = await aServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));

@@ -46,7 +46,7 @@ const place = (stream: Stream) => stream.headers.get('content-location') ?? '';
 const short = (events: SentEvent[]) => events.map(({ event, data, id }) => [event, data, id]);
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
 
-describe('a look by HEAD', () => {
+describe('a HEAD request', () => {
   // docs/departures/agent-server.md#head-where-get-streams
   test('opens no stream, waits for no run and stops none', async () => {
     const { fixture, thread, create, next } = await aServed();
@@ -67,7 +67,7 @@ describe('a look by HEAD', () => {
 });
 
 describe('a run that is streamed', () => {
-  test('sends each event when it comes, not when the run ends', async () => {
+  test('sends each event at once, not when the run ends', async () => {
     const { next, thread, stream } = await aServed();
     const reader = await stream(await thread());
     const run = await next();
@@ -85,7 +85,7 @@ describe('a run that is streamed', () => {
     expect(short(await reader.rest())).toEqual([['end', null, undefined]]);
   });
 
-  test('tells its worker what to stream', async () => {
+  test('passes the stream modes to its worker', async () => {
     const { next, thread, stream, create } = await aServed();
     const one = await thread();
     await stream(one, { stream_mode: ['updates', 'custom'], stream_subgraphs: true });
@@ -103,7 +103,7 @@ describe('a run that is streamed', () => {
     expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, hasSubscriber: true });
   });
 
-  test('shows that it is alive while there is no event, and a client sees no event in that', async () => {
+  test('sends heartbeats while there is no event, which clients do not show as events', async () => {
     const { next, thread, stream } = await aServed({ heartbeatMs: 5 });
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -118,7 +118,7 @@ describe('a run that is streamed', () => {
   });
 
   // docs/departures/agent-server.md#events-other-events
-  test('that fails reports it with status 200, before the end', async () => {
+  test('that fails reports the failure with status 200, before the end', async () => {
     const { next, thread, stream } = await aServed();
     const reader = await stream(await thread());
     (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
@@ -128,7 +128,7 @@ describe('a run that is streamed', () => {
     ]);
   });
 
-  test('may have a thread of its own, which goes with it while its events are still read', async () => {
+  test('may have a temporary thread, which is removed while its events are still read', async () => {
     const { fixture, next, stream } = await aServed();
     const reader = await stream(undefined, { stream_resumable: true });
     const run = await next();
@@ -145,7 +145,7 @@ describe('a run that is streamed', () => {
     expect((await fixture.call('GET', place(reader))).status).toBe(404);
   });
 
-  test('refuses as any run does: a thread or an assistant that is not there, one that is busy', async () => {
+  test('is refused like any run: for an unknown thread or assistant, and for a busy thread', async () => {
     const { next, thread, stream } = await aServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -160,7 +160,7 @@ describe('a run that is streamed', () => {
   });
 });
 
-describe('a reader who leaves', () => {
+describe('a reader that disconnects', () => {
   test.each([
     ['cancel', 'interrupted'],
     ['continue', 'running'],
@@ -199,7 +199,7 @@ describe('a reader who leaves', () => {
 });
 
 describe('a run that is not resumable', () => {
-  test('emits nothing without a subscriber, and everything from when there is one', async () => {
+  test('stores no event without a subscriber, and sends everything after a subscription', async () => {
     const { fixture, next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one);
@@ -224,7 +224,7 @@ describe('a run that is not resumable', () => {
     await until(async () => (await fixture.store.runStreams.get(id)) === undefined);
   });
 
-  test('answers who joins it only when its worker has taken notice: what comes then is not lost', async () => {
+  test('responds to a join only when its worker knows of it, so that no later event is lost', async () => {
     const { fixture, ...rest } = await aServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
@@ -274,7 +274,7 @@ describe('a resumable run', () => {
     events.filter(({ event }) => event === 'values').map(({ data }) => data as number);
 
   // docs/departures/agent-server.md#get-runs-run-id
-  test('gives what follows any of its events, with the same ids, while it runs and when it is over', async () => {
+  test('sends the events after any of its events, with the same IDs, while it runs and afterwards', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 5);
     const whole = await served.joinStream(one, id, '-1');
@@ -292,7 +292,7 @@ describe('a resumable run', () => {
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
-  test('sends a reader the modes it names, and how it goes and ends', async () => {
+  test('sends a reader the requested modes, and its status and end', async () => {
     const served = await aServed();
     const one = await served.thread();
     const id = await served.create(one, {
@@ -319,7 +319,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures/agent-server.md#last-event-id
-  test('refuses an invalid id, and reports one that is not of this stream', async () => {
+  test('refuses an invalid ID, and reports an ID that is not of this stream', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
@@ -350,7 +350,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures/agent-server.md#how-long-events-kept
-  test('is still streamed after its retention, but reports what is missing', async () => {
+  test('is still streamed after its retention, but reports the missing events', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
@@ -369,7 +369,7 @@ describe('a resumable run', () => {
     }
   });
 
-  test('is followed by a slow reader from the store: the run does not wait for it', async () => {
+  test('is sent to a slow reader from the store: the run does not wait for the reader', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 0);
     const slow = await served.joinStream(one, id, '-1');
@@ -385,8 +385,8 @@ describe('a resumable run', () => {
   });
 });
 
-describe('a stream that cannot be kept', () => {
-  test('does not hold up its run, and does not look whole', async () => {
+describe('a stream that cannot be stored', () => {
+  test('does not delay its run, and does not look complete', async () => {
     const { fixture, next, thread, stream } = await aServed();
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -409,7 +409,7 @@ describe('a stream that cannot be kept', () => {
   });
 });
 
-describe('a run that is taken away', () => {
+describe('a run that is removed', () => {
   const gone = [
     ['error', { error: 'RunDeletedError', message: expect.any(String) }, undefined],
     ['end', null, undefined],
@@ -425,7 +425,7 @@ describe('a run that is taken away', () => {
   }
 
   // docs/departures/agent-server.md#stream-run-rolled-back
-  test('by rollback: its reader is notified, its events are gone, and nothing comes late', async () => {
+  test('by rollback: its reader is notified, its events are removed, and none arrives late', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
@@ -443,7 +443,7 @@ describe('a run that is taken away', () => {
     expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
-  test('when it was over: its events go with it', async () => {
+  test('after its end: its events are removed as well', async () => {
     const { fixture, reader, run, path } = await aRead();
     run.end();
     await reader.rest();
@@ -452,7 +452,7 @@ describe('a run that is taken away', () => {
     expect(await fixture.store.runStreams.get(run.job.runId)).toBeUndefined();
   });
 
-  test('by an interrupt: the stream ends, and nothing comes after', async () => {
+  test('by an interrupt: the stream ends, and no event follows', async () => {
     const { fixture, reader, run, path, joinStream, one } = await aRead();
     await fixture.call('POST', `${path}/cancel?wait=1`);
     await run.tell(['values', 'late']);
@@ -467,7 +467,7 @@ describe('a run that is taken away', () => {
 
 describe('the stream of a thread', () => {
   // docs/departures/agent-server.md#get-threads-thread-id
-  test('streams what runs on it from now on, one run after another, and does not end with any of them', async () => {
+  test('sends the later runs of the thread, one after another, and ends with none of them', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
@@ -527,7 +527,7 @@ describe('the stream of a thread', () => {
     expect((await of('?stream_modes=run_modes,other')).status).toBe(422);
   });
 
-  test('is of a thread that is there, and begins now', async () => {
+  test('requires an existing thread, and begins at the request', async () => {
     const { fixture, thread } = await aServed();
     const of = (id: string, options = {}) => openStream(fixture, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -541,7 +541,7 @@ describe('feedback', () => {
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
   // docs/departures/agent-server.md#events-feedback-event
-  test('comes once, last before the end, and its URLs are kept nowhere', async () => {
+  test('arrives once, last before the end, and its URLs are not stored', async () => {
     const asked: unknown[] = [];
     const served = await aServed({
       feedback(runId, keys) {
@@ -568,7 +568,7 @@ describe('feedback', () => {
     expect(names(await again.rest())).toEqual(['feedback', 'end']);
   });
 
-  test('that cannot be made fails no run: the stream has none', async () => {
+  test('that cannot be created fails no run: the stream has no feedback', async () => {
     const served = await aServed({ feedback: () => Promise.resolve({}) });
     const reader = await served.stream(await served.thread(), { feedback_keys });
     const run = await served.next();
@@ -578,7 +578,7 @@ describe('feedback', () => {
 });
 
 describe('an emulator that ends', () => {
-  test('cuts its streams, and the reader continues with the next one where it was', async () => {
+  test('cuts its streams, and the reader continues at the next emulator after its last event', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'streams-'));
     cleanup.add(() => rm(folder, { recursive: true }));
     const location = join(folder, 'data.db');

@@ -43,7 +43,7 @@ describe('a thread that graphs of another language wrote', () => {
     ['POST', '/runs/wait', { assistant_id: 'agent', command: { resume: 'yes' } }],
     ['POST', '/runs/stream', { assistant_id: 'agent', multitask_strategy: 'rollback' }],
   ];
-  test.each(requests)('%s …%s is refused, with what to do instead', async (method, path, body) => {
+  test.each(requests)('%s …%s is refused, with the remedy', async (method, path, body) => {
     const { store, deploymentId } = fixture;
     serve('javascript');
     const before = await store.threads.get(deploymentId, thread);
@@ -56,7 +56,7 @@ describe('a thread that graphs of another language wrote', () => {
     expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
   });
 
-  test('is shown, found by its values and copied as ever, and its copy is refused in the same way', async () => {
+  test('is returned, found by its values and copied normally, and its copy is refused in the same way', async () => {
     serve('javascript');
     expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
@@ -70,13 +70,13 @@ describe('a thread that graphs of another language wrote', () => {
     expect(state.status).toBe(409);
   });
 
-  test('is read again once its own language serves', async () => {
+  test('is read again when its own language serves', async () => {
     serve('python');
     expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'read' });
     expect((await fixture.call('GET', `/threads/${thread}/history`)).status).toBe(200);
   });
 
-  test('is left as it is when its last run ended without telling its values', async () => {
+  test('stays unchanged if its last run ended without reporting its values', async () => {
     const { store, deploymentId } = fixture;
     await store.threads.update(thread, { stale: true });
     serve('javascript');
@@ -87,7 +87,7 @@ describe('a thread that graphs of another language wrote', () => {
     });
   });
 
-  test('does not keep a new thread from working at once', async () => {
+  test('does not prevent a new thread from working at once', async () => {
     const { worker, next } = createScriptedWorker(fixture.deploymentId);
     fixture.live.serve(fixture.deploymentId, worker);
     const { body } = await fixture.call('POST', '/threads', {});
@@ -98,7 +98,7 @@ describe('a thread that graphs of another language wrote', () => {
 });
 
 // docs/departures/agent-server.md#prune-delta-state
-test('a thread whose latest state is spread over its history is not pruned, and not counted', async () => {
+test('a thread whose latest state is spread over its history is neither pruned nor counted', async () => {
   const { store } = fixture;
   serve('python');
   await store.checkpoints.put(checkpointRow(thread, 'c2', { language: 'python', delta: true }));

@@ -56,7 +56,7 @@ const whileNobodyServes = async (work: () => Promise<void>) => {
 };
 
 describe('select', () => {
-  test('leaves of a state only the fields that are named, however it is asked for', async () => {
+  test('returns only the given fields of a state, in every route', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const whole = (await fixture.call('GET', `/threads/${id}/state`)).body;
@@ -80,7 +80,7 @@ describe('select', () => {
 });
 
 describe('changing the state of a thread', () => {
-  test('goes through the graph, and the thread says the same as its state', async () => {
+  test("uses the graph's reducers, and the thread has the values of its state", async () => {
     const id = await aThread();
     await run(id, 'asking');
     const before = await client.threads.get(id);
@@ -100,14 +100,14 @@ describe('changing the state of a thread', () => {
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle' });
   });
 
-  test('as the last node leaves the thread idle, and can be the first thing that happens to it', async () => {
+  test('as the last node leaves the thread idle, and may be the first change of the thread', async () => {
     const id = await aThread('asking');
     await client.threads.updateState(id, { values: { steps: ['made up'] }, asNode: 'two' });
     expect(await client.threads.get(id)).toMatchObject({ status: 'idle', values: { steps: ['made up'] } });
     expect(await client.threads.getState(id)).toMatchObject({ next: [], values: { steps: ['made up'] } });
   });
 
-  test('at an earlier checkpoint continues from there, and keeps what came after it in the history', async () => {
+  test('at an earlier checkpoint continues from there, and keeps the later checkpoints in the history', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -128,7 +128,7 @@ describe('changing the state of a thread', () => {
   });
 
   // docs/departures/agent-server.md#changing-threads-state-beside
-  test('is refused while a run is unfinished, and the run is none the worse', async () => {
+  test('is refused while a run is unfinished, and the run is not affected', async () => {
     const id = await aThread();
     const file = join(checkout, randomUUID());
     const going = await client.runs.create(id, 'slow', { input: { file } });
@@ -140,7 +140,7 @@ describe('changing the state of a thread', () => {
     expect(await client.runs.join(id, going.run_id)).toMatchObject({ steps: ['first', 'waited'] });
   });
 
-  test('leaves a run that begins meanwhile its thread', async () => {
+  test('does not affect a run that begins at the same time', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -187,9 +187,9 @@ describe('changing the state of a thread', () => {
   });
 });
 
-describe('the states a thread went through', () => {
+describe('the history of a thread', () => {
   // docs/departures/agent-server.md#checkpoint-there
-  test('are read latest first, in part, before one of them, and one by one', async () => {
+  test('is read latest first, in part, before a checkpoint, and one by one', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -218,7 +218,7 @@ describe('the states a thread went through', () => {
     expect(await refused(client.threads.getState(id, 'nonsense'))).toMatchObject({ status: 422 });
   });
 
-  test('hold those of sub-graphs, when asked for', async () => {
+  test('contains the states of subgraphs on request', async () => {
     const id = await aThread();
     await run(id, 'parent');
     const shallow = await client.threads.getState(id);
@@ -250,7 +250,7 @@ describe('the states a thread went through', () => {
   });
 
   // docs/departures/agent-server.md#runs-threads-state-while
-  test('cannot be read while no worker serves; the thread and its state can', async () => {
+  test('cannot be read while no worker serves; the thread and its state can be read', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
     const { values } = await client.threads.getState(id);
@@ -277,7 +277,7 @@ describe('the states a thread went through', () => {
     });
   });
 
-  test('and are read by the next revision', async () => {
+  test('can be read by the next revision', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const history = await client.threads.getHistory(id);
@@ -295,7 +295,7 @@ describe('the states a thread went through', () => {
 });
 
 describe('a copy of a thread', () => {
-  test('has its state and history, can be resumed by itself, and leaves the other as it was', async () => {
+  test('has its state and history, can be resumed separately, and leaves the original unchanged', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await client.threads.update(id, { metadata: { user: 'ada' } });
@@ -330,7 +330,7 @@ describe('a copy of a thread', () => {
   });
 
   // docs/departures/agent-server.md#copy-busy-thread
-  test('of a busy thread is that at the start of the unfinished run', async () => {
+  test('of a busy thread has the state at the start of the unfinished run', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const file = join(checkout, randomUUID());
@@ -348,7 +348,7 @@ describe('a copy of a thread', () => {
   });
 });
 
-test('a thread can begin with a history', async () => {
+test('a thread can be created with a history', async () => {
   const { thread_id: id } = await client.threads.create({
     graphId: 'asking',
     supersteps: [
@@ -373,7 +373,7 @@ test('a thread can begin with a history', async () => {
   expect(await refused(client.threads.get(taken))).toMatchObject({ status: 404 });
 });
 
-test('of a history all but the latest state can be pruned, and the thread continues', async () => {
+test('a history can be pruned except its latest state, and the thread continues', async () => {
   const id = await aThread();
   await run(id, 'asking');
   expect(await client.threads.prune([id, randomUUID()], { strategy: 'keep_latest' })).toEqual({
@@ -387,7 +387,7 @@ test('of a history all but the latest state can be pruned, and the thread contin
   expect(await refused(client.threads.get(id))).toMatchObject({ status: 404 });
 });
 
-test('no request about graphs and their states is answered with a server error', async () => {
+test('no request about graphs and their states gets a server error', async () => {
   const threads = [await aThread('asking'), await aThread('parent'), await aThread('strict')];
   await run(threads[0] ?? '', 'asking');
   await run(threads[1] ?? '', 'parent');

@@ -38,7 +38,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('a thread with large values', () => {
   // docs/agent-server/limits.md#large-thread-sent-stored
-  test('is read and changed as any other, with characters of two halves at every place', async () => {
+  test('is read and changed like any other, with surrogate pairs at every position', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
     await fixture.store.threads.insert(row);
@@ -77,7 +77,7 @@ describe('threads are found', () => {
     expect(await found(query)).toEqual(expected);
   });
 
-  test('by their ids', async () => {
+  test('by their IDs', async () => {
     expect(await found({ ids: [ids[2] ?? '', ids[0] ?? ''] })).toEqual([2, 0]);
     expect(await found({ ids: [(ids[0] ?? '').toUpperCase()] })).toEqual([0]);
     // An empty list does not filter.
@@ -91,7 +91,7 @@ describe('threads are found', () => {
     expect(await client.threads.count({ values: { said: 'hi' }, status: 'idle' })).toBe(1);
   });
 
-  test('with where the next page begins, and how many there are', async () => {
+  test('with the offset of the next page, and the total number', async () => {
     const page = async (body: object) => {
       const { headers } = await fixture.call('POST', '/threads/search', body);
       return [headers.get('x-pagination-total'), headers.get('x-pagination-next')];
@@ -114,7 +114,7 @@ describe('threads are found', () => {
   });
 });
 
-test('a thread is changed without a body, if requested, and found by its id in either case', async () => {
+test('a thread is changed without a response body on request, and found by its ID in upper or lower case', async () => {
   const { thread_id: id, ...made } = await client.threads.create({ graphId: 'agent' });
   expect(made).toMatchObject({
     metadata: { graph_id: 'agent' },
@@ -149,7 +149,7 @@ describe('a thread with a time to live', () => {
     while (!(await gone(id))) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  test('shows it on request, and is not found once it has expired', async () => {
+  test('shows it on request, and is not found after it has expired', async () => {
     const { thread_id: id } = await client.threads.create({ ttl: 30 });
     expect(await client.threads.get(id)).not.toHaveProperty('ttl');
     const told = await client.threads.get(id, { include: ['ttl'] });
@@ -166,7 +166,7 @@ describe('a thread with a time to live', () => {
     await client.threads.delete(id);
   });
 
-  test('is not taken from under a run', async () => {
+  test('is not removed during a run', async () => {
     const { thread_id: id } = await client.threads.create();
     const file = join(checkout, id);
     // Waited for from its start on: a join might come when the thread has gone with the end of its run.
@@ -181,7 +181,7 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures/agent-server.md#ttl-thread
-  test('is cut down to its latest state when it asks for that, again and again', async () => {
+  test('is reduced to its latest state if it requests this, again and again', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
     const { body } = await fixture.call('POST', '/threads', { ttl });
@@ -205,7 +205,7 @@ describe('a thread with a time to live', () => {
     await client.threads.delete(id);
   });
 
-  test('has the configured one unless it asks for another, however it is made', async () => {
+  test('has the configured time unless it requests another, however it is created', async () => {
     const { store, deploymentId } = fixture;
     const settings = { threads: { ttlMs: 60_000, strategy: 'keep_latest' } } as const;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
@@ -224,7 +224,7 @@ describe('a thread with a time to live', () => {
   });
 });
 
-test('a deployment describes what it serves, by the paths below its own URL, without a key', async () => {
+test('a deployment describes its routes, with the paths below its own URL, without a key', async () => {
   const { status, body } = await fixture.call('GET', '/openapi.json', undefined, { headers: {} });
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -30,30 +30,27 @@ const server = (live: FakeLive): FakeLive => ({
   }),
 });
 
-describe('who answers', () => {
+describe('the server that responds for a deployment', () => {
   test.each<[Source, boolean, boolean]>([
     ['git_host', false, false],
     ['git_host', true, true],
     ['internal_source', true, true],
     ['external_docker', false, true],
-  ])(
-    'is known from the store alone: %s, with a server of its own: %s',
-    async (source, bringsServer, brings) => {
-      const { store, id } = await down(source, bringsServer);
-      const upstreams = createUpstreams({ store, live: fakeLive() });
-      expect(await upstreams.has(id)).toBe(brings);
-      expect(() => upstreams.acquire(id)).toThrow('up at this moment');
-    },
-  );
+  ])('is known from the store: %s, with its own server: %s', async (source, bringsServer, brings) => {
+    const { store, id } = await down(source, bringsServer);
+    const upstreams = createUpstreams({ store, live: fakeLive() });
+    expect(await upstreams.has(id)).toBe(brings);
+    expect(() => upstreams.acquire(id)).toThrow('up at this moment');
+  });
 
-  test('is that of who serves here, even before the store knows at a switch', async () => {
+  test('is the one that serves here, even before the store knows it during a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
     expect(await upstreams.has(id)).toBe(true);
     expect(upstreams.acquire(id).address).toBe('http://127.0.0.1:1');
   });
 
-  test('is ours for a deployment that is not there, or has served nothing yet', async () => {
+  test('is the agent server for an unknown deployment, and for one that has served nothing yet', async () => {
     const { store, id } = await down('git_host', true);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     await store.deployments.update(id, { activeRevisionId: null });

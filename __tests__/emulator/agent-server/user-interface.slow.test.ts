@@ -56,7 +56,7 @@ function render(script: string, call: string): { component: (props: object) => u
 
 describe('the user interface of an agent', () => {
   // docs/agent-server/routes.md#user-interface
-  test('is served as a page loads it: tags, a script that renders a component by what the page brings, and styles', async () => {
+  test("is served as a page loads it: tags, a script that renders a component with the page's libraries, and styles", async () => {
     const { api, url } = await deployed(UI);
     const tags = await api('POST', `${url}/ui/my%20agent`, { name: 'card' });
     expect(tags.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -79,7 +79,7 @@ describe('the user interface of an agent', () => {
     expect(styles.body).toContain('color: red');
   });
 
-  test('needs the key for its tags, but not for what these load, and has nothing but its own files', async () => {
+  test('requires the key for its tags, but not for the files of the tags, and serves only its own files', async () => {
     const { api, url } = await deployed(UI);
     const none = { 'x-api-key': null };
     expect((await api('POST', `${url}/ui/my%20agent`, { name: 'card' }, none)).status).toBe(401);

@@ -36,7 +36,7 @@ const allowed = ({ status, headers }: Answer) => [status, headers.get('access-co
 
 // docs/agent-server/routes.md#web-pages-default
 // docs/security/emulator.md#web-pages-of-deployments
-test('a web page calls a deployment on its own port, and reads streams and refusals; nothing else answers it', async () => {
+test('a web page calls a deployment on its own port, and reads streams and refusals; no other port responds to it', async () => {
   const { api, url, id, path } = await deployed(plainAgent());
   const page = { origin: PAGE };
   const preflight = await api('OPTIONS', `${url}/runs/stream`, undefined, PREFLIGHT);
@@ -68,7 +68,7 @@ test('a web page calls a deployment on its own port, and reads streams and refus
 });
 
 // docs/agent-server/routes.md#web-pages-settings
-test('the graph configuration says which pages may, also after a restart', async () => {
+test('the graph configuration sets the allowed pages, also after a restart', async () => {
   const dataDir = await newFolder();
   const files = withCors({ allow_origins: [PAGE], allow_methods: ['POST'], allow_headers: ['x-api-key'] });
   const { emulator, url } = await deployed(files, { dataDir });
@@ -94,7 +94,7 @@ test('the graph configuration says which pages may, also after a restart', async
   await check(api);
 });
 
-test('a variable of the deployment lists the origins where the configuration does not', async () => {
+test('a variable of the deployment lists the origins if the configuration does not', async () => {
   const secrets = [{ name: 'CORS_ALLOW_ORIGINS', value: PAGE }];
   const { api, url } = await deployed(plainAgent(), { secrets });
   const ask = async (origin: string) => allowed(await api('GET', `${url}/ok`, undefined, { origin }));

@@ -51,7 +51,7 @@ const until = async (met: () => Promise<boolean> | boolean) => {
 };
 const isDone = async () => (await store.webhooks.nextDue()) === undefined;
 
-describe('a call that a run asked for', () => {
+describe('the webhook of a run', () => {
   test('is tried five times, with growing delays, and then dropped', async () => {
     const at: number[] = [];
     const { wake, logged } = sender(() => {
@@ -80,7 +80,7 @@ describe('a call that a run asked for', () => {
     [408, 'is retried in 1 s: it answered 408'],
     [429, 'is retried in 1 s: it answered 429'],
     [500, 'is retried in 1 s: it answered 500'],
-  ])('that is answered with %i: %s', async (status, what) => {
+  ])('with the response %i: %s', async (status, what) => {
     const { wake, logged } = sender(() => Promise.resolve(status));
     await due('r1');
     wake();
@@ -91,7 +91,7 @@ describe('a call that a run asked for', () => {
   });
 
   // docs/crash-safety.md#webhooks-runs
-  test('is sent after a restart, when closing gave it up', async () => {
+  test('is sent after a restart if the shutdown interrupted it', async () => {
     const first = sender((_url, _body, signal) => {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     });
@@ -106,7 +106,7 @@ describe('a call that a run asked for', () => {
   });
 
   // docs/agent-server/limits.md#webhook-waits-receiver-hangs
-  test('waits for no receiver that hangs, however many there are and however much is for them', async () => {
+  test('is not delayed by receivers that hang, however many there are and however many webhooks they get', async () => {
     let ended = 0;
     const got: string[] = [];
     const { wake } = sender((url, _body, signal) => {
@@ -142,7 +142,7 @@ describe('a call that a run asked for', () => {
   });
 
   // docs/kubernetes/guarantees.md#webhooks-runs
-  test('is sent once by emulators that share the store, and by the others when the one that took it is gone', async () => {
+  test('is sent once by emulators that share the store, and by another one if the first is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
     const [one, two] = [sender(post, true), sender(post, true)];
@@ -175,7 +175,7 @@ const POLICY: WebhookPolicy = {
 
 describe('the configuration of a deployment', () => {
   // docs/agent-server/routes.md#webhooks
-  test('says which headers and fields are sent, once a worker has told it', async () => {
+  test('sets the headers and fields that are sent, once a worker has reported it', async () => {
     const sent: unknown[] = [];
     let settings: Settings = 'wait';
     const post: PostWebhook = (_url, body, _signal, headers) => {
@@ -201,7 +201,7 @@ describe('the configuration of a deployment', () => {
       { disableWebhooks: false, webhooks: { headers: {}, policy: { ...POLICY, requireHttps: true } } },
       [expect.stringContaining('is dropped: its URL must use https')],
     ],
-  ])('lets none be sent: %j', async (settings, logged) => {
+  ])('forbids webhooks: %j', async (settings, logged) => {
     const sent: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(sent.push(url));
     const webhooks = sender(post, false, (): Settings => settings);
@@ -242,7 +242,7 @@ describe('the configuration of a deployment', () => {
     ['http://169.254.169.254/', { disableLoopback: false }, 'must not be of an address that is reserved'],
     ['http://[::]/', {}, 'must not be of an address that is reserved'],
     ['http://[::ffff:127.0.0.1]/', {}, 'must not be this machine'],
-  ])('says whether %s may be called with %j', async (url, policy, expected) => {
+  ])('decides whether %s may be called with %j', async (url, policy, expected) => {
     expect(await refuseWebhook(url, { ...POLICY, ...policy }, resolve)).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ const DOCUMENT = {
   rooms: [{ of: ['x'], id: 1 }, { id: 2n ** 53n + 1n }],
 };
 
-describe('a filter that an author’s handler answers', () => {
+describe('the filter that an author’s handler returns', () => {
   test.each<[string, Record<string, unknown>, boolean]>([
     ['a value that is equal', { owner: 'alice' }, true],
     ['another value', { owner: 'bob' }, false],
@@ -56,7 +56,7 @@ describe('a filter that an author’s handler answers', () => {
     expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);
   });
 
-  test('lets everything through without conditions', () => {
+  test('allows everything without conditions', () => {
     expect(parseAuthFilter({})).toBeUndefined();
     expect(parseAuthFilter({ $or: [{}, {}] })).toBeUndefined();
   });

@@ -34,14 +34,14 @@ async function scriptedDeployment(settings: AuthSettings = {}) {
   return { ...fixture, ...scripted, clock: control.clock, as: callerOf(fixture), authenticated, events };
 }
 
-describe('what a configuration says beside the path of the author’s code', () => {
-  test('keeps requests of the studio out', async () => {
+describe('the settings of auth besides the path of the author’s code', () => {
+  test('can refuse requests of the studio', async () => {
     const { as } = await guardedDeployment(cleanup, { disableStudioAuth: true });
     expect((await as(undefined, STUDIO)('POST', '/threads/search', {})).status).toBe(401);
     expect((await as('alice', STUDIO)('POST', '/threads/search', {})).status).toBe(200);
   });
 
-  test('lets a key of the workspace in where a request has no other credential', async () => {
+  test('can accept a key of the workspace on a request without other credentials', async () => {
     const { as, authenticated } = await scriptedDeployment({ allowApiKeys: true });
     expect((await as(undefined, KEY)('POST', '/threads/search', {})).status).toBe(200);
     expect(authenticated()).toBe(0);
@@ -50,7 +50,7 @@ describe('what a configuration says beside the path of the author’s code', () 
     expect(authenticated()).toBe(1);
   });
 
-  test('keeps who was let in by the headers that it names, for so long and for so many', async () => {
+  test('can cache an accepted caller by the given headers, for a limited time and number', async () => {
     const cache = { keys: ['Authorization'], ttlSeconds: 60, maxSize: 2 };
     const { as, authenticated, clock, live, deploymentId } = await scriptedDeployment({ cache });
     const search = (token?: string) => as(token)('POST', '/threads/search', {});
@@ -80,7 +80,7 @@ describe('what a configuration says beside the path of the author’s code', () 
 });
 
 // docs/agent-server/authentication.md#auth-identity
-test('the runs of a cron are its maker’s, of whom only the identity is known', async () => {
+test('the runs of a cron belong to its creator, of whom only the identity is stored', async () => {
   const { as, clock, next, events } = await scriptedDeployment();
   const cron = { assistant_id: 'agent', schedule: '@hourly' };
   expect((await as('alice')('POST', '/runs/crons', cron)).body).toMatchObject({ user_id: 'Bearer alice' });
@@ -100,7 +100,7 @@ test('the runs of a cron are its maker’s, of whom only the identity is known',
 });
 
 // docs/agent-server/authentication.md#auth-filters
-test('a stream of a thread that another caller creates later tells nothing', async () => {
+test('a stream does not include a thread that another caller creates later with the same ID', async () => {
   const { as, base } = await guardedDeployment(cleanup);
   const id = randomUUID();
   const stream = await fetch(`${base}/threads/${id}/stream/events`, {

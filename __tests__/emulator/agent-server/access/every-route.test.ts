@@ -33,8 +33,8 @@ const alicesThings = () => createThings(guarded.as('alice'));
 const call = (token: string | undefined, route: string, things: Things) =>
   callRoute(guarded.as(token, { accept: 'application/json' }), route, things);
 
-describe('where an author wrote the authentication of a deployment', () => {
-  test('its routes are open in these cases alone', () => {
+describe('if the author of a deployment wrote its authentication', () => {
+  test('exactly these routes are open', () => {
     const open = rows.filter(({ isOpen }) => isOpen).map(({ route }) => route);
     expect(open.toSorted()).toEqual(OPEN);
   });
@@ -46,13 +46,13 @@ describe('where an author wrote the authentication of a deployment', () => {
   });
   const guardedRows = rows.filter(({ isOpen }) => !isOpen).map(({ route }) => route);
 
-  test.each(guardedRows)('%s asks who is calling', async (route) => {
+  test.each(guardedRows)('%s authenticates the caller', async (route) => {
     expect((await call(undefined, route, untouched)).status).toBe(401);
   });
 
   const decided = guardedRows.filter((route) => !FOR_EACH_CALLER.includes(route));
 
-  test.each(decided)('%s asks whether the caller may', async (route) => {
+  test.each(decided)('%s authorizes the caller', async (route) => {
     const answer = await call('denied', route, untouched);
     // A command that fails is a response, too.
     if (route.endsWith('/commands')) {
@@ -62,7 +62,7 @@ describe('where an author wrote the authentication of a deployment', () => {
 
   const ofOne = guardedRows.filter(belongsToOne);
 
-  test.each(ofOne)('%s hides what belongs to another caller', async (route) => {
+  test.each(ofOne)('%s hides objects of another caller', async (route) => {
     const things = await alicesThings();
     const answer = await call('bob', route, things);
     if (route.endsWith('/commands')) {

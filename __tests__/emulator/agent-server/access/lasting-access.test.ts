@@ -53,23 +53,26 @@ const SUBSCRIPTIONS: [string, (open: Open, run: string) => ReturnType<Open>][] =
 ];
 
 // docs/agent-server/authentication.md#auth-lasting
-describe('a subscription carries the access of its caller', () => {
-  test.each(SUBSCRIPTIONS)('%s ends without a word when the thread is given away', async (_, subscribe) => {
-    const { as, thread, next, open, giveAway } = await ownedThreads();
-    const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
-    const run = await next();
-    const { said } = await subscribe(open, (made.body as { run_id: string }).run_id);
-    await run.tell(['values', { said: 'to bob' }]);
-    await giveAway();
-    await run.tell(['values', { said: 'a secret' }]);
-    run.end();
-    expect(await said).not.toContain('secret');
-  });
+describe('a subscription checks the access of its caller until its end:', () => {
+  test.each(SUBSCRIPTIONS)(
+    '%s ends without another event when the thread is given to another caller',
+    async (_, subscribe) => {
+      const { as, thread, next, open, giveAway } = await ownedThreads();
+      const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
+      const run = await next();
+      const { said } = await subscribe(open, (made.body as { run_id: string }).run_id);
+      await run.tell(['values', { said: 'to bob' }]);
+      await giveAway();
+      await run.tell(['values', { said: 'a secret' }]);
+      run.end();
+      expect(await said).not.toContain('secret');
+    },
+  );
 
   test.each([
     ['the stream of a new run', '/runs/stream'],
     ['waiting for a new run', '/runs/wait'],
-  ])('%s ends without a word when the thread is given away', async (_, path) => {
+  ])('%s ends without another event when the thread is given to another caller', async (_, path) => {
     const { next, open, giveAway } = await ownedThreads();
     const opening = open('POST', path, RUN);
     const run = await next();
@@ -81,7 +84,7 @@ describe('a subscription carries the access of its caller', () => {
   });
 
   test.each(SUBSCRIPTIONS.filter(([name]) => /thread|protocol/.test(name)))(
-    '%s ends when the thread is deleted, and tells nothing of another by its ID',
+    '%s ends when the thread is deleted, and includes no later thread with its ID',
     async (_, subscribe) => {
       const { as, thread, next, open } = await ownedThreads();
       const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);

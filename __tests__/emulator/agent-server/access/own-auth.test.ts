@@ -32,9 +32,9 @@ test('routes that a revision changes are closed until its worker is up', async (
   expect((await call('POST', '/threads/search', {})).status).toBe(200);
 });
 
-describe('a request of a deployment whose author wrote its authentication', () => {
+describe('a request to a deployment whose author wrote its authentication', () => {
   // docs/agent-server/authentication.md#auth-who
-  test('is refused as the author refuses it, with headers and without a key of the workspace counting', async () => {
+  test("is refused with the author's response and headers, whether or not it has a key of the workspace", async () => {
     const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
     expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="shop"');
@@ -46,25 +46,25 @@ describe('a request of a deployment whose author wrote its authentication', () =
 
   // docs/agent-server/authentication.md#auth-fails
   // docs/departures/agent-server.md#own-auth-failure
-  test.each(['broken', 'strange'])('is a 401 when the author’s code fails (%s)', async (token) => {
+  test.each(['broken', 'strange'])('is a 401 if the author’s code fails (%s)', async (token) => {
     expect(await as(token)('POST', '/threads/search', {})).toMatchObject({
       status: 401,
       body: { detail: 'Unauthorized' },
     });
   });
 
-  test('is never let in by a refusal with a status of success', async () => {
+  test('is never accepted by a refusal with a status of success', async () => {
     expect((await as('nonsense')('POST', '/threads', {})).status).toBe(403);
   });
 
-  test('needs nothing to ask whether and what it serves', async () => {
+  test('needs no credentials for the health and the open routes', async () => {
     for (const path of ['/ok', '/health', '/info', '/openapi.json']) {
       expect(await as()('GET', path)).toMatchObject({ status: 200 });
     }
   });
 
   // docs/agent-server/authentication.md#auth-identity
-  test('tells the graph who is calling, over what the caller claims', async () => {
+  test('passes the authenticated caller to the graph, instead of the caller that the client claims', async () => {
     const claimed = { config: { configurable: { langgraph_auth_user_id: 'admin', tier: 'none' } } };
     const { status, body } = await as('alice')('POST', '/runs/wait?x=1', {
       assistant_id: 'echo',
@@ -92,7 +92,7 @@ describe('a request of a deployment whose author wrote its authentication', () =
 
   // docs/agent-server/authentication.md#auth-studio
   // docs/departures/agent-server.md#own-auth-studio
-  test('is let in by a key of the workspace when it comes from the studio', async () => {
+  test('is accepted with a key of the workspace if it comes from the studio', async () => {
     const id = await aThread('alice');
     const studio = { 'x-auth-scheme': 'langsmith', 'x-api-key': 'test-key' };
     expect(await as(undefined, studio)('GET', `/threads/${id}`)).toMatchObject({ status: 200 });
@@ -100,7 +100,7 @@ describe('a request of a deployment whose author wrote its authentication', () =
     expect((await as(undefined, wrong)('GET', `/threads/${id}`)).status).toBe(401);
   });
 
-  test('is a 503 while no worker can be asked, and as open as before when the revision had no such code', async () => {
+  test('is a 503 while no worker runs, and open as before if the revision had no such code', async () => {
     const { live, deploymentId, worker, store } = guarded;
     const revision = await store.revisions.insert(
       {
@@ -135,8 +135,8 @@ describe('a request of a deployment whose author wrote its authentication', () =
   });
 });
 
-describe('what the author’s handlers decide', () => {
-  test('is asked of the most specific one, with its own refusals', async () => {
+describe('the authorization by the author’s handlers', () => {
+  test('uses the most specific handler, with its own refusals', async () => {
     expect(await as('refused')('POST', '/threads/search', {})).toMatchObject({
       status: 402,
       body: { detail: 'Pay first: threads:search' },
@@ -144,7 +144,7 @@ describe('what the author’s handlers decide', () => {
     expect((await as('denied')('POST', '/threads/search', {})).status).toBe(403);
   });
 
-  test('is a 500, and nothing is shown, when one fails or answers no filter', async () => {
+  test('is a 500 that shows nothing if a handler fails or returns no filter', async () => {
     const failed = await as('failing')('POST', '/threads/search', {});
     expect(failed).toMatchObject({
       status: 500,
@@ -158,7 +158,7 @@ describe('what the author’s handlers decide', () => {
   });
 
   // docs/agent-server/authentication.md#auth-values
-  test('may write into what is created', async () => {
+  test('may change the object that is created', async () => {
     const id = await aThread('alice', { metadata: { owner: 'bob', topic: 'x' } });
     const { body } = await as('alice')('GET', `/threads/${id}`);
     expect(body).toMatchObject({ metadata: { owner: 'alice', topic: 'x' } });
@@ -173,7 +173,7 @@ describe('what the author’s handlers decide', () => {
     expect(cron.body).toMatchObject({ user_id: 'alice', metadata: { owner: 'alice' } });
   });
 
-  test('makes the thread that a run creates its caller’s', async () => {
+  test('makes the thread that a run creates belong to the caller', async () => {
     const id = randomUUID();
     const body = { assistant_id: 'echo', input: {}, if_not_exists: 'create' };
     expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('what the author’s handlers decide', () => {
   });
 
   // docs/agent-server/authentication.md#auth-filters
-  test('limits searches and counts to what the caller may see', async () => {
+  test('limits searches and counts to the objects that the caller may see', async () => {
     const topic = randomUUID();
     const mine = await aThread('alice', { metadata: { topic } });
     await aThread('bob', { metadata: { topic } });
@@ -244,7 +244,7 @@ describe('what the author’s handlers decide', () => {
     };
 
     // docs/agent-server/authentication.md#auth-assistant-threads
-    test('takes along the threads that its caller may delete, and leaves those of others', async () => {
+    test('removes the threads that its caller may delete, and keeps those of others', async () => {
       const { id, mine, theirs, theirCron } = await shared('alice');
       expect((await as('bob')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(404);
       expect((await as('alice')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(204);
@@ -256,7 +256,7 @@ describe('what the author’s handlers decide', () => {
       expect((await as('bob')('GET', `/runs/crons/${theirCron}`)).status).toBe(404);
     });
 
-    test('is refused as a whole when the author’s handler refuses to delete a thread', async () => {
+    test('is refused as a whole if the author’s handler refuses to delete a thread', async () => {
       const { id, mine } = await shared('keeper');
       const refused = await as('keeper')('DELETE', `/assistants/${id}?delete_threads=true`);
       expect(refused).toMatchObject({
@@ -269,7 +269,7 @@ describe('what the author’s handlers decide', () => {
     });
   });
 
-  test('puts items below the caller’s own namespace', async () => {
+  test('stores items below the caller’s own namespace', async () => {
     const item = { namespace: ['notes'], key: 'a', value: { text: 'mine', public: true } };
     expect((await as('alice')('PUT', '/store/items', item)).status).toBe(204);
     expect((await as('alice')('GET', '/store/items?namespace=notes&key=a')).body).toMatchObject({
@@ -291,7 +291,7 @@ describe('what the author’s handlers decide', () => {
     expect((await as('alice')('GET', '/store/items?namespace=notes&key=a')).body).not.toBeNull();
   });
 
-  test('stops runs of the caller’s threads alone', async () => {
+  test('stops only runs of the caller’s threads', async () => {
     const [mine, theirs] = [await aThread('alice'), await aThread('bob')];
     const later = { assistant_id: 'echo', after_seconds: 3_600 };
     const own = await as('alice')('POST', `/threads/${mine}/runs`, later);
@@ -308,7 +308,7 @@ describe('what the author’s handlers decide', () => {
 });
 
 describe('the object that authenticates', () => {
-  test('is warned of when its handlers are not asked about everything', async () => {
+  test('causes a warning if it has no handler for some objects', async () => {
     const { launch, checkout, graphs, printed } = guarded;
     const worker = await launch(checkout, graphs, {}, { module: 'auth.mjs:forThreads' });
     await worker.stop(0);
@@ -324,7 +324,7 @@ describe('the object that authenticates', () => {
     ['auth.mjs:withoutHandler', "auth: export 'withoutHandler' has no authenticate handler"],
     ['auth.mjs:something', "auth: export 'something' is no Auth of @langchain/langgraph-sdk/auth"],
     ['throws.mjs:auth', 'no secret'],
-  ])('has to be there for a worker to start: %s', async (module, reason) => {
+  ])('must exist for a worker to start: %s', async (module, reason) => {
     const { start, checkout, graphs } = guarded;
     const files = { 'throws.mjs': "throw new Error('no secret');\nexport const auth = {};" };
     const folder = module.startsWith('throws') ? await createCheckout(cleanup, files) : checkout;

@@ -47,12 +47,12 @@ const kindsOf = (event: string): string[] => [
 
 // docs/agent-server/authentication.md#auth-fails
 // docs/departures/agent-server.md#own-auth-filters
-describe('a handler in JavaScript that answers wrongly about another user', () => {
-  test('is asked by every route of the table', () => {
+describe("a handler in JavaScript with an invalid result for another user's object", () => {
+  test('is called by every route of the table', () => {
     expect(Object.keys(ROUTE_EVENTS).toSorted()).toEqual(guardedRoutes().toSorted());
   });
 
-  test.each(Object.keys(ROUTE_EVENTS))('refuses %s with a 500 and its own name', async (route) => {
+  test.each(Object.keys(ROUTE_EVENTS))("refuses %s with a 500 and the handler's name", async (route) => {
     const before = await alices.read();
     asked.clear();
     await expectRefusedRoute(as, route, alices.things, kindsOf, "on('*')");

@@ -100,7 +100,7 @@ const opened = new Cleanup();
 afterEach(() => opened.run());
 
 describe('the official client', () => {
-  test('starts a run and gets its output, its states and what it writes', async () => {
+  test('starts a run and gets its output, its states and its custom events', async () => {
     const thread = open('two');
     const values = all(thread.values);
     const custom = await thread.subscribe('custom:progress');
@@ -145,7 +145,7 @@ describe('the official client', () => {
     expect(values.steps.toSorted()).toEqual(['a A?', 'b B?']);
   });
 
-  test('answers an interrupt of a sub-graph by its namespace', async () => {
+  test('answers an interrupt of a subgraph by its namespace', async () => {
     const thread = open('nestedAsking');
     await run(thread);
     const [interrupt] = thread.interrupts;
@@ -161,14 +161,14 @@ describe('the official client', () => {
     });
   });
 
-  test('finds sub-graphs, and what they did', async () => {
+  test('finds subgraphs, and their events', async () => {
     const thread = open('nested');
     const found = all(thread.subgraphs);
     await run(thread);
     expect((await found).map(({ name }) => name)).toEqual(['child']);
   });
 
-  test('assembles the messages of a model, piece by piece', async () => {
+  test('assembles the messages of a model from their chunks', async () => {
     const thread = open('chatty');
     const texts = (async () => {
       const seen: string[] = [];
@@ -182,7 +182,7 @@ describe('the official client', () => {
     expect((await texts).length).toBeGreaterThan(1);
   });
 
-  test('sees the calls of tools with what they were given and gave', async () => {
+  test('gets the calls of tools with their inputs and outputs', async () => {
     const thread = open('tooled');
     const calls = all(thread.toolCalls);
     await run(thread, { messages: [{ role: 'user', content: 'hi' }] });
@@ -192,7 +192,7 @@ describe('the official client', () => {
     expect(await call?.output).toBe('42');
   });
 
-  test('learns why a run failed', async () => {
+  test('gets the reason why a run failed', async () => {
     const thread = open('failing');
     const lifecycle = await thread.subscribe({ channels: ['lifecycle'] });
     await thread.run.start({ input: {} });
@@ -203,7 +203,7 @@ describe('the official client', () => {
     }
   });
 
-  test('that comes back later gets everything again', async () => {
+  test('that returns later gets all events again', async () => {
     const first = open('two');
     await run(first);
     await first.close();
@@ -218,7 +218,7 @@ describe('the official client', () => {
   });
 
   // docs/agent-server/streams.md#protocol-replay
-  test('misses nothing and sees nothing twice when its connections break', async () => {
+  test('misses no event and gets none twice when its connections break', async () => {
     let cuts = 0;
     const breaking: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -240,7 +240,7 @@ describe('the official client', () => {
     expect(cuts).toBe(3);
   });
 
-  test('begins a run at an earlier checkpoint', async () => {
+  test('starts a run at an earlier checkpoint', async () => {
     const thread = open('two');
     await run(thread);
     const [, earlier] = await client.threads.getHistory(thread.threadId);

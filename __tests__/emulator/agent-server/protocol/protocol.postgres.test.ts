@@ -86,7 +86,7 @@ async function finish(run: ScriptedRun, said: unknown) {
 describe('the events of a thread', () => {
   // docs/agent-server/streams.md#protocol-idle
   // docs/departures/agent-server.md#protocol-unknown-thread
-  test('come to a reader who was there before the thread', async () => {
+  test('reach a reader who connected before the thread existed', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -99,7 +99,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('are of every run, one after the other, on one connection', async () => {
+  test('are those of every run, one after the other, on one connection', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -113,7 +113,7 @@ describe('the events of a thread', () => {
 
   // docs/agent-server/streams.md#protocol-replay
   // docs/departures/agent-server.md#protocol-seq
-  test('are the same, with the same ids and numbers, on each connection', async () => {
+  test('are the same, with the same IDs and numbers, on each connection', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -139,7 +139,7 @@ describe('the events of a thread', () => {
     expect(new Set(texts[0]).size).toBe(6);
   });
 
-  test('continue after the last one that a client had', async () => {
+  test('continue after the last event that a client received', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -192,7 +192,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('of a run that an older call made come too', async () => {
+  test('include those of a run that an older call created', async () => {
     const { fixture, events, next } = await aServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
@@ -218,7 +218,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('are not shown to a reader of another deployment who knows the id of the thread', async () => {
+  test('are not sent to a reader of another deployment who knows the ID of the thread', async () => {
     const { fixture, start, next } = await aServed();
     const thread = randomUUID();
     const readerOf = (deploymentId: string) => {
@@ -259,7 +259,7 @@ describe('the events of a thread', () => {
   });
 });
 
-describe('how a run ended', () => {
+describe('the end of a run', () => {
   const endings = async (
     act: (served: Awaited<ReturnType<typeof aServed>>, thread: string) => Promise<void>,
     count: number,
@@ -284,7 +284,7 @@ describe('how a run ended', () => {
     ]);
   });
 
-  test('by being stopped is reported as interrupted, also of one that never began', async () => {
+  test('by a cancellation is reported as interrupted, also for a run that never began', async () => {
     const act: Parameters<typeof endings>[0] = async ({ fixture, start, next }, thread) => {
       const first = await start(thread);
       await next();
@@ -300,7 +300,7 @@ describe('how a run ended', () => {
   });
 
   // docs/agent-server/streams.md#protocol-undone
-  test('by being undone is not reported, and the next run begins', async () => {
+  test('by a rollback is not reported, and the next run begins', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
       await next();
@@ -315,7 +315,7 @@ describe('how a run ended', () => {
   });
 
   // docs/departures/agent-server.md#protocol-empty-values
-  test('by asking is reported without an empty state', async () => {
+  test('at an interrupt is reported without an empty state', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -336,7 +336,7 @@ describe('how a run ended', () => {
     run.end(paused('q1'));
   });
 
-  test('by asking is reported at once, with the question', async () => {
+  test("at an interrupt is reported at once, with the interrupt's value", async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -362,7 +362,7 @@ describe('a filter', () => {
     ['of the graph itself', { channels: ['updates'], namespaces: [[]], depth: 0 }, ['root']],
     ['of a name', { channels: ['custom:a'] }, ['named a']],
     ['of everything that graphs write', { channels: ['custom'] }, ['named a', 'named b', 'unnamed']],
-  ])('%s lets through what matches', async (_, filter, expected) => {
+  ])('%s passes matching events', async (_, filter, expected) => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -411,7 +411,7 @@ describe('a filter', () => {
 
 describe('a command', () => {
   // docs/agent-server/streams.md#protocol-commands
-  test('starts a run that keeps what it emits, on a thread that need not exist', async () => {
+  test('starts a run that stores its events, on a thread that need not exist', async () => {
     const { fixture, command, next } = await aServed();
     const thread = randomUUID();
     const params = {
@@ -440,7 +440,7 @@ describe('a command', () => {
   });
 
   // docs/departures/agent-server.md#protocol-seq
-  test('says after which number the events of its run come', async () => {
+  test('returns the number after which the events of its run follow', async () => {
     const { command, events, next } = await aServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -458,7 +458,7 @@ describe('a command', () => {
     expect(second.numbers.every((seq) => seq > second.through)).toBe(true);
   });
 
-  test('answers an interrupt, also when the run that asks is still active', async () => {
+  test('answers an interrupt, also while the interrupted run is still active', async () => {
     const { command, start, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -491,7 +491,7 @@ describe('a command', () => {
     run.end();
   });
 
-  test('that starts a run answers the question of a thread that asks', async () => {
+  test('that starts a run answers the interrupt of a waiting thread', async () => {
     const { start, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -503,7 +503,7 @@ describe('a command', () => {
   });
 
   // docs/departures/agent-server.md#protocol-busy-start
-  test('that interrupts does not wait for the run that it stops', async () => {
+  test('that interrupts does not wait for the end of the run', async () => {
     const { start, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -513,7 +513,7 @@ describe('a command', () => {
     expect((await next()).job).toMatchObject({ input: { say: 'other' } });
   });
 
-  test('begins a run at an earlier checkpoint', async () => {
+  test('starts a run at an earlier checkpoint', async () => {
     const { command } = await aServed();
     const thread = randomUUID();
     const at = (checkpoint_id: unknown) =>
@@ -551,7 +551,7 @@ describe('a command', () => {
     expect(answer.message).toContain(words);
   });
 
-  test('is refused when the graph library is too old, and no run is made', async () => {
+  test('is refused if the graph library is too old, and no run is created', async () => {
     const { fixture, command, worker } = await aServed();
     fixture.live.serve(fixture.deploymentId, { ...worker, hasProtocol: () => false });
     const thread = randomUUID();

@@ -20,8 +20,8 @@ function session() {
 }
 const status = (event: string, graph_name: string, more: object = {}) => ({ event, graph_name, ...more });
 
-describe('a sub-graph', () => {
-  test('is announced once, with what the library says of it, and closed by the update of its node', () => {
+describe('a subgraph', () => {
+  test("is announced once, with the library's data, and closed by the update of its node", () => {
     const run = session();
     run.begin();
     const data = status('started', 'child', { cause: { type: 'toolCall', tool_call_id: 'c' } });
@@ -34,12 +34,12 @@ describe('a sub-graph', () => {
     expect(run.add('lifecycle', ['child:1'], status('completed', 'child'))).toEqual([]);
   });
 
-  test('is found by the namespace within the data, as the library of Python has it', () => {
+  test("is found by the namespace within the data, as Python's library sends it", () => {
     const data = { event: 'started', namespace: ['child:1'], graph_name: 'child', trigger_call_id: '1' };
     expect(session().add('lifecycle', [], data)).toEqual([['lifecycle', 'child:1', data]]);
   });
 
-  test('that was left open is closed before its parents when the run ends', () => {
+  test('that stays open is closed before its parents when the run ends', () => {
     const run = session();
     run.add('values', ['outer:1', 'inner:2'], {});
     expect(run.end({ status: 'completed' }).map(([, namespace]) => namespace)).toEqual([
@@ -49,7 +49,7 @@ describe('a sub-graph', () => {
     ]);
   });
 
-  test('closes in the order in which several of one node began', () => {
+  test('closes in the order in which several subgraphs of one node began', () => {
     const run = session();
     for (const task of ['a:1', 'a:2']) run.add('lifecycle', [task], status('started', 'a'));
     const update = () => run.add('updates', [], { node: 'a', values: {} }, { node: 'a' }).at(-1)?.[1];
@@ -67,7 +67,7 @@ describe('the graph itself', () => {
     expect(run.end({ status: 'completed' })).toEqual([]);
   });
 
-  test('that asked has ended by that', () => {
+  test('ends with its interrupt', () => {
     const run = session();
     const more = { interrupts: [{ id: 'q', value: { say: 'sure?' } }] };
     expect(run.add('values', [], { a: 1 }, more).map(([method]) => method)).toEqual([
@@ -79,7 +79,7 @@ describe('the graph itself', () => {
   });
 });
 
-test('a finished tool answers with a message, too', () => {
+test('a finished tool also sends a message', () => {
   const output = { type: 'tool', id: 'm', content: [{ type: 'text', text: 'two' }] };
   const data = { event: 'tool-finished', tool_call_id: 'c', output };
   const events = session().add('tools', ['use:1'], { ...data, __node: 'use' });
@@ -93,7 +93,7 @@ test('a finished tool answers with a message, too', () => {
 test.each([
   ['that is no JSON', '{"a":'],
   ['that is nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('an event %s is left out, and the next ones come', (_, data) => {
+])('an event %s is left out, and the next events are sent', (_, data) => {
   const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });
   expect(made.add({ event: 'values', data, id: 0 })).toEqual([]);
   expect(made.add({ event: 'values', data: '{"a":1}', id: 1 })).toMatchObject([{ seq: 1 }]);
@@ -107,7 +107,7 @@ test('a checkpoint is reported once', () => {
   expect(run.add('checkpoints', ['child:1'], checkpoint)).toHaveLength(1);
 });
 
-test('a channel of the author is a custom one with a name', () => {
+test('a channel of the author is a custom channel with a name', () => {
   expect(session().add('custom:progress', [], 3)).toEqual([['custom', '', { name: 'progress', payload: 3 }]]);
 });
 
@@ -122,7 +122,7 @@ describe('messages in a state', () => {
     expect(messages(answer)).toEqual([{ type: 'ai', content: '', response_metadata: { cards: 1 } }]);
   });
 
-  test('have calls of tools that can be made, and those that cannot', () => {
+  test('have valid and invalid calls of tools', () => {
     const tool_calls = [
       { id: '1', name: 'add', args: { a: 1 } },
       { id: '2', function: { name: 'add', arguments: '{"a":2}' } },
@@ -175,7 +175,7 @@ describe('messages in a state', () => {
     ]);
   });
 
-  test('stay as they are where they are no messages, and a key of any name stays a key', () => {
+  test('stay unchanged if they are not messages, and a key of any name stays a key', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":1},"list":[1,{"type":"ai","content":"x"}],"__interrupt__":[]}',
     );

@@ -6,7 +6,7 @@ import { runRow, threadRow } from '../../store/samples.ts';
 
 describe('the events of a thread', () => {
   // docs/agent-server/limits.md#stream-cannot-read-leaves
-  test('leave no heartbeat, listener or watch behind when they cannot be read', async () => {
+  test('leave no heartbeat, listener or watch behind if they cannot be read', async () => {
     const thread = threadRow('deployment');
     let taken = 0;
     const take = () => {
