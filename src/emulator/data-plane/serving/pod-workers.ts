@@ -72,99 +72,13 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
   const { live, log } = options;
   const timing = { ...TIMING, ...options.timing };
   const slots = new Map<string, Slot>();
-  /** Links to replaced revisions, which end with their current work. */
-  const retired = new Set<PodLink>();
   const closing = new AbortController();
-  const dialing = new Set<Promise<unknown>>();
+  const isCurrent = (slot: Slot) => slots.get(slot.deploymentId) === slot;
+  const links = createLinks({ ...options, timing }, isCurrent, closing.signal);
 
   const remove = ({ deploymentId }: Slot): void => {
     slots.delete(deploymentId);
     live.clear(deploymentId);
-  };
-  const retire = (slot: Slot): void => {
-    remove(slot);
-    for (const { link: one, held } of slot.links.values()) {
-      if (held.holds === 0) one.close();
-      else retired.add(one);
-    }
-  };
-
-  const link = async (slot: Slot, pod: PodEndpoint, token: string): Promise<void> => {
-    const { deploymentId, serving } = slot;
-    const opened = await options.dial({
-      target: pod.target,
-      podName: pod.name,
-      podUid: pod.uid,
-      token,
-      deploymentId,
-      revisionId: serving.revisionId,
-      storeCallsOf: options.storeCallsOf,
-      answerAgent: options.answerAgent,
-      signal: closing.signal,
-    });
-    // The deployment was switched in the meantime.
-    if (slots.get(deploymentId) !== slot || closing.signal.aborted) return opened.close();
-    const held = live.add(deploymentId, slot.live, {
-      worker: opened.worker,
-      isUsable: () => !opened.isDraining(),
-      onIdle() {
-        retired.delete(opened);
-        // A draining pod ends once its links are closed.
-        if (slots.get(deploymentId) !== slot || opened.isDraining()) opened.close();
-      },
-    });
-    slot.links.set(pod.uid, { link: opened, held });
-    void opened.draining.then(() => {
-      if (held.holds === 0) opened.close();
-    });
-    void opened.ended.then((reason) => {
-      retired.delete(opened);
-      slot.live.workers.delete(held);
-      if (slot.links.get(pod.uid)?.held === held) slot.links.delete(pod.uid);
-      if (held.holds > 0) log(`the link to agent pod ${pod.name} ended while it was in use: ${reason}`);
-    });
-  };
-
-  /** Links to the pods that have no link yet. Resolves with the first link, or if none is possible. */
-  const look = async (slot: Slot): Promise<void> => {
-    const { serving, links } = slot;
-    slot.lookedAt = performance.now();
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timing.connectMs)]);
-    const [endpoints, token] = await Promise.all([
-      serving.pods.endpoints(signal),
-      options.tokenOf(serving.revisionId),
-    ]);
-    if (token === undefined) throw new Error(`revision ${serving.revisionId} has no token for its pods`);
-    const pods = endpoints.filter((endpoint) => endpoint.kind === 'pod');
-    const others = pods.filter(({ uid }) => !links.has(uid)).slice(0, Math.max(0, MAX_LINKS - links.size));
-    if (others.length === 0) {
-      if (links.size === 0) throw new Error(`no pod of revision ${serving.revisionId} is ready`);
-      return;
-    }
-    const attempts = others.map((pod) => link(slot, pod, token));
-    const all = Promise.allSettled(attempts);
-    dialing.add(all);
-    void all.then(() => dialing.delete(all));
-    await Promise.any(attempts).catch((error: unknown) => {
-      // One of several reasons is enough.
-      throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
-    });
-  };
-
-  const lookOnce = (slot: Slot): Promise<void> => {
-    slot.looking ??= look(slot)
-      .catch((error: unknown) => {
-        const problem = errorMessage(error);
-        const { problems, deploymentId } = slot;
-        if (closing.signal.aborted || problems.has(problem) || problems.size >= MAX_PROBLEMS) return;
-        problems.add(problem);
-        const more = problems.size === MAX_PROBLEMS ? ' (Further reasons are not logged.)' : '';
-        log(`deployment ${deploymentId} is not served by this replica: ${problem}${more}`);
-      })
-      .finally(() => {
-        slot.looking = undefined;
-      });
-    return slot.looking;
   };
 
   const slotOf = (deploymentId: string, serving: ServingAgent | undefined): Slot | undefined => {
@@ -172,7 +86,10 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     const isSame =
       before?.serving.revisionId === serving?.revisionId && before?.serving.isLinked === serving?.isLinked;
     if (isSame) return before;
-    if (before) retire(before);
+    if (before) {
+      remove(before);
+      links.retire(before);
+    }
     if (serving === undefined || closing.signal.aborted) return undefined;
     const slot: Slot = {
       deploymentId,
@@ -214,8 +131,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       if (slot?.serving.isLinked !== true) return;
       const age = performance.now() - slot.lookedAt;
       if (usableIn(slot.live).length > 0) {
-        if (age > timing.refreshMs) void lookOnce(slot);
-      } else if (slot.looking || age > timing.retryMs) await lookOnce(slot);
+        if (age > timing.refreshMs) void links.look(slot);
+      } else if (slot.looking || age > timing.retryMs) await links.look(slot);
     },
     health: () =>
       [...slots.values()]
@@ -228,11 +145,117 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     async close() {
       clearInterval(sweep);
       closing.abort(new Error('the control plane closes'));
-      for (const one of retired) one.close();
-      for (const slot of slots.values()) for (const { link: one } of slot.links.values()) one.close();
-      for (const { looking } of slots.values()) await looking;
-      await Promise.all(dialing);
+      await links.close(slots.values());
       for (const slot of slots.values()) remove(slot);
+    },
+  };
+}
+
+/** Opens and closes the links of slots. `isCurrent` returns true while the slot serves its deployment. */
+function createLinks(
+  { live, log, timing, ...options }: PodWorkersOptions & { timing: LinkTiming },
+  isCurrent: (slot: Slot) => boolean,
+  closing: AbortSignal,
+) {
+  /** Links to replaced revisions, which end with their current work. */
+  const retired = new Set<PodLink>();
+  const dialing = new Set<Promise<unknown>>();
+
+  const link = async (slot: Slot, pod: PodEndpoint, token: string): Promise<void> => {
+    const { deploymentId, serving } = slot;
+    const opened = await options.dial({
+      target: pod.target,
+      podName: pod.name,
+      podUid: pod.uid,
+      token,
+      deploymentId,
+      revisionId: serving.revisionId,
+      storeCallsOf: options.storeCallsOf,
+      answerAgent: options.answerAgent,
+      signal: closing,
+    });
+    // The deployment was switched in the meantime.
+    if (!isCurrent(slot) || closing.aborted) return opened.close();
+    const held = live.add(deploymentId, slot.live, {
+      worker: opened.worker,
+      isUsable: () => !opened.isDraining(),
+      onIdle() {
+        retired.delete(opened);
+        // A draining pod ends once its links are closed.
+        if (!isCurrent(slot) || opened.isDraining()) opened.close();
+      },
+    });
+    slot.links.set(pod.uid, { link: opened, held });
+    void opened.draining.then(() => {
+      if (held.holds === 0) opened.close();
+    });
+    void opened.ended.then((reason) => {
+      retired.delete(opened);
+      slot.live.workers.delete(held);
+      if (slot.links.get(pod.uid)?.held === held) slot.links.delete(pod.uid);
+      if (held.holds > 0) log(`the link to agent pod ${pod.name} ended while it was in use: ${reason}`);
+    });
+  };
+
+  /** Links to the pods that have no link yet. Resolves with the first link, or if none is possible. */
+  const linkMissing = async (slot: Slot): Promise<void> => {
+    const { serving, links } = slot;
+    slot.lookedAt = performance.now();
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(timing.connectMs)]);
+    const [endpoints, token] = await Promise.all([
+      serving.pods.endpoints(signal),
+      options.tokenOf(serving.revisionId),
+    ]);
+    if (token === undefined) throw new Error(`revision ${serving.revisionId} has no token for its pods`);
+    const pods = endpoints.filter((endpoint) => endpoint.kind === 'pod');
+    const others = pods.filter(({ uid }) => !links.has(uid)).slice(0, Math.max(0, MAX_LINKS - links.size));
+    if (others.length === 0) {
+      if (links.size === 0) throw new Error(`no pod of revision ${serving.revisionId} is ready`);
+      return;
+    }
+    const attempts = others.map((pod) => link(slot, pod, token));
+    const all = Promise.allSettled(attempts);
+    dialing.add(all);
+    void all.then(() => dialing.delete(all));
+    await Promise.any(attempts).catch((error: unknown) => {
+      // One of several reasons is enough.
+      throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
+    });
+  };
+
+  /** Calls `linkMissing` once at a time for a slot, and logs why no link succeeded. */
+  const look = (slot: Slot): Promise<void> => {
+    slot.looking ??= linkMissing(slot)
+      .catch((error: unknown) => {
+        const problem = errorMessage(error);
+        const { problems, deploymentId } = slot;
+        if (closing.aborted || problems.has(problem) || problems.size >= MAX_PROBLEMS) return;
+        problems.add(problem);
+        const more = problems.size === MAX_PROBLEMS ? ' (Further reasons are not logged.)' : '';
+        log(`deployment ${deploymentId} is not served by this replica: ${problem}${more}`);
+      })
+      .finally(() => {
+        slot.looking = undefined;
+      });
+    return slot.looking;
+  };
+
+  return {
+    look,
+    /** Closes the links of a replaced slot, as soon as nothing uses them. */
+    retire({ links }: Slot): void {
+      for (const { link: one, held } of links.values()) {
+        if (held.holds === 0) one.close();
+        else retired.add(one);
+      }
+    },
+    /** Closes all links. Resolves once no link is being opened. */
+    async close(slots: Iterable<Slot>): Promise<void> {
+      const all = [...slots];
+      for (const one of retired) one.close();
+      for (const slot of all) for (const { link: one } of slot.links.values()) one.close();
+      for (const { looking } of all) await looking;
+      await Promise.all(dialing);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import { activeRevisionOf, deploymentAtRevision } from '../../../ports/store-control-plane.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
+import type { ClusterClient } from './api/client.ts';
 import type { ClusterProblem, Outcome } from './api/problems.ts';
 import { type ObjectRead, SERVICES, type Service } from './api/resources.ts';
 import type { PodCluster } from './cluster.ts';
@@ -92,27 +93,7 @@ export function createAgentServices(
   return {
     identityOf,
 
-    async ensure(identity, signal) {
-      const { namespace, deploymentId } = identity;
-      const at = { namespace, name: serviceName(deploymentId) };
-      const found = await client.get(SERVICES, at, signal);
-      const isMissing = !found.ok && found.problem.kind === 'not-found' && found.problem.missing === 'object';
-      const service = isMissing
-        ? await client.apply(SERVICES, namespace, serviceManifest(identity), signal)
-        : found;
-      if (!service.ok) return service;
-      if (!isOf(service.value.metadata, identity)) {
-        return { ok: false, problem: foreignProblem('Service', service.value, identity) };
-      }
-      const { name, uid, deletionTimestamp } = service.value.metadata;
-      if (deletionTimestamp === undefined || deletionTimestamp === null)
-        return { ok: true, value: { name, uid } };
-      const message = `The Service ${name} in the namespace ${namespace} is being deleted`;
-      return {
-        ok: false,
-        problem: { kind: 'unavailable', message, hint: 'Another one is made when it is gone.' },
-      };
-    },
+    ensure: (identity, signal) => ensureService(client, identity, signal),
 
     async select(identity, signal) {
       const { deploymentId, revisionId } = identity;
@@ -147,6 +128,32 @@ export function createAgentServices(
       if (!changed.ok) return 'isForeign' in changed ? { ok: true, value: false } : changed;
       return { ok: true, value: changed.value !== 'missing' };
     },
+  };
+}
+
+async function ensureService(
+  client: ClusterClient,
+  identity: DeploymentIdentity,
+  signal: AbortSignal,
+): Promise<Outcome<Owner>> {
+  const { namespace, deploymentId } = identity;
+  const at = { namespace, name: serviceName(deploymentId) };
+  const found = await client.get(SERVICES, at, signal);
+  const isMissing = !found.ok && found.problem.kind === 'not-found' && found.problem.missing === 'object';
+  const service = isMissing
+    ? await client.apply(SERVICES, namespace, serviceManifest(identity), signal)
+    : found;
+  if (!service.ok) return service;
+  if (!isOf(service.value.metadata, identity)) {
+    return { ok: false, problem: foreignProblem('Service', service.value, identity) };
+  }
+  const { name, uid, deletionTimestamp } = service.value.metadata;
+  if (deletionTimestamp === undefined || deletionTimestamp === null)
+    return { ok: true, value: { name, uid } };
+  const message = `The Service ${name} in the namespace ${namespace} is being deleted`;
+  return {
+    ok: false,
+    problem: { kind: 'unavailable', message, hint: 'Another one is made when it is gone.' },
   };
 }
 

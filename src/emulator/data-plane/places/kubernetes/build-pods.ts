@@ -60,6 +60,8 @@ const POD_LOOK_MS = 5_000;
 const DEADLINE_MS = 60 * 60_000;
 /** Maximum number of pods per build, because a node may be lost. */
 const ATTEMPTS = 3;
+/** Time limit of removing the objects of a build, in milliseconds. */
+const REMOVAL_MS = 10_000;
 const TOKEN_BYTES = 32;
 /**
  * Objects of a build in the order of deletion. We have no right to list Secrets, so the pod shows that both exist.
@@ -82,233 +84,260 @@ interface Attempt {
 }
 
 export function createBuildPods(options: BuildPodsOptions): BuildPods {
-  const { cluster, services, store, artifacts, clock, timing } = options;
-  const { client, plane } = cluster;
-
-  const buildLog = ({ log }: RevisionJob) => ({
-    write: (_kind: string, message: string, level?: Parameters<typeof log.write>[2]) =>
-      log.write('build', message, level),
-    redact: (text: string) => log.redact(text),
-  });
-
-  const remove = async (
-    identity: Pick<BuildIdentity, 'namespace' | 'deploymentId' | 'revisionId' | 'attempt'>,
-    signal: AbortSignal,
-  ) => {
-    const at = { namespace: identity.namespace, name: buildName(identity) };
-    for (const resource of OBJECTS) {
-      const removed = await client.delete(resource, at, signal);
-      // The sweep tries again. The Secret is removed with its deployment at the latest.
-      if (!removed.ok) options.log(`a build was not removed: ${explain(removed.problem)}`);
-    }
-  };
-
-  /** Returns the attempt that an earlier replica began, if its pod exists or it has ended. */
-  const findRunning = async ({ identity, job, signal }: Attempt): Promise<BuildRow | undefined> => {
-    const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
-    if (row === undefined) return undefined;
-    // The build ended while no replica was waiting for it. A deployed revision was built earlier.
-    if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
-    if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
-    const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
-    const retry = createLoggedRetry(clock, buildLog(job), signal);
-    const found = await retry(() => client.get(PODS, at, signal));
-    if (found.ok && row.status === 'running') return row;
-    if (!found.ok && found.problem.kind !== 'not-found') expect(found, buildLog(job));
-    await remove({ ...identity, attempt: row.attempt }, signal);
-    return undefined;
-  };
-
-  const begin = async ({ identity, job, signal }: Attempt, owner: Owner): Promise<BuildRow> => {
-    const { agentImage, planeUrl } = requireAgentPods(options.config);
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    job.log.addSecrets([token]);
-    const begun = () => store.builds.begin(identity.revisionId, hashKey(token));
-    const row = await retryTransient(begun, { signal });
-    const request: BuildRequest = {
-      identity: { ...identity, attempt: row.attempt },
-      owner,
-      image: agentImage,
-      imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
-      resources: resourcesOf(options.config),
-      disk: `${options.config.buildDisk ?? DISK}Mi`,
-      deadlineMs: DEADLINE_MS,
-    };
-    const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
-    const log = buildLog(job);
-    const retry = createLoggedRetry(clock, log, signal);
-    const { namespace } = identity;
-    const secret = buildSecret(request, variables);
-    const createSecret = () => retry(() => client.create(SECRETS, namespace, secret, signal));
-    try {
-      const created = await createSecret();
-      if (!created.ok && created.problem.kind === 'exists') {
-        // The Secret exists because the response to our own request was lost, or another program created it, whose
-        // variables the pod would get.
-        const at = { namespace, name: secret.metadata.name };
-        expect(await retry(() => client.delete(SECRETS, at, signal)), log);
-        expect(await createSecret(), log);
-      } else expect(created, log);
-      const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
-      // Likewise for the pod; a pod of another program has no token and never gets the job.
-      if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
-    } catch (error) {
-      await remove(request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
-      throw error;
-    }
-    log.write('build', `Building in the namespace ${namespace} (${buildName(request.identity)})`);
-    return row;
-  };
-
-  /** Returns the state of its pod in the cluster; `undefined` if the pod does not exist. */
-  const look = async ({ identity, job, signal }: Attempt): Promise<BuildVerdict | undefined> => {
-    const { namespace } = identity;
-    const log = buildLog(job);
-    const retry = createLoggedRetry(clock, log, signal);
-    const found = await retry(() => client.get(PODS, { namespace, name: buildName(identity) }, signal));
-    if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
-    const { uid } = found.value.metadata;
-    const fields = `type!=Normal,involvedObject.uid=${uid}`;
-    const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
-    return judgeBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
-  };
-
-  const fail = async (
-    { identity, job, signal }: Attempt,
-    { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
-  ): Promise<never> => {
-    // Output of the pod itself, in addition to the log that it sent.
-    const lines = logs === undefined ? [] : await lastLines(client, identity.namespace, logs, signal);
-    const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
-    const more = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
-    throw new StepFailure(job.log.redact(`${reason}${more}`));
-  };
-
-  /**
-   * Waits for the end of an attempt. Returns why its pod was lost, if it was.
-   * @throws StepFailure with the reason of a failed build, StepAborted if it was cancelled or replaced.
-   */
-  const watch = async (attempt: Attempt): Promise<{ lost: string } | undefined> => {
-    const { identity, job, signal } = attempt;
-    const startedAt = clock.elapsed();
-    let told = job.revision.config.repo_commit_sha ?? null;
-    let detail: string | undefined;
-    let podLookAt = startedAt;
-    for (;;) {
-      // The state of the pod is read before the result, which the pod sends before it ends.
-      const isPodLook = clock.elapsed() >= podLookAt;
-      const verdict = isPodLook ? await look(attempt) : undefined;
-      if (isPodLook) podLookAt = clock.elapsed() + POD_LOOK_MS;
-      const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
-      if (row?.attempt !== identity.attempt) throw new StepAborted('the build was replaced');
-      if (row.commitSha !== null && row.commitSha !== told) {
-        const sha = row.commitSha;
-        await retryTransient(() => job.onCommit(sha), { signal });
-        told = sha;
-      }
-      if (row.status === 'built') return undefined;
-      if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
-      if (isPodLook) {
-        if (verdict === undefined) return { lost: 'its pod was deleted.' };
-        if (verdict.kind === 'lost') return { lost: verdict.reason };
-        if (verdict.kind === 'failed') await fail(attempt, verdict);
-        else if (verdict.kind === 'waiting' && verdict.detail !== undefined && verdict.detail !== detail) {
-          detail = verdict.detail;
-          job.log.write('build', job.log.redact(detail));
-        }
-      }
-      const elapsed = clock.elapsed() - startedAt;
-      if (row.startedAt === null && elapsed > timing.progressMs) {
-        const seconds = Math.round(timing.progressMs / 1000);
-        const why =
-          detail ??
-          `Check that pods of the namespace ${identity.namespace} reach it at ${options.config.planeUrl}.`;
-        const logs = { pod: buildName(identity), container: 'build', previous: false };
-        const reason = `The build did not ask the control plane for its job within ${seconds} s. ${why}`;
-        await fail(attempt, { kind: 'failed', reason, logs });
-      }
-      await clock.sleep(LOOK_MS, signal);
-    }
-  };
-
-  /** Returns whether another replica, or this one later, will wait for a build that is no longer awaited here. */
-  const isContinued = async ({ revision }: RevisionJob): Promise<boolean> => {
-    const row = await store.revisions.get(revision.deploymentId, revision.id);
-    const deployment = await store.deployments.findById(revision.deploymentId);
-    return row !== undefined && !isFinal(row.status) && deployment?.status !== 'AWAITING_DELETE';
-  };
-
+  const { artifacts } = options;
   return {
     buildsApart: true,
     isBuilt: ({ id }) => artifacts.has(id),
     attributesOf: (revisionId) => artifacts.attributesOf(revisionId),
-    async build(job) {
-      const { deployment, revision } = job;
-      if (revision.source === 'internal_source') await options.tarballs.need(revision);
-      const signal = AbortSignal.any([job.signal, options.closing]);
-      const log = buildLog(job);
-      const identity = services.identityOf(deployment, revision);
-      const retry = createLoggedRetry(clock, log, signal);
-      const owner = expect(await retry(() => services.ensure(identity, signal)), log);
-      let attempt: Attempt = { identity: { ...identity, attempt: 0 }, job, signal };
-      try {
-        let row = await findRunning(attempt);
-        if (row !== undefined) log.write('build', 'The build that had begun continues.');
-        for (let count = 1; ; count += 1) {
-          row ??= await begin(attempt, owner);
-          attempt = { ...attempt, identity: { ...identity, attempt: row.attempt } };
-          const end = await watch(attempt);
-          if (end === undefined) return;
-          if (count === ATTEMPTS) {
-            throw new StepFailure(`The build was ended by the cluster again and again: ${end.lost}`);
-          }
-          log.write('build', job.log.redact(`The build begins again: ${end.lost}`), 'WARNING');
-          await remove(attempt.identity, signal);
-          row = undefined;
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        throw new StepAborted('the build is no longer waited for', { cause: error });
-      } finally {
-        // If this is unknown, the sweep decides.
-        const isLeft = signal.aborted && (await isContinued(job).catch(() => true));
-        if (!isLeft && attempt.identity.attempt > 0)
-          await remove(attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
-      }
-    },
-    async sweepBuilds(namespace) {
-      const signal = options.closing;
-      const listed = await client.list(PODS, { namespace, labels: buildSelector(plane) }, signal);
-      if (!listed.ok) {
-        if (listed.problem.kind === 'not-found' || listed.problem.kind === 'forbidden') return;
-        throw new Error(explain(listed.problem));
-      }
-      for (const { metadata } of listed.value.items) {
-        const named = readBuildLabels(metadata.labels);
-        const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
-        // Anyone may set our labels, so a pod counts as ours only if its name matches too.
-        if (named === undefined || deploymentId === undefined) continue;
-        if (metadata.name !== buildName({ ...named, deploymentId })) continue;
-        // The rows are read after the list, so that they contain builds that began in the meantime.
-        const row = await store.builds.find(named.revisionId);
-        const revision = await store.revisions.findById(named.revisionId);
-        const isWanted =
-          revision !== undefined &&
-          mayBeBuilt(revision) &&
-          row?.attempt === named.attempt &&
-          row.status === 'running';
-        if (isWanted) continue;
-        const at = { namespace, name: metadata.name };
-        for (const resource of OBJECTS) {
-          const removed = await client.delete(resource, at, signal);
-          if (!removed.ok) throw new Error(explain(removed.problem));
-        }
-      }
-    },
+    build: (job) => build(options, job),
+    sweepBuilds: (namespace) => sweepBuilds(options, namespace),
     discard: (revisionIds) => artifacts.remove(revisionIds),
     // Builds use disks of the cluster, and report a full disk themselves.
     prune: () => artifacts.sweep(),
   };
 }
 
-const REMOVAL_MS = 10_000;
+/**
+ * Builds a revision in a pod, again if the cluster ends the pod.
+ * @throws StepFailure, StepAborted
+ */
+async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void> {
+  const { services, clock } = options;
+  const { deployment, revision } = job;
+  if (revision.source === 'internal_source') await options.tarballs.need(revision);
+  const signal = AbortSignal.any([job.signal, options.closing]);
+  const log = buildLog(job);
+  const identity = services.identityOf(deployment, revision);
+  const retry = createLoggedRetry(clock, log, signal);
+  const owner = expect(await retry(() => services.ensure(identity, signal)), log);
+  let attempt: Attempt = { identity: { ...identity, attempt: 0 }, job, signal };
+  try {
+    let row = await findRunning(options, attempt);
+    if (row !== undefined) log.write('build', 'The build that had begun continues.');
+    for (let count = 1; ; count += 1) {
+      row ??= await begin(options, attempt, owner);
+      attempt = { ...attempt, identity: { ...identity, attempt: row.attempt } };
+      const end = await watch(options, attempt);
+      if (end === undefined) return;
+      if (count === ATTEMPTS) {
+        throw new StepFailure(`The build was ended by the cluster again and again: ${end.lost}`);
+      }
+      log.write('build', job.log.redact(`The build begins again: ${end.lost}`), 'WARNING');
+      await removeAttempt(options, attempt.identity, signal);
+      row = undefined;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new StepAborted('the build is no longer waited for', { cause: error });
+  } finally {
+    // If this is unknown, the sweep decides.
+    const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
+    if (!isLeft && attempt.identity.attempt > 0)
+      await removeAttempt(options, attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+  }
+}
+
+/** Returns the log of a build for the functions that write to the log of a start. */
+const buildLog = ({ log }: RevisionJob) => ({
+  write: (_kind: string, message: string, level?: Parameters<typeof log.write>[2]) =>
+    log.write('build', message, level),
+  redact: (text: string) => log.redact(text),
+});
+
+/** Returns the attempt that an earlier replica began, if its pod exists or it has ended. */
+async function findRunning(
+  options: BuildPodsOptions,
+  { identity, job, signal }: Attempt,
+): Promise<BuildRow | undefined> {
+  const { cluster, store, artifacts, clock } = options;
+  const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
+  if (row === undefined) return undefined;
+  // The build ended while no replica was waiting for it. A deployed revision was built earlier.
+  if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
+  if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
+  const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
+  const retry = createLoggedRetry(clock, buildLog(job), signal);
+  const found = await retry(() => cluster.client.get(PODS, at, signal));
+  if (found.ok && row.status === 'running') return row;
+  if (!found.ok && found.problem.kind !== 'not-found') expect(found, buildLog(job));
+  await removeAttempt(options, { ...identity, attempt: row.attempt }, signal);
+  return undefined;
+}
+
+/** Creates the Secret and the pod of a new attempt. */
+async function begin(
+  options: BuildPodsOptions,
+  { identity, job, signal }: Attempt,
+  owner: Owner,
+): Promise<BuildRow> {
+  const { store, clock } = options;
+  const { client } = options.cluster;
+  const { agentImage, planeUrl } = requireAgentPods(options.config);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  job.log.addSecrets([token]);
+  const begun = () => store.builds.begin(identity.revisionId, hashKey(token));
+  const row = await retryTransient(begun, { signal });
+  const request: BuildRequest = {
+    identity: { ...identity, attempt: row.attempt },
+    owner,
+    image: agentImage,
+    imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
+    resources: resourcesOf(options.config),
+    disk: `${options.config.buildDisk ?? DISK}Mi`,
+    deadlineMs: DEADLINE_MS,
+  };
+  const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
+  const log = buildLog(job);
+  const retry = createLoggedRetry(clock, log, signal);
+  const { namespace } = identity;
+  const secret = buildSecret(request, variables);
+  const createSecret = () => retry(() => client.create(SECRETS, namespace, secret, signal));
+  try {
+    const created = await createSecret();
+    if (!created.ok && created.problem.kind === 'exists') {
+      // The Secret exists because the response to our own request was lost, or another program created it, whose
+      // variables the pod would get.
+      const at = { namespace, name: secret.metadata.name };
+      expect(await retry(() => client.delete(SECRETS, at, signal)), log);
+      expect(await createSecret(), log);
+    } else expect(created, log);
+    const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
+    // Likewise for the pod; a pod of another program has no token and never gets the job.
+    if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
+  } catch (error) {
+    await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+    throw error;
+  }
+  log.write('build', `Building in the namespace ${namespace} (${buildName(request.identity)})`);
+  return row;
+}
+
+/**
+ * Waits for the end of an attempt. Returns why its pod was lost, if it was.
+ * @throws StepFailure with the reason of a failed build, StepAborted if it was cancelled or replaced.
+ */
+async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ lost: string } | undefined> {
+  const { store, clock, timing } = options;
+  const { identity, job, signal } = attempt;
+  const startedAt = clock.elapsed();
+  let told = job.revision.config.repo_commit_sha ?? null;
+  let detail: string | undefined;
+  let podLookAt = startedAt;
+  for (;;) {
+    // The state of the pod is read before the result, which the pod sends before it ends.
+    const isPodLook = clock.elapsed() >= podLookAt;
+    const verdict = isPodLook ? await look(options, attempt) : undefined;
+    if (isPodLook) podLookAt = clock.elapsed() + POD_LOOK_MS;
+    const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
+    if (row?.attempt !== identity.attempt) throw new StepAborted('the build was replaced');
+    if (row.commitSha !== null && row.commitSha !== told) {
+      const sha = row.commitSha;
+      await retryTransient(() => job.onCommit(sha), { signal });
+      told = sha;
+    }
+    if (row.status === 'built') return undefined;
+    if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
+    if (isPodLook) {
+      if (verdict === undefined) return { lost: 'its pod was deleted.' };
+      if (verdict.kind === 'lost') return { lost: verdict.reason };
+      if (verdict.kind === 'failed') await fail(options, attempt, verdict);
+      else if (verdict.kind === 'waiting' && verdict.detail !== undefined && verdict.detail !== detail) {
+        detail = verdict.detail;
+        job.log.write('build', job.log.redact(detail));
+      }
+    }
+    const elapsed = clock.elapsed() - startedAt;
+    if (row.startedAt === null && elapsed > timing.progressMs) {
+      const seconds = Math.round(timing.progressMs / 1000);
+      const why =
+        detail ??
+        `Check that pods of the namespace ${identity.namespace} reach it at ${options.config.planeUrl}.`;
+      const logs = { pod: buildName(identity), container: 'build', previous: false };
+      const reason = `The build did not ask the control plane for its job within ${seconds} s. ${why}`;
+      await fail(options, attempt, { kind: 'failed', reason, logs });
+    }
+    await clock.sleep(LOOK_MS, signal);
+  }
+}
+
+/** Returns the state of its pod in the cluster; `undefined` if the pod does not exist. */
+async function look(
+  { cluster, clock }: BuildPodsOptions,
+  { identity, job, signal }: Attempt,
+): Promise<BuildVerdict | undefined> {
+  const { client } = cluster;
+  const { namespace } = identity;
+  const log = buildLog(job);
+  const retry = createLoggedRetry(clock, log, signal);
+  const found = await retry(() => client.get(PODS, { namespace, name: buildName(identity) }, signal));
+  if (!found.ok) return found.problem.kind === 'not-found' ? undefined : expect(found, log);
+  const { uid } = found.value.metadata;
+  const fields = `type!=Normal,involvedObject.uid=${uid}`;
+  const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
+  return judgeBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
+}
+
+async function fail(
+  { cluster }: BuildPodsOptions,
+  { identity, job, signal }: Attempt,
+  { reason, logs }: Extract<BuildVerdict, { kind: 'failed' }>,
+): Promise<never> {
+  // Output of the pod itself, in addition to the log that it sent.
+  const lines = logs === undefined ? [] : await lastLines(cluster.client, identity.namespace, logs, signal);
+  const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
+  const more = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
+  throw new StepFailure(job.log.redact(`${reason}${more}`));
+}
+
+/** Returns whether another replica, or this one later, will wait for a build that is no longer awaited here. */
+async function isContinued({ store }: BuildPodsOptions, { revision }: RevisionJob): Promise<boolean> {
+  const row = await store.revisions.get(revision.deploymentId, revision.id);
+  const deployment = await store.deployments.findById(revision.deploymentId);
+  return row !== undefined && !isFinal(row.status) && deployment?.status !== 'AWAITING_DELETE';
+}
+
+async function removeAttempt(
+  { cluster, log }: BuildPodsOptions,
+  identity: Pick<BuildIdentity, 'namespace' | 'deploymentId' | 'revisionId' | 'attempt'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const at = { namespace: identity.namespace, name: buildName(identity) };
+  for (const resource of OBJECTS) {
+    const removed = await cluster.client.delete(resource, at, signal);
+    // The sweep tries again. The Secret is removed with its deployment at the latest.
+    if (!removed.ok) log(`a build was not removed: ${explain(removed.problem)}`);
+  }
+}
+
+/** Removes builds of a namespace for which no replica waits. */
+async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promise<void> {
+  const { store } = options;
+  const { client, plane } = options.cluster;
+  const signal = options.closing;
+  const listed = await client.list(PODS, { namespace, labels: buildSelector(plane) }, signal);
+  if (!listed.ok) {
+    if (listed.problem.kind === 'not-found' || listed.problem.kind === 'forbidden') return;
+    throw new Error(explain(listed.problem));
+  }
+  for (const { metadata } of listed.value.items) {
+    const named = readBuildLabels(metadata.labels);
+    const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
+    // Anyone may set our labels, so a pod counts as ours only if its name matches too.
+    if (named === undefined || deploymentId === undefined) continue;
+    if (metadata.name !== buildName({ ...named, deploymentId })) continue;
+    // The rows are read after the list, so that they contain builds that began in the meantime.
+    const row = await store.builds.find(named.revisionId);
+    const revision = await store.revisions.findById(named.revisionId);
+    const isWanted =
+      revision !== undefined &&
+      mayBeBuilt(revision) &&
+      row?.attempt === named.attempt &&
+      row.status === 'running';
+    if (isWanted) continue;
+    const at = { namespace, name: metadata.name };
+    for (const resource of OBJECTS) {
+      const removed = await client.delete(resource, at, signal);
+      if (!removed.ok) throw new Error(explain(removed.problem));
+    }
+  }
+}

@@ -3,8 +3,14 @@ import type { ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
 import type { Replica } from '../../../ports/replica.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
-import { activeRevisionOf, deploymentAtRevision, runsImage } from '../../../ports/store-control-plane.ts';
+import {
+  activeRevisionOf,
+  bringsServer,
+  deploymentAtRevision,
+  runsImage,
+} from '../../../ports/store-control-plane.ts';
 import type { LiveWorkers } from '../../../ports/worker.ts';
+import { HttpError } from '../../../server/http-error.ts';
 import type { Upstreams } from '../../../server/reverse-proxy.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { StepAborted, StepFailure } from '../../build/step.ts';
@@ -21,6 +27,7 @@ import type { Timing } from '../../timing.ts';
 import { requireImage, type RevisionJob, type Workload } from '../../workload/workload.ts';
 import { agentProgram, requireAgentPods } from './agent-program.ts';
 import { type AgentServices, createAgentServices } from './agent-service.ts';
+import { CredentialError } from './api/credentials.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type BuildPods, createBuildPods } from './build-pods.ts';
 import { type ClusterOptions, explain, explainBounds, openPodCluster, type PodCluster } from './cluster.ts';
@@ -32,7 +39,6 @@ import { type Background, createBackground, createRemoval, type Removal } from '
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
 import { createSweeper, namespacesOfAgents, speaksOlderLink } from './sweeper.ts';
-import { createPodUpstreams } from './upstreams.ts';
 
 export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   store: Store;
@@ -284,5 +290,32 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
       }
     },
     stop: (deploymentId) => removal.remove(deploymentId),
+  };
+}
+
+/** Creates the upstreams of images that include their own server, addressed by the Services of their deployments. */
+function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
+  return {
+    answersHealth: true,
+    has: (deploymentId) => bringsServer(store, deploymentId),
+    async acquire(deploymentId, signal) {
+      const deployment = await store.deployments.findById(deploymentId);
+      const revision = deployment && (await activeRevisionOf(store, deployment));
+      const endpoints = revision && place.find(deployment, revision).endpoints(signal);
+      const [found] =
+        (await endpoints?.catch((cause: unknown): never => {
+          if (!(cause instanceof CredentialError)) throw cause;
+          throw new HttpError(503, 'The control plane has no credentials for its cluster at this moment.', {
+            cause,
+          });
+        })) ?? [];
+      if (found?.kind !== 'server') {
+        throw new HttpError(503, 'No revision of this deployment serves yet.', {
+          headers: { 'retry-after': '1' },
+        });
+      }
+      const { address, via } = found;
+      return { address, authorization: via?.headers?.['authorization'], tls: via?.tls, release: () => {} };
+    },
   };
 }
