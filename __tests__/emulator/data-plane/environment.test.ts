@@ -45,14 +45,14 @@ const NEEDED = {
 };
 
 describe('the environment of child processes', () => {
-  test('holds what programs need and nothing of CI, npm, or the emulator', () => {
+  test('contains what programs need, and no variable of CI, npm, or the emulator', () => {
     const env = basicEnvironment(
       machine({ ...FOREIGN, ...NEEDED, PATH: '/usr/bin', HTTPS_PROXY: 'http://p' }),
     );
     expect(env).toEqual({ ...NEEDED, PATH: '/opt/node24/bin:/usr/bin' });
   });
 
-  test('also has the proxy settings where something is fetched', () => {
+  test('also contains the proxy settings for programs that use the network', () => {
     const network = {
       HTTPS_PROXY: 'a',
       no_proxy: 'b',
@@ -66,7 +66,7 @@ describe('the environment of child processes', () => {
     });
   });
 
-  test('holds only names on the list, for any input', () => {
+  test('contains only the listed names, for any input', () => {
     const allowed = /^(HOME|LANG|LANGUAGE|TMPDIR|TZ|USER|LOGNAME|SHELL|PATH|LC_.*)$/;
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string()), (env) => {
@@ -75,7 +75,7 @@ describe('the environment of child processes', () => {
     );
   });
 
-  test('on Windows ignores the case of names, and has what Windows needs', () => {
+  test('on Windows ignores the case of names, and contains the variables that Windows needs', () => {
     const env = {
       Path: 'C:\\Windows;C:\\p\\node_modules\\.bin',
       SystemRoot: 'C:\\Windows',
@@ -90,7 +90,7 @@ describe('the environment of child processes', () => {
   });
 });
 
-test('the search path starts with our own Node and leaves out what npm puts in front', () => {
+test("the search path starts with the emulator's own Node and leaves out the folders that npm adds", () => {
   const given = [
     '/p/node_modules/.bin',
     '/node_modules/.bin/',
@@ -103,7 +103,7 @@ test('the search path starts with our own Node and leaves out what npm puts in f
   expect(cleanPath(machine({ PATH: given }))).toBe('/opt/node24/bin:/usr/bin:/p/node_modules/.binary');
 });
 
-test('the search path leads into no folder that a program happens to start in, such as a checkout', () => {
+test('the search path contains no folder relative to the current one, such as a checkout', () => {
   expect(cleanPath(machine({ PATH: '.:bin:../tools::/usr/bin' }))).toBe('/opt/node24/bin:/usr/bin');
   expect(cleanPath(machine({ Path: 'bin;.;C:\\git;..\\x' }, 'win32'))).toBe('C:\\node24;C:\\git');
 });
@@ -126,7 +126,7 @@ describe('the environment of a revision', () => {
     revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
   };
 
-  test('puts secrets over the configuration, and the platform over both', () => {
+  test('overrides the configuration by secrets, and both by the platform', () => {
     expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',
@@ -139,12 +139,12 @@ describe('the environment of a revision', () => {
     });
   });
 
-  test('knows which names of the configuration have no effect', () => {
+  test('reports the names of the configuration without effect', () => {
     expect(reservedNames(parts.config)).toEqual(['LANGSMITH_PROJECT']);
   });
 });
 
-test('the credentials of package indexes are passwords, and names of users without one', () => {
+test('the credentials of package indexes are passwords, and user names without a password', () => {
   const index = {
     UV_INDEX: 'one=https://reader:first%40secret@one.test/simple https://token-alone@two.test/simple',
     UV_INDEX_ONE_USERNAME: 'reader',

@@ -121,7 +121,7 @@ async function read(name: string, revisionId: string) {
 
 // docs/kubernetes/guarantees.md#built-once
 describe('a built revision', () => {
-  test('is there for every replica, and starts in a pod wherever that unpacks it', async () => {
+  test('is available to every replica, and starts in a pod in any folder', async () => {
     const [one, two] = [replica('one'), replica('two')];
     const id = await aRevision();
     expect(await two.artifacts.has(id)).toBe(false);
@@ -138,7 +138,7 @@ describe('a built revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
-  test('brings its packages along once: the next revision stores what is its own', async () => {
+  test('stores its packages once: the next revision stores only its own files', async () => {
     const [one, two] = [replica('one'), replica('two')];
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -150,7 +150,7 @@ describe('a built revision', () => {
     expect((await read('pod', second)).text).toContain('changed');
   });
 
-  test('whose packages could not be shared brings them in its own folder', async () => {
+  test('whose packages cannot be shared stores them in its own folder', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id, { isShared: false });
@@ -161,7 +161,7 @@ describe('a built revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
-  test('stores its packages again when they are removed between being found and being used', async () => {
+  test('stores its packages again if they are removed between the check and their use', async () => {
     const one = replica('one');
     const first = await aRevision();
     await one.build(first);
@@ -182,7 +182,7 @@ describe('a built revision', () => {
     expect((await read('pod', second)).text).toContain('agent');
   });
 
-  test('leaves its packages to the builds of other replicas, which install them where they are of no use', async () => {
+  test('shares its packages with the builds of other replicas, which install packages themselves if these are unusable', async () => {
     const [one, two] = [replica('one'), replica('two')];
     await one.build(await aRevision());
     const { signal } = new AbortController();
@@ -199,7 +199,7 @@ describe('a built revision', () => {
     );
   });
 
-  test('is removed with what it alone has; packages stay for a day after their last revision', async () => {
+  test('is removed with its own files; packages stay for a day after their last revision', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -219,7 +219,7 @@ describe('a built revision', () => {
     expect(await one.objects.size(content)).toBeUndefined();
   });
 
-  test('that is too large is refused with its limit, and leaves nothing', async () => {
+  test('that is too large is refused with the limit, and leaves nothing', async () => {
     const one = replica('one', { maxBytes: 500 });
     const id = await aRevision();
     await expect(one.build(id)).rejects.toThrow(/too large.*more than 0\.0 MiB.*Leave out/);
@@ -231,7 +231,7 @@ describe('a built revision', () => {
 
 // docs/kubernetes/guarantees.md#fetching
 describe('a pod', () => {
-  test('continues from the byte where a connection fell silent, or was cut', async () => {
+  test('continues from the byte where a connection stopped or was cut', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);
@@ -271,7 +271,7 @@ describe('a pod', () => {
     expect(asked.slice(0, 4)).toEqual(['manifest', 'manifest', 'manifest', 'manifest']);
   });
 
-  test('fetches what is not there yet', async () => {
+  test('fetches only missing pieces', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -295,7 +295,7 @@ describe('a pod', () => {
     expect(asked).toEqual(['manifest']);
   });
 
-  test('is given the bytes from any offset on, as they are', async () => {
+  test('gets the bytes from any offset on, unchanged', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);

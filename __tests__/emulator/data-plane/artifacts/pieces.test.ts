@@ -86,7 +86,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'src/alias.py'), 'utf8')).toBe('graph = 1');
   });
 
-  test('names its new place where it named its old one, as a path and as an address, and no other', async () => {
+  test('contains its new path instead of its old one, as a path and as a URL, and no other change', async () => {
     const [from, to] = [join(folder, 'a b'), join(folder, 'to')];
     const old = join(from, PLACE);
     const address = new URL(`file://${old.replaceAll(' ', '%20')}`).href;
@@ -102,7 +102,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     expect(await readFile(join(place, 'tool.bin'), 'utf8')).toBe(`\0${old}`);
   });
 
-  test('is unpacked once: what is there stays', async () => {
+  test('is unpacked once: existing files stay', async () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')];
     await put(from, `${PLACE}/file`, 'packed');
     const { piece, bytes } = await packed(from);
@@ -113,7 +113,7 @@ describe('a folder that is packed and unpacked elsewhere', () => {
 });
 
 // docs/kubernetes/guarantees.md#unpacking
-describe('a piece that is not what was packed', () => {
+describe('a piece that differs from the packed folder', () => {
   const archive = async (entries: TarEntry[], description: Partial<PieceDescription> = {}) => {
     const text = JSON.stringify({
       version: 1,
@@ -170,7 +170,7 @@ describe('a piece that is not what was packed', () => {
     expect(await readFile(join(folder, 'file'), 'utf8')).toBe('/old/place');
   });
 
-  test('is refused when it is larger than it says, packed or unpacked', async () => {
+  test('is refused if it is larger than stated, packed or unpacked', async () => {
     const from = join(folder, 'from');
     await put(from, `${PLACE}/file`, 'x'.repeat(100_000));
     const { piece, bytes } = await packed(from);
@@ -179,7 +179,7 @@ describe('a piece that is not what was packed', () => {
     await expect(unpack({ ...piece, unpackedSize: 50_000 }, bytes, to)).rejects.toThrow(/more than 50000/);
   });
 
-  test('is refused for a place that is none, and below a folder whose name would need quoting', async () => {
+  test('is refused for an invalid path, and below a folder whose name would need quoting', async () => {
     const bytes = Buffer.from('');
     for (const place of ['revisions/../x', '/etc', 'revisions', 'other/x']) {
       await expect(unpack(pieceOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(/belongs to/);

@@ -39,7 +39,7 @@ async function fetched(revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a revision is built from git by a pod, and starts from what the control plane stores of it', async () => {
+test('a pod builds a revision from git, which starts from the stored build', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   await rm(join(plane.folder, 'pod'), { recursive: true });
@@ -62,13 +62,13 @@ test('a revision is built from git by a pod, and starts from what the control pl
 });
 
 // docs/kubernetes/guarantees.md#build-pods
-test('an upload is built by a pod', async () => {
+test('a pod builds an upload', async () => {
   const { revision } = await plane.beginUpload(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   expect((await fetched(revision.id)).commitSha).toBeNull();
 });
 
-test('a build that fails says why in its status and its log', async () => {
+test('a failed build has its reason in its status and its log', async () => {
   const { revision } = await aRevision({ ...plainAgent(), ...missingExport });
   expect(await plane.build(revision.id)).toBe(0);
   expect(await plane.store.builds.find(revision.id)).toMatchObject({
@@ -79,7 +79,7 @@ test('a build that fails says why in its status and its log', async () => {
 });
 
 // docs/kubernetes/guarantees.md#build-secrets
-test('the code of an author sees neither the token of its build nor a variable of the control plane', async () => {
+test("an author's code sees neither the token of its build nor a variable of the control plane", async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "for (const [name, value] of Object.entries(process.env)) console.log('VAR', name, value)"`,
   });
@@ -90,7 +90,7 @@ test('the code of an author sees neither the token of its build nor a variable o
   expect(lines.join('\n')).toContain('HTTPS_PROXY');
 });
 
-test('no secret of the deployment and no credential of the control plane gets into the log, or the reason', async () => {
+test('no secret of the deployment and no credential of the control plane appears in the log or the reason', async () => {
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "console.log('KEY is sk-of-the-author-1234'); console.error('index-pass', process.env.HTTPS_PROXY); process.exit(1)"`,
   });
@@ -104,7 +104,7 @@ test('no secret of the deployment and no credential of the control plane gets in
   expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|proxy-pass|the-token/);
 });
 
-test('a control plane that is away for a while costs a build nothing', async () => {
+test('a build survives a control plane that is unavailable for a while', async () => {
   const { revision } = await aRevision(plainAgent());
   const refused = new Map<string, number>();
   plane.fault = (path) => {
@@ -121,7 +121,7 @@ test('a control plane that is away for a while costs a build nothing', async () 
   expect(plane.printed.join('\n')).toContain('does not answer the build yet');
 });
 
-test('a build that was replaced by another attempt ends, and changes nothing', async () => {
+test('a build that another attempt replaced ends, and changes nothing', async () => {
   const { revision } = await aRevision(plainAgent());
   plane.fault = (path) => {
     // In the middle of it.
@@ -133,7 +133,7 @@ test('a build that was replaced by another attempt ends, and changes nothing', a
   expect(await plane.store.artifacts.piecesOf(revision.id)).toEqual([]);
 });
 
-test('a pod that is to end ends what it runs', async () => {
+test('a pod that is deleted ends its programs', async () => {
   const ending = new AbortController();
   const { revision } = await aRevision(plainAgent(), {
     build_command: `node -e "console.log('it runs'); setInterval(() => {}, 1000)"`,
@@ -176,7 +176,7 @@ describe('packages that a build stored', () => {
 
   // docs/kubernetes/guarantees.md#build-packages
   // docs/security/emulator.md#cluster-packages
-  test('are given to builds of the same source, and to no other deployment', async () => {
+  test('are used by builds of the same source, and by no other deployment', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
     const next = await begin(one.deployment);
@@ -210,7 +210,7 @@ describe('packages that a build stored', () => {
   );
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('reach no build of the same commit either, if their build failed or named them in no result', async () => {
+  test('reach no build of the same commit either, if their build failed or did not list them in its result', async () => {
     const attack = await beginWith(['modules/key', 'modules/other']);
     const clean = await begin(attack.deployment);
     expect((await lookUp(clean.revision.id)).status).toBe(404);
@@ -223,13 +223,13 @@ describe('packages that a build stored', () => {
   });
 
   // docs/security/emulator.md#cluster-planted-packages
-  test('are not moved to another commit by a build that reports one after its own', async () => {
+  test('are not moved to another commit by a build that reports a second commit', async () => {
     const attack = await beginWith(['modules/key']);
     const commit = { commit: 'cd'.repeat(20) };
     expect((await plane.ask(attack.revision.id, 'PUT', '/commit', commit)).status).toBe(409);
   });
 
-  test('reach no build of the same commit with another configuration, command or address', async () => {
+  test('reach no build of the same commit with another configuration, command or URL', async () => {
     const one = await beginWith(['modules/key']);
     expect((await resultOf(one.revision.id, ['modules/key'])).status).toBe(204);
     const settings = revisionSettingsOf(one.deployment);
@@ -249,7 +249,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp((await begin(one.deployment)).revision.id)).status).toBe(200);
   });
 
-  test('from a tarball are given to builds of the same tarball only', async () => {
+  test('from a tarball are used only by builds of the same tarball', async () => {
     const one = await plane.beginUpload(plainAgent());
     for (const place of ['modules/key', `revisions/${one.revision.id}`]) {
       const path = `/pieces/${digest}?place=${place}&size=${bytes.length}&unpacked_size=9`;

@@ -41,7 +41,7 @@ describe('the token of a build', () => {
     ['PUT', '/result', { kind: 'failed', message: 'no' }],
   ];
 
-  test('is asked for at every route', async () => {
+  test('is required by every route', async () => {
     const others = await plane.begin();
     const agent = await plane.store.agentTokens.put(id, 'the-token-of-its-agent-pods');
     for (const [method, path, body] of requests) {
@@ -57,7 +57,7 @@ describe('the token of a build', () => {
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running', lines: 0, bytes: 0 });
   });
 
-  test('opens nothing once the build has ended, or another attempt has begun', async () => {
+  test('is invalid once the build has ended, or another attempt has begun', async () => {
     expect(await statusOf(id, 'PUT', '/result', { kind: 'failed', message: 'no room' })).toBe(204);
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
@@ -67,14 +67,14 @@ describe('the token of a build', () => {
     expect(await statusOf(next.revision.id, 'GET', '')).toBe(401);
   });
 
-  test('opens nothing of a revision that was ended', async () => {
+  test('is invalid for a revision that was ended', async () => {
     await plane.store.revisions.update(id, { status: 'INTERRUPTED' });
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
     }
   });
 
-  test('opens what is built of a revision that serves, of which nothing is stored', async () => {
+  test('is valid for a serving revision whose build is not stored', async () => {
     await plane.store.revisions.update(id, { status: 'DEPLOYED' });
     expect(await statusOf(id, 'GET', '')).toBe(200);
     await report(id);
@@ -85,7 +85,7 @@ describe('the token of a build', () => {
     expect(await statusOf(id, 'GET', '')).toBe(401);
   });
 
-  test('does not open the artifact, which is for agent pods', async () => {
+  test('does not allow access to the artifact, which is for agent pods', async () => {
     const response = await fetch(`${plane.url}/_pods/${id}/artifact`, {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
@@ -93,7 +93,7 @@ describe('the token of a build', () => {
   });
 });
 
-test('the job has what is to be built, and nothing else of the deployment', async () => {
+test('the job contains the source of the build, and nothing else of the deployment', async () => {
   const { deployment, revision } = await plane.begin({
     deployment: {
       sourceConfig: {
@@ -131,7 +131,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two', 'three']);
   });
 
-  test('has each line once, also when another replica just stores those that are sent again', async () => {
+  test('has each line once, also if another replica stores repeated lines at the same time', async () => {
     const sent = { from: 0, lines: [line('one'), line('two')] };
     const before = await plane.store.builds.find(id);
     const stored = { status: 200, body: { stored: 2 } };
@@ -141,7 +141,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two']);
   });
 
-  test('has no line that passes for another one', async () => {
+  test('has no line that looks like a line of another kind', async () => {
     const forged = 'done\r\nemulator: all is well\u2028emulator: it is\u001b[2K';
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines: [line(forged)] })).toBe(200);
     const shown = ['done emulator: all is well emulator: it is'];
@@ -170,13 +170,13 @@ describe('the log of a build', () => {
     ['what is no JSON', Buffer.from('{')],
     ['lines without a number', { lines: [] }],
     ['a level that no log has', { from: 0, lines: [{ message: 'one', level: 'LOUD' }] }],
-  ])('takes not %s', async (_what, body) => {
+  ])('refuses %s', async (_what, body) => {
     expect(await statusOf(id, 'POST', '/log', body)).toBe(400);
     expect(await plane.logOf(id)).toEqual([]);
   });
 });
 
-test('a build has one commit, and it is the one that was asked for', async () => {
+test('a build has one commit, which must be the requested one', async () => {
   const [first, second] = ['ab'.repeat(20), 'cd'.repeat(20)];
   expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
   expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
@@ -192,7 +192,7 @@ test('a build has one commit, and it is the one that was asked for', async () =>
 describe('a piece', () => {
   beforeEach(() => report(id));
 
-  test('is neither taken nor given before the commit is known', async () => {
+  test('is neither accepted nor returned before the commit is known', async () => {
     const { revision } = await plane.begin();
     const digest = digestOf(BYTES);
     expect(await statusOf(revision.id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(409);
@@ -201,7 +201,7 @@ describe('a piece', () => {
     expect(await plane.objects.list()).toEqual([]);
   });
 
-  test('is stored as it was announced, once', async () => {
+  test('is stored as announced, once', async () => {
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect((await plane.store.artifacts.contentIds()).size).toBe(1);
@@ -221,7 +221,7 @@ describe('a piece', () => {
     expect(await plane.objects.list()).toEqual([]);
   });
 
-  test('may be small, and yet there are not many', async () => {
+  test('may be small, and the number of pieces is limited', async () => {
     const statuses: number[] = [];
     const many = BUILD_BYTES / PIECE_BYTES_LEAST + 1;
     for (let index = 0; index < many; index += 1) {
@@ -234,7 +234,7 @@ describe('a piece', () => {
     expect((await plane.store.artifacts.contentIds()).size).toBe(many - 1);
   });
 
-  test('counts while it arrives, and no longer when it was cut', async () => {
+  test('counts while it arrives, and no longer after it was cut', async () => {
     const reserve = BUILD_BYTES - PIECE_BYTES_LEAST;
     await plane.store.builds.takeBytes(id, 1, reserve, BUILD_BYTES);
     const cut = new AbortController();
@@ -262,7 +262,7 @@ describe('a piece', () => {
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${BYTES.length}`]);
   });
 
-  test('is refused beyond what a build may store', async () => {
+  test('is refused beyond the limit of a build', async () => {
     await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
     expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(413);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
@@ -272,7 +272,7 @@ describe('a piece', () => {
 describe('the result of a build', () => {
   beforeEach(() => report(id));
 
-  test('names each piece once', async () => {
+  test('lists each piece once', async () => {
     await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
     const piece = { place: `revisions/${id}`, digest: digestOf(BYTES) };
     const result = { kind: 'built', pieces: [piece, piece], attributes: ATTRIBUTES };
@@ -280,7 +280,7 @@ describe('the result of a build', () => {
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
   });
 
-  test('is what the revision is made of from then on', async () => {
+  test('defines the revision from then on', async () => {
     await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const attributes = { ...ATTRIBUTES, bringsAuth: true };

@@ -41,7 +41,7 @@ async function buildPython(dataDir: string, system: string, overlay?: string): P
   };
 }
 
-test('an artifact of Python graphs moves with its data directory; what lies elsewhere stays', async () => {
+test('an artifact of Python graphs moves with its data directory; paths elsewhere stay', async () => {
   const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   const system = join(folder, 'system');
   const artifact = await buildPython(before, system);
@@ -62,7 +62,7 @@ test.each([
   ['packages of its own', 'overlay', 'env-1'],
   ['an environment of its own', undefined, undefined],
 ])(
-  'an artifact with %s is built again when its data directory moved: they name their place',
+  'an artifact with %s is built again after its data directory moved, because these contain their path',
   async (_, overlay, key) => {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
     const { python, ...built } = await buildPython(before, folder, overlay);
@@ -83,7 +83,7 @@ test('an artifact whose Python is gone is built again', async () => {
   expect(await folders.read(ID)).toBeUndefined();
 });
 
-test('an artifact of an emulator that knew JavaScript alone is read as such', async () => {
+test('an artifact of an emulator without Python support is read as JavaScript', async () => {
   const folders = createRevisionFolders(join(folder, 'revisions'));
   await folders.recreate(ID);
   await writeFile(
@@ -103,7 +103,7 @@ test('an artifact of an emulator that knew JavaScript alone is read as such', as
   });
 });
 
-test('an artifact of TypeScript graphs names their source relative to its folder, and moves with it', async () => {
+test('an artifact of TypeScript graphs has the paths of their source relative to its folder, and moves with it', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const artifact: Artifact = {
@@ -132,7 +132,7 @@ test('an artifact of TypeScript graphs names their source relative to its folder
   });
 });
 
-test('an artifact of JavaScript names the modules of its keys relative to its folder', async () => {
+test('an artifact of JavaScript has the modules of its keys relative to its folder', async () => {
   const folders = createRevisionFolders(join(folder, 'before'));
   const checkout = await folders.recreate(ID);
   const module = join(checkout, '.agent-deploy', 'module-1.mjs');

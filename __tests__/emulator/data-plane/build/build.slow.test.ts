@@ -52,7 +52,7 @@ describe('a build', () => {
     expect(log).toContain(`asks for Node 22; this emulator runs agents on Node ${process.versions.node}.`);
   });
 
-  test('keeps what a module knows of its own place, and code written for CommonJS', async () => {
+  test("keeps a module's information about its own path, and code written for CommonJS", async () => {
     workshop = await openWorkshop({
       'langgraph.json': JSON.stringify({
         graphs: {
@@ -103,7 +103,7 @@ describe('a build', () => {
     expect(evaluate(await workshop.build(), 'm.graph')).toBe('at');
   });
 
-  test('says which parts of a repository it leaves out', async () => {
+  test('reports the parts of a repository that it leaves out', async () => {
     workshop = await openWorkshop({
       ...plainAgent(),
       '.gitmodules': '',
@@ -139,7 +139,7 @@ describe('a build', () => {
     expect(await workshop.installs()).toBe(0);
   });
 
-  test('bundles a module that only the build command makes', async () => {
+  test('bundles a module that only the build command creates', async () => {
     workshop = await openWorkshop({ 'langgraph.json': '{"graphs":{"agent":"./made.mjs:graph"}}' });
     const artifact = await workshop.build({
       source: { build_command: 'echo "export const graph = 5" > made.mjs' },
@@ -147,7 +147,7 @@ describe('a build', () => {
     expect(evaluate(artifact, 'm.graph')).toBe(5);
   });
 
-  test('gives the programs it runs no variable but those on the list', async () => {
+  test('passes only the listed variables to its programs', async () => {
     workshop = await openWorkshop(plainAgent());
     process.env['EMULATOR_API_KEY'] = 'should-not-be-seen';
     try {
@@ -179,7 +179,7 @@ describe('packages', () => {
     expect(await workshop.installs()).toBe(2);
   });
 
-  test('are not shared when a build command could write among them, or a script of the root made them', async () => {
+  test('are not shared if a build command could change them, or a script of the root created them', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
     workshop = await openWorkshop(agent);
     expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();
@@ -191,7 +191,7 @@ describe('packages', () => {
   });
 });
 
-describe('a build that fails names what is wrong and the cure', () => {
+describe('a failed build reports the problem and the remedy', () => {
   test.each<[string, FileTree, string]>([
     [
       'no configuration',
@@ -232,7 +232,7 @@ describe('a build that fails names what is wrong and the cure', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-values
-  test('when a key of a section names a file that is not there, or leads out', async () => {
+  test('for a key of a section with a file that does not exist, or leads out of the checkout', async () => {
     const module = (path: string) => `${path}:name`;
     for (const [key, section] of [
       ['http.app', (path: string) => ({ http: { app: module(path) } })],
@@ -258,7 +258,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     }
   });
 
-  test('a configuration path that leads out, by name or by link', async () => {
+  test('for a configuration path that leads out, by name or by link', async () => {
     workshop = await openWorkshop(plainAgent());
     await symlink('/etc/hostname', join(workshop.repository.dir, 'link.json'));
     await workshop.repository.commit({ 'x.txt': 'x' });
@@ -269,7 +269,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     }
   });
 
-  test('a command that fails, is missing, takes too long or prints too much', async () => {
+  test('for a command that fails, is missing, takes too long or prints too much', async () => {
     workshop = await openWorkshop(plainAgent());
     const fails = (line: string, limits = {}) =>
       workshop.build({ source: { install_command: line }, limits });
@@ -282,7 +282,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     );
   });
 
-  test('a package manager that is not installed', async () => {
+  test('for a package manager that is not installed', async () => {
     workshop = await openWorkshop({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
     await rm(join(workshop.folder, 'bin', 'pnpm'));
     await expect(workshop.build()).rejects.toThrow(
@@ -291,7 +291,7 @@ describe('a build that fails names what is wrong and the cure', () => {
   });
 });
 
-test('the size of a folder is counted until it is enough', async () => {
+test('the size of a folder is counted only up to the limit', async () => {
   workshop = await openWorkshop({});
   const bytes = await folderSize(workshop.repository.dir, Number.POSITIVE_INFINITY);
   expect(bytes).toBeGreaterThan(100);

@@ -44,13 +44,13 @@ test('components that import Tailwind are bundled without it, with a warning', a
   expect(lines).toEqual([expect.stringContaining('WARNING The key "ui.ui": ui.css imports Tailwind')]);
 });
 
-test('components with names that are no file names have a folder each', async () => {
+test('components with names that are not file names have separate folders', async () => {
   const { made } = await bundle({ 'ui.tsx': 'export default {};' }, ['../a', 'b/c']);
   const folders = Object.values(made).map((one) => one.folder);
   expect(folders).toEqual([join(folder, '.agent-deploy/ui-0'), join(folder, '.agent-deploy/ui-1')]);
 });
 
-test('an error in a component has its place', async () => {
+test('an error in a component has its position', async () => {
   await expect(bundle({ 'ui.tsx': 'export default {\n  card: <b>\n};' })).rejects.toThrow(
     'Bundling failed: ui.tsx:',
   );

@@ -32,7 +32,7 @@ onUnix('a build of Python graphs', () => {
   }
   const log = () => workshop.lines.join('\n');
 
-  test('gives what its worker is started with, and tells of keys without effect', async () => {
+  test('a build in Python returns the start of its worker, and warns of keys without effect', async () => {
     const graphs = {
       agent: { path: './agent.py:graph', description: 'answers' },
       helper: 'pkg.helper:graph',
@@ -55,7 +55,7 @@ onUnix('a build of Python graphs', () => {
     expect(await workshop.installs()).toBe(0);
   });
 
-  test('looks at the graphs that a command made', async () => {
+  test('a build in Python checks the graphs that a command created', async () => {
     const graphs = { agent: './made.py:graph' };
     const make = (name: string) => ({ build_command: `sed s/graph/${name}/ agent.py > made.py` });
     expect((await build({ graphs }, {}, make('graph'))).graphs).toEqual({
@@ -67,14 +67,14 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  test('looks for nothing that a command cannot mend before it runs one', async () => {
+  test('a build in Python checks before a command only what the command cannot change', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
     await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow('leads out of the');
     expect(log()).not.toContain('it-ran');
   });
 
   // docs/agent-server/routes.md#user-interface-python
-  test('bundles the user interface with its own packages, which are kept for the next one', async () => {
+  test('a build in Python bundles the user interface with its own packages, which are kept for the next build', async () => {
     const files = {
       'ui.ts': `import { dep } from 'dep';\nexport default { card: () => dep };`,
       'package.json': '{"name":"ui"}',
@@ -93,7 +93,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('leaves everything to the program that the configuration names', async () => {
+  test('a build in Python leaves everything to the program in the configuration', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
     expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });
     expect(artifact.python).toBeUndefined();

@@ -37,7 +37,7 @@ const run = (program: string) =>
     what: '"npm ci"',
   });
 
-test('an install that hangs is ended by its own limit, which the message names', async () => {
+test('an install that hangs is ended by its own limit, which the message contains', async () => {
   const end = await run('setInterval(() => {}, 1000)');
   expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastWords: '' });
   const late = { kind: 'timeout', afterMs: 600_000, lastWords: '' } as const;
@@ -46,7 +46,7 @@ test('an install that hangs is ended by its own limit, which the message names',
   );
 });
 
-test('an install that fails says why in its own words', async () => {
+test("a failed install has the installer's own message as its reason", async () => {
   const end = await run('console.log("fine"); console.error("npm error code E404"); process.exitCode = 1');
   expect(() => expectInstalled(end, '"npm ci"')).toThrow(
     '"npm ci" ended with exit code 1. Its last words: code E404',
@@ -150,21 +150,21 @@ test.each([
   expect(lastWords(printed)).toBe(words);
 });
 
-test('the error is among the words, however long the lines before it are', () => {
+test('the reason contains the error, however long the lines before it are', () => {
   const long = Array.from({ length: 4 }, () => `error: ${'x'.repeat(400)}`);
   const words = lastWords([...long, 'error: the reason']);
   expect(words).toHaveLength(600);
   expect(words.endsWith('error: the reason')).toBe(true);
 });
 
-test('an install that takes too long says what it printed last', () => {
+test('an install that takes too long reports its last output', () => {
   const late = { kind: 'timeout', afterMs: 600_000, lastWords: 'fetching left-pad' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
     'took longer than 600 s and was ended. If it needs more time, start the emulator with a larger --install-timeout. Its last words: fetching left-pad',
   );
 });
 
-test('a program that cannot be started says where it has to be', () => {
+test('a program that cannot be started is reported with its expected location', () => {
   const end = { kind: 'not-started', reason: 'ENOENT', lastWords: '' } as const;
   expect(() => expectInstalled(end, 'uv')).toThrow(
     'uv could not be started: ENOENT. Is it installed where the emulator runs, and on its PATH?',
@@ -184,18 +184,21 @@ test.each<[string, string, number?]>([
     'sh: 1: tsc: not found',
     "Run a program of the project's packages with `npx tsc`, and install any other where the emulator runs.",
   ],
-])('a command whose program is missing (%s) says how to come by it', (printed, hint, code = 127) => {
-  expect(() => expectSuccess({ kind: 'exit', code, lastWords: printed }, 'The install command')).toThrow(
-    `Its last words: ${printed} ${hint} Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.`,
-  );
-});
+])(
+  'a command whose program is missing (%s) is reported with the way to install it',
+  (printed, hint, code = 127) => {
+    expect(() => expectSuccess({ kind: 'exit', code, lastWords: printed }, 'The install command')).toThrow(
+      `Its last words: ${printed} ${hint} Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.`,
+    );
+  },
+);
 
-test('a command that fails otherwise gets no such hint', () => {
+test('a command that fails otherwise has no such hint', () => {
   const end = { kind: 'exit', code: 1, lastWords: 'error: image: not found' } as const;
   expect(() => expectSuccess(end, 'It')).toThrow(/image: not found$/);
 });
 
-test('while an install runs, the log says how long it has been silent and when it is ended', async () => {
+test('during an install, the log reports how long it has printed nothing and when it will be ended', async () => {
   await run('setInterval(() => {}, 1000)');
   // A timer may be a little early, and the machine late.
   expect(lines.join('\n')).toMatch(
@@ -203,7 +206,7 @@ test('while an install runs, the log says how long it has been silent and when i
   );
 });
 
-test('what an install prints is in the log, without colours', async () => {
+test('the log contains the output of an install, without colors', async () => {
   expect(await run(String.raw`console.log('\x1b[32madded 3 packages\x1b[0m')`)).toMatchObject({
     kind: 'exit',
     code: 0,

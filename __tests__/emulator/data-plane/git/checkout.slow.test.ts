@@ -57,7 +57,7 @@ async function run(
 const clones = async () => (await readdir(folder)).filter((name) => name.endsWith('.git'));
 
 describe('a checkout', () => {
-  test('holds exactly the commit the branch leads to, and nothing of git', async () => {
+  test("contains exactly the branch's commit, and nothing of git", async () => {
     const { sha, into } = await run('main');
     expect(sha).toBe(await repository.head());
     expect(await readdir(into)).toEqual(['a.txt']);
@@ -76,7 +76,7 @@ describe('a checkout', () => {
     expect(await clones()).toHaveLength(1);
   });
 
-  test('of an annotated tag gives the commit, not the tag', async () => {
+  test('of an annotated tag contains the commit, not the tag', async () => {
     const plain = await repository.tag('v1');
     const annotated = await repository.tag('v2', { annotated: true });
     await repository.commit({ 'a.txt': 'later\n' });
@@ -87,7 +87,7 @@ describe('a checkout', () => {
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
   });
 
-  test('of a named commit gives that one, wherever the branch points by then', async () => {
+  test('of a given commit contains that commit, whatever the branch points to', async () => {
     const old = await repository.head();
     await repository.commit({ 'a.txt': 'two\n' });
     const { sha, into } = await run('main', { commitSha: old });
@@ -99,11 +99,11 @@ describe('a checkout', () => {
   });
 
   // docs/departures.md#sourcerevisionconfig-repo-ref-left
-  test('without a ref takes the default branch', async () => {
+  test('without a ref uses the default branch', async () => {
     expect((await run(null)).sha).toBe(await repository.head());
   });
 
-  test('works by path as by file URL, and from several revisions at once', async () => {
+  test('works by path and by file URL, and for several revisions at once', async () => {
     const results = await Promise.all([
       run('main', { repoUrl: repository.origin }),
       run('main'),
@@ -134,7 +134,7 @@ describe('a checkout', () => {
   });
 });
 
-describe('a checkout that cannot be made names the ref or the URL, and the cure', () => {
+describe('a failed checkout names the ref or the URL, and the remedy', () => {
   test.each([
     ['nowhere', 'has no branch nowhere. Push it first, or, for a tag, give refs/tags/<tag>.'],
     ['refs/tags/v9', 'has no tag v9. Push the tag'],
@@ -143,14 +143,14 @@ describe('a checkout that cannot be made names the ref or the URL, and the cure'
     await expect(run(ref)).rejects.toThrow(message);
   });
 
-  test('for a commit that is not there', async () => {
+  test('for a missing commit', async () => {
     await expect(run('main', { commitSha: 'c'.repeat(40) })).rejects.toThrow(
       `has no commit ${'c'.repeat(40)}`,
     );
     await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('not the full name of a commit');
   });
 
-  test('for a repository that is not there', async () => {
+  test('for a missing repository', async () => {
     await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
       /none cannot be read: .*[^.]\. Check the URL/,
     );
@@ -161,14 +161,14 @@ describe('a checkout that cannot be made names the ref or the URL, and the cure'
     await expect(run(null, { repoUrl: join(folder, 'empty') })).rejects.toThrow('Push a commit first');
   });
 
-  test('for a local path when the emulator can be reached from elsewhere', async () => {
+  test('for a local path if other machines can reach the emulator', async () => {
     const strict = await openCheckout(false);
     await expect(run('main', { using: strict })).rejects.toThrow(
       'only while the emulator listens on loopback',
     );
   });
 
-  test('without ever running what the URL says', async () => {
+  test('without running a program that the URL contains', async () => {
     const proof = join(folder, 'owned');
     for (const repoUrl of [`ext::sh -c "touch ${proof}"`, `--upload-pack=touch ${proof}`]) {
       await expect(run('main', { repoUrl })).rejects.toThrow('cannot be used');
@@ -197,7 +197,7 @@ test('an aborted checkout ends', async () => {
   await expect(run('main', { signal: controller.signal })).rejects.toThrow('aborted');
 });
 
-test('a checkout is not held up by what a killed one left, which is removed without losing the clone', async () => {
+test('a checkout is not delayed by the remains of a killed one, which are removed without losing the clone', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const left = [
@@ -218,7 +218,7 @@ test('a checkout is not held up by what a killed one left, which is removed with
   expect(lines.join()).not.toContain('cloning again');
 });
 
-test('a clone of hundreds of fetches is made again, rather than slow each checkout', async () => {
+test('a clone after hundreds of fetches is created again, instead of slowing down each checkout', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const packs = join(folder, clone, 'objects', 'pack');

@@ -135,7 +135,7 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 
 describe('a git server', () => {
   // docs/security/checkouts.md#server-lists-refs-sends
-  test('that lists refs endlessly, slowly, is aborted when no file has come in time', async () => {
+  test('that lists refs endlessly and slowly is aborted if no file arrives in time', async () => {
     const message = await checkOut(await serve(listing(20)), { packBeginsMs: 1000 });
     expect(message).toContain('the server sent no files within 1 s, as one does that lists refs without end');
   });
@@ -162,7 +162,7 @@ describe('a git server', () => {
     },
   );
 
-  test('is given so much by default', () => {
+  test('has these limits by default', () => {
     expect(FETCH_LIMITS).toEqual({ packBeginsMs: 90_000, memoryBytes: 2048 * MB, packBytes: 4096 * MB });
   });
 

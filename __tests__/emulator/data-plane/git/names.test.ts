@@ -34,7 +34,7 @@ describe('a repository URL', () => {
     expect(parseRepositoryUrl(text, local)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  test('of a local folder is refused unless the emulator is reachable from this machine alone', () => {
+  test('of a local folder is refused unless only this machine can reach the emulator', () => {
     for (const text of ['/srv/repo', 'file:///srv/repo']) {
       expect(parseRepositoryUrl(text, { local: false })).toEqual({
         ok: false,
@@ -47,7 +47,7 @@ describe('a repository URL', () => {
     }
   });
 
-  test('never hands its credentials to git, nor shows them', () => {
+  test("never passes its credentials to git's arguments, and never shows them", () => {
     const read = parseRepositoryUrl('https://user:p%40ss@example.com/o/r.git', local);
     expect(read).toEqual({
       ok: true,
@@ -61,7 +61,7 @@ describe('a repository URL', () => {
     });
   });
 
-  test('with other credentials has another place in the clone cache', () => {
+  test('with other credentials has another folder in the clone cache', () => {
     const name = (text: string) => {
       const read = parseRepositoryUrl(text, local);
       return read.ok ? cloneFolderName(read.url) : '';
@@ -70,7 +70,7 @@ describe('a repository URL', () => {
     expect(name('https://example.com/r')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('is masked wherever it appears in what git prints', () => {
+  test("is masked everywhere in git's output", () => {
     expect(redactCredentials(`fatal: https://tok@h/r and http://u:p@h`)).toBe(
       'fatal: https://***@h/r and http://***@h',
     );
@@ -80,7 +80,7 @@ describe('a repository URL', () => {
 describe('a ref', () => {
   // docs/conformance.md#sourcerevisionconfig-repo-ref
   // docs/departures.md#sourcerevisionconfig-repo-ref
-  test('is a branch by its bare name and a tag by its full one', () => {
+  test('is a branch with its short name or a tag with its full name', () => {
     expect(parseRef('main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
     expect(parseRef('feature/x')).toMatchObject({ ok: true, ref: { full: 'refs/heads/feature/x' } });
     expect(parseRef('refs/heads/main')).toMatchObject({ ok: true, ref: { full: 'refs/heads/main' } });
@@ -96,7 +96,7 @@ describe('a ref', () => {
     }
   });
 
-  test('is judged as git judges it', () => {
+  test('is valid exactly if git accepts it', () => {
     const unit = fc.constantFrom(...Array.from('ab/.-@{}~^:?*[\\ \t\u007f#+é'), 'lock', '.lock', '..', '@{');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 8 }), (name) => {
@@ -110,7 +110,7 @@ describe('a ref', () => {
     );
   });
 
-  test('names a commit only in full', () => {
+  test('is a commit only with its full ID', () => {
     expect(isCommitSha('a'.repeat(40))).toBe(true);
     expect(isCommitSha('a'.repeat(64))).toBe(true);
     expect(isCommitSha('a'.repeat(39))).toBe(false);
@@ -119,7 +119,7 @@ describe('a ref', () => {
   });
 });
 
-test("git's output classifies a failing fetch", () => {
+test("git's output classifies a failed fetch", () => {
   expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
   expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
   expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe(

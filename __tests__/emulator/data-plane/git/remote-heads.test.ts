@@ -14,8 +14,8 @@ import type { RemoteRefs } from '../../../../src/emulator/ports/git.ts';
 
 const never = new AbortController().signal;
 
-describe('what git ls-remote prints', () => {
-  test('is read by exact names, tags by the commit they lead to', () => {
+describe('the output of git ls-remote', () => {
+  test('is read by exact names, and a tag has its commit', () => {
     const printed = [
       'a\trefs/heads/main',
       'b\trefs/remotes/x/refs/heads/main',
@@ -63,7 +63,7 @@ describe('a local repository', () => {
     });
   };
 
-  test('lists the commits of its refs, all at once; missing ones are left out', async () => {
+  test('lists the commits of its refs in one read; missing refs are left out', async () => {
     const tag = await repository.tag('v1', { annotated: true });
     const main = await repository.commit({ 'a.txt': 'b' });
     const { addressOf, read } = heads();
@@ -85,13 +85,13 @@ describe('a local repository', () => {
     expect(await read(address, ['HEAD'], never)).toBeUndefined();
   });
 
-  test('is none for an address elsewhere, and where others can reach us', () => {
+  test('is not used for a remote URL, and not if other machines can reach the emulator', () => {
     expect(heads().addressOf('https://git.example/owner/agent')).toBeUndefined();
     expect(heads().addressOf('git@git.example:owner/agent')).toBeUndefined();
     expect(heads(false).addressOf(repository.url)).toBeUndefined();
   });
 
-  test('is no longer read once that is aborted', async () => {
+  test('is no longer read after an abort', async () => {
     const { addressOf, read } = heads();
     const gone = new AbortController();
     gone.abort();

@@ -24,8 +24,8 @@ async function installed(name: string): Promise<string> {
 }
 const isLink = async (checkout: string) => (await lstat(join(checkout, 'node_modules'))).isSymbolicLink();
 
-describe('packages once installed', () => {
-  test('are kept, and taken by the next checkout with the same key', async () => {
+describe('installed packages', () => {
+  test('are kept, and used by the next checkout with the same key', async () => {
     const first = await installed('first');
     expect(await cache.restore('key', first, signal)).toBe(false);
     await cache.save('key', first);
@@ -38,7 +38,7 @@ describe('packages once installed', () => {
     }
   });
 
-  test('come from another replica where one installed them', async () => {
+  test('come from another replica that installed them', async () => {
     const asked: string[] = [];
     const withOthers = createModuleCache(join(folder, 'kept'), async (place) => {
       asked.push(place);
@@ -56,14 +56,14 @@ describe('packages once installed', () => {
     expect(asked).toEqual(['modules/missing', 'modules/there']);
   });
 
-  test('by two revisions at once are kept once, and both continue', async () => {
+  test('of two revisions at the same time are stored once, and both continue', async () => {
     const both = await Promise.all([installed('one'), installed('two')]);
     await Promise.all(both.map((checkout) => cache.save('key', checkout)));
     expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);
     for (const checkout of both) expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
   });
 
-  test('that lead out of their folder stay with their revision', async () => {
+  test('with links out of their folder stay with their revision', async () => {
     for (const [name, target] of [
       ['own', '../packages/own'],
       ['@scope/own', '../../../packages/own'],
@@ -79,7 +79,7 @@ describe('packages once installed', () => {
     expect(await isLink(inside)).toBe(true);
   });
 
-  test('but unused go when there are many, those in use never', async () => {
+  test('without use are removed if there are many, and used ones never', async () => {
     for (let index = 0; index < 12; index += 1)
       await cache.save(`key-${index}`, await installed(`f${index}`));
     await cache.prune(new Set(['key-0', 'key-1']));
@@ -88,14 +88,14 @@ describe('packages once installed', () => {
     expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
   });
 
-  test('whose keeping was cut short leave nothing behind', async () => {
+  test('whose storing was interrupted leave nothing behind', async () => {
     await cache.save('whole', await installed('first'));
     await mkdir(join(folder, 'kept', 'cut-short'));
     await cache.prune(new Set(['whole', 'cut-short']));
     expect(await readdir(join(folder, 'kept'))).toEqual(['whole']);
   });
 
-  test('are named by everything that counts, each part for itself', () => {
+  test('have a key that depends on each of its parts separately', () => {
     expect(moduleCacheKey(['a', 'b'])).toBe(moduleCacheKey(['a', 'b']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['ab', '']));
     expect(moduleCacheKey(['a', 'b'])).not.toBe(moduleCacheKey(['b', 'a']));

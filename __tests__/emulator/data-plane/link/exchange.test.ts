@@ -48,14 +48,14 @@ function linked(answer: Answer, answerOther: Answer = refuse) {
 }
 
 describe('a request over a link', () => {
-  test('has its response with status, headers and body', async () => {
+  test('gets its response with status, headers and body', async () => {
     const { ask } = linked(async ({ body }) => respond(piecesOf('you said ', await textOf(body))));
     const answer = await ask(piecesOf('one', 'two'));
     expect(answer).toMatchObject({ kind: 'response', status: 200, headers: [['x-a', 'b']] });
     expect(await textOf(answer.body)).toBe('you said onetwo');
   });
 
-  test('goes in both directions at once, under numbers that never meet', async () => {
+  test('works in both directions at the same time, with separate numbers', async () => {
     const both = linked(
       () => Promise.resolve(respond(piecesOf('from the worker'))),
       () => Promise.resolve(respond(piecesOf('from the emulator'))),
@@ -88,7 +88,7 @@ describe('a request over a link', () => {
     expect((await unread.ask(piecesOf('given'))).body).toBeUndefined();
   });
 
-  test('has its body read only as far as the answer reads it', async () => {
+  test('sends its body only as fast as the responder reads it', async () => {
     let read = 0;
     const endless = async function* () {
       for (;;) {
@@ -107,7 +107,7 @@ describe('a request over a link', () => {
     expect(read).toBe(1);
   });
 
-  test('is sent no more of a response than its reader takes', async () => {
+  test('gets no more of a response than its reader accepts', async () => {
     let made = 0;
     const endless = async function* () {
       for (;;) {
@@ -127,7 +127,7 @@ describe('a request over a link', () => {
     expect(types().at(-1)).toBe('reset');
   });
 
-  test('ends the reading of a source when its client leaves, in each state', async () => {
+  test('ends the reading of a source when its client disconnects, in each state', async () => {
     let isClosed = false;
     const source: AsyncIterable<Uint8Array> = {
       [Symbol.asyncIterator]: () => ({
@@ -179,7 +179,7 @@ describe('a request over a link', () => {
           ),
         ),
     ],
-  ] as const)('fails with the reason of the answer %s', async (_, answer) => {
+  ] as const)('fails with the reason of the response %s', async (_, answer) => {
     const { ask } = linked(answer);
     const whole = async () => textOf((await ask()).body);
     await expect(whole()).rejects.toThrow('no model');
@@ -197,7 +197,7 @@ describe('a request over a link', () => {
     await expect(textOf(body)).rejects.toThrow('the worker died');
   });
 
-  test('fails when the other end sends more of a body than was allowed', async () => {
+  test('fails if the other end sends more of a body than allowed', async () => {
     const sent: HttpMessage[] = [];
     const emulator = createExchanges((message) => sent.push(message), refuse, 2);
     const answer = emulator.request({ ...HEAD, body: undefined, signal: new AbortController().signal });
@@ -210,7 +210,7 @@ describe('a request over a link', () => {
     expect(sent.at(-1)).toMatchObject({ type: 'reset', id: 2 });
   });
 
-  test('ignores messages about requests that are over, or never were', async () => {
+  test('ignores messages about finished or unknown requests', async () => {
     const { emulator, ask } = linked(() => Promise.resolve(respond(piecesOf('x'))));
     await textOf((await ask()).body);
     for (const id of [2, 4, 1, 3]) {
@@ -223,7 +223,7 @@ describe('a request over a link', () => {
     expect(await textOf((await ask()).body)).toBe('x');
   });
 
-  test('gives the bytes of both bodies, however they are cut', async () => {
+  test('has the bytes of both bodies, however they are split', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(pieces, pieces, async (given, returned) => {
@@ -240,7 +240,7 @@ describe('a request over a link', () => {
     );
   });
 
-  test('carries a body of 1 GiB, of which at most 2 MiB wait', async () => {
+  test('carries a body of 1 GiB, with at most 2 MiB in memory', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 1);
     let made = 0;
     const large = async function* () {

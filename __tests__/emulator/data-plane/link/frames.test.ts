@@ -69,7 +69,7 @@ describe('a stream of frames', () => {
     }),
   );
 
-  test('arrives as it was sent, wherever it is cut', () => {
+  test('arrives as sent, wherever it is split', () => {
     fc.assert(
       fc.property(messages, fc.array(fc.nat()), (sent, cuts) => {
         const stream = Buffer.concat(
@@ -86,7 +86,7 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('never makes anything but a FrameError of garbage', () => {
+  test('turns invalid bytes into a FrameError only', () => {
     const head = fc.uint8Array({ minLength: 4, maxLength: 4 });
     const garbage = fc.oneof(
       fc.uint8Array({ maxLength: 64 }),
@@ -102,7 +102,7 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('holds integers of 64 bits exactly', () => {
+  test('keeps integers of 64 bits exactly', () => {
     const message = { type: 'x', list: [12345678901234567891n, -(2n ** 63n), 1] };
     let received: unknown;
     createFrameReader((frame) => {
@@ -111,7 +111,7 @@ describe('a stream of frames', () => {
     expect(received).toEqual(message);
   });
 
-  test('is not walked over where its values are nested too deeply', () => {
+  test('is not searched in values that are nested too deeply', () => {
     const values = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = Buffer.from(`{"type":"ended","runId":"r","outcome":{"values":${values}}}`);
     expect(decodeFrame({ link: 0, text, bytes: Buffer.alloc(0) })).toEqual({
@@ -156,11 +156,11 @@ describe('a message above a limit', () => {
   });
 });
 
-describe('frames that several streams receive at once', () => {
+describe('frames that several streams receive at the same time', () => {
   /** A frame whose memory counts about as many bytes as its part. */
   const frameOf = (bytes: number) => Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(bytes)]));
 
-  test('wait for one another when they take more memory than there is', () => {
+  test('wait for one another if they need more memory than the budget', () => {
     const budget = createFrameBudget(10_000);
     const received: string[] = [];
     const open = (name: string) => {
@@ -198,7 +198,7 @@ describe('frames that several streams receive at once', () => {
     expect(budget.take(1_000, () => undefined)).toBe(true);
   });
 
-  test('arrive however their streams are cut and interleaved', () => {
+  test('arrive however their streams are split and interleaved', () => {
     const cuts = fc.array(fc.tuple(fc.nat({ max: 3 }), fc.integer({ min: 1, max: 400 })), { maxLength: 200 });
     fc.assert(
       fc.property(cuts, (steps) => {

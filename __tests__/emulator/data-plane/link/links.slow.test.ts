@@ -5,6 +5,6 @@ import { LINK_CASES, startLinked } from './links-cases.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-describe('a worker of JavaScript graphs that several replicas are linked to', () => {
+describe('a worker of JavaScript graphs with links to several replicas', () => {
   test.each(LINK_CASES)('%s', (_, check) => check(() => startLinked(cleanup, undefined)));
 });

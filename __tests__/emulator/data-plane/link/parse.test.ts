@@ -4,20 +4,20 @@ import { parseReport as parseReceived } from '../../../../src/emulator/data-plan
 const parseReport = (message: object) =>
   parseReceived({ message: message as Record<string, unknown>, parts: [] });
 
-describe('what a worker says', () => {
-  test('is a report', () => {
+describe('a message of a worker', () => {
+  test('is a valid report', () => {
     const report = { type: 'listening', runId: 'r' };
     expect(parseReport(report)).toEqual(report);
   });
 
   test.each([{}, { type: 'other' }, { type: 'ready!' }, { type: 'run-ended' }, { type: 'pong', id: 'x' }])(
-    'is none of ours when it is %j',
+    'is invalid if it is %j',
     (message) => {
       expect(parseReport(message)).toBeUndefined();
     },
   );
 
-  test('and cannot be parsed leaves nothing waiting for it', () => {
+  test('that cannot be parsed ends the requests that wait for it', () => {
     const why = expect.stringContaining('invalid message');
     expect(parseReport({ type: 'run-ended', runId: 'r', outcome: { kind: 'error', error: 5 } })).toEqual({
       type: 'run-ended',
@@ -48,7 +48,7 @@ describe('what a worker says', () => {
     });
   });
 
-  test('has its bytes beside it, by index', () => {
+  test('has its bytes separately, by index', () => {
     const [first, second] = [Buffer.from('abc'), Buffer.from('xyz')];
     const row = {
       threadId: 't',
@@ -74,7 +74,7 @@ describe('what a worker says', () => {
     }
   });
 
-  test('is not searched for bytes in values that a graph chose', () => {
+  test('is not searched for bytes in values of a graph', () => {
     const answer = { values: { checkpoints: [{ checkpoint: 0 }] }, checkpoints: { checkpoint: 0 } };
     const message = { type: 'answer', id: 1, answer };
     expect(parseReceived({ message, parts: [Buffer.from('abc')] })).toEqual(message);
@@ -93,7 +93,7 @@ describe('a message about HTTP', () => {
     hasBody: false,
   };
 
-  test('is a report', () => {
+  test('is a valid report', () => {
     expect(parseReport(request)).toEqual(request);
   });
 
@@ -108,7 +108,7 @@ describe('a message about HTTP', () => {
     { type: 'head', status: 200, headers: [['x', 'a\r\nset-cookie: b']] },
     { type: 'pass', headers: undefined },
     { type: 'data', side: 'neither' },
-  ])('ends its exchange when it is invalid: %j', (change) => {
+  ])('ends its exchange if it is invalid: %j', (change) => {
     expect(parseReport({ ...request, ...change })).toMatchObject({ type: 'invalid-http', id: 1 });
   });
 });

@@ -30,7 +30,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const frameOf = (message: object) => Buffer.concat(encodeFrame(message));
 
 describe('the stream to a worker process', () => {
-  test('is not read while the worker does not read its commands, whose answers would only queue up', async () => {
+  test('is not read while the worker does not read its commands, because responses would only queue up', async () => {
     const { stream, commands, reports, messages } = piped();
     const input = 'x'.repeat(1024 * 1024);
     const job = { runId: 'r', threadId: 't', graphId: 'g', fence: 1, input, config: {} };
@@ -46,7 +46,7 @@ describe('the stream to a worker process', () => {
     expect(messages).toEqual([{ type: 'pong', id: 1 }]);
   });
 
-  test('is broken by the first bytes that are not a frame, and takes nothing after them', async () => {
+  test('breaks at the first bytes that are not a frame, and accepts nothing after them', async () => {
     const { stream, reports, messages, broken, printed } = piped();
     reports.write(
       Buffer.concat([frameOf({ type: 'pong', id: 1 }), Buffer.from('oh'), frameOf({ type: 'pong', id: 2 })]),
@@ -65,7 +65,7 @@ describe('the stream to a worker process', () => {
     ['a length that fits', Buffer.from([0x0f, 0, 0, 0, 0, 0, 0, 0])],
     ['two bytes', Buffer.alloc(2)],
     ['half a head', Buffer.from([0xa1, 0, 0, 0, 0, 0])],
-  ])('is broken by the first report behind %s that the agent wrote', async (_, foreign) => {
+  ])('breaks at the first report after %s that the agent wrote', async (_, foreign) => {
     const { reports, messages, broken } = piped();
     reports.write(foreign);
     reports.write(frameOf({ type: 'pong', id: 1 }));
@@ -74,7 +74,7 @@ describe('the stream to a worker process', () => {
     expect(broken).toEqual([expect.stringContaining('sent something else than messages')]);
   });
 
-  test('that fails while it is written to is broken unless the process exits', async () => {
+  test('that fails during a write counts as broken unless the process exits', async () => {
     const gone = piped();
     gone.commands.destroy(new Error('EPIPE'));
     gone.child.exitCode = 0;

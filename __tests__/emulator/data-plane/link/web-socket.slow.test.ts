@@ -33,7 +33,7 @@ async function linked() {
 }
 
 // docs/kubernetes.md#link-limits
-test('a message of 256 MiB crosses a link while pings pass it', async () => {
+test('pings overtake a message of 256 MiB on a link', async () => {
   const { client, accepted } = await linked();
   const arrived = Promise.withResolvers<Frame>();
   const ends: string[] = [];

@@ -44,8 +44,8 @@ function aLink({ deaf = false } = {}) {
   return { worker, answers, put };
 }
 
-describe('what a run has sent to be kept', () => {
-  test('has landed once it was answered, and not before', async () => {
+describe('the data that a run sends to be stored', () => {
+  test('counts as stored after the response, and not before', async () => {
     const { worker, answers, put } = aLink();
     put();
     let isOver = false;
@@ -68,7 +68,7 @@ describe('what a run has sent to be kept', () => {
     await worker.flushWrites('run');
   });
 
-  test('lands before its run is interrupted, and is in no rollback’s way', async () => {
+  test('is stored before its run is interrupted, and delays no rollback', async () => {
     const fixture = await createFixture(cleanup);
     const { worker, next } = createScriptedWorker(fixture.deploymentId);
     const asked: string[] = [];

@@ -15,7 +15,7 @@ describe('the Dockerfile of an agent', () => {
   const plan = { base: 'docker.io/base:3.12', checkout: '/data/checkout', script: undefined };
 
   // docs/departures/graphs.md#image-keys
-  test('begins with the base and the author’s lines, and holds the checkout where it lies on this machine', () => {
+  test('starts with the base and the author’s lines, and contains the checkout at its path on this machine', () => {
     const text = renderDockerfile({
       ...plan,
       lines: ['RUN apt-get install -y ffmpeg', 'ENV MODE=fast'],
@@ -33,13 +33,13 @@ describe('the Dockerfile of an agent', () => {
     ]);
   });
 
-  test('takes the checkout from a context of its own where the configuration lies below the root', () => {
+  test('takes the checkout from a separate context if the configuration is below the root', () => {
     const text = renderDockerfile({ ...plan, lines: [], folder: '/data/checkout/agents/a' });
     expect(text).toContain('COPY --from=agent-deploy-checkout ["./","/data/checkout/"]');
     expect(text).toContain('WORKDIR /data/checkout/agents/a');
   });
 
-  test('takes no part of a path for a variable', () => {
+  test('escapes variables in paths', () => {
     const checkout = String.raw`/data/$HOME\x`;
     const text = renderDockerfile({ ...plan, lines: [], checkout, folder: checkout });
     expect(text).toContain(String.raw`WORKDIR /data/\$HOME\\x`);
@@ -94,7 +94,7 @@ onUnix('the installation of Python packages in an image', () => {
     return run('/bin/sh', ['-euc', script], { env });
   };
 
-  test('takes uv, and each name as it is written', async () => {
+  test('with uv, the Dockerfile contains each name as it is written', async () => {
     await tool('python3');
     await tool('uv');
     const hostile = `it's $(touch ${folder}/hostile) \`x\``;
@@ -122,7 +122,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(await readlink(join(folder, 'flat', 'agent'))).toBe('/c');
   });
 
-  test('takes pip where it is asked for, with its settings, or where there is no uv', async () => {
+  test('pip is used on request, with its settings, and on a machine without uv', async () => {
     await tool('python3');
     await tool('uv');
     await install({ config: { installer: 'pip', source: { kind: 'dependencies', entries: [] } } });
@@ -133,7 +133,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(installs).toEqual([1, 2, 3].map(() => ['python3', '-m', 'pip', 'install', 'langgraph']));
   });
 
-  test('reads a lock file with uv', async () => {
+  test('uv installs a lock file', async () => {
     await tool('python3');
     await tool('uv');
     await install({
@@ -145,7 +145,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(uv[1]).toEqual(expect.arrayContaining(['pip', 'install', '-r']));
   });
 
-  test('runs commands of the deployment, the first in its place', async () => {
+  test('commands of the deployment run, the first instead of the installation', async () => {
     await tool('python3');
     await tool('uv');
     await tool('own');
@@ -157,7 +157,7 @@ onUnix('the installation of Python packages in an image', () => {
     ]);
   });
 
-  test('removes the tools that are not kept', async () => {
+  test('tools that are not kept are removed', async () => {
     await tool('python3');
     await tool('uv');
     await install({ keep: ['pip'] });
