@@ -33,17 +33,22 @@ export function createPacer(signal?: AbortSignal): Pacer {
  */
 export function createLoopPacer(): Pacer {
   let begun: number | undefined;
+  const begin = (): void => {
+    begun = performance.now();
+    setLoopImmediate(() => {
+      begun = undefined;
+    });
+  };
   return {
     get isDue() {
       if (begun !== undefined) return performance.now() - begun >= SLICE_MS;
-      begun = performance.now();
-      setLoopImmediate(() => {
-        begun = undefined;
-      });
+      begin();
       return false;
     },
     async pause() {
       await setImmediate();
+      // The caller continues to work in this turn.
+      if (begun === undefined) begin();
     },
   };
 }

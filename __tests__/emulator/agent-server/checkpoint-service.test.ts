@@ -60,6 +60,20 @@ const desk = (language: AgentLanguage = 'javascript') =>
 const jobOf = (id: string) => (id === job.runId ? job : undefined);
 
 describe('the checkpoints of a run', () => {
+  // docs/agent-server/limits.md#run-body-read-once
+  test('are stored without reading the body of the run, which may be large', async () => {
+    const bodiless: Store = {
+      ...store,
+      transaction: (work) =>
+        store.transaction((tx) =>
+          work({ ...tx, runs: { ...tx.runs, get: () => Promise.reject(new Error('the body was read')) } }),
+        ),
+    };
+    const answer = createCheckpointService(bodiless, run.deploymentId, 'javascript');
+    expect(await answer(put(), jobOf)).toEqual({ ok: true, found: [] });
+    expect(await answer(putWrites(), jobOf)).toEqual({ ok: true, found: [] });
+  });
+
   test('are stored with their run, and read back with their writes', async () => {
     const ask = desk();
     expect(await ask(put('a'), jobOf)).toEqual({ ok: true, found: [] });

@@ -19,6 +19,9 @@ export function runsContract(openFresh: OpenFresh): void {
       });
       await store.runs.insert(row);
       expect(await store.runs.get(thread.deploymentId, thread.id, row.id)).toEqual(row);
+      const { kwargs: _, ...head } = row;
+      expect(await store.runs.head(thread.deploymentId, thread.id, row.id)).toEqual(head);
+      expect(await store.runs.head('other', thread.id, row.id)).toBeUndefined();
       expect(await store.runs.get('other', thread.id, row.id)).toBeUndefined();
       expect(await store.runs.get(thread.deploymentId, 'other', row.id)).toBeUndefined();
       const second = runRow(thread, { status: 'success' });

@@ -120,7 +120,7 @@ async function write(
     throw new NotAllowedError(`run ${runId} belongs to thread ${job.threadId} and may write to no other`);
   }
   await store.transaction(async (tx) => {
-    const run = await tx.runs.get(deploymentId, job.threadId, runId);
+    const run = await tx.runs.head(deploymentId, job.threadId, runId);
     if (run?.status !== 'running' || run.fence !== job.fence) throw stale(runId);
     if (!checked.has(job)) await checkThreadLanguage(tx, job.threadId, language);
     await work(tx);

@@ -133,7 +133,7 @@ function answersInterrupt({ command }: RunJob): boolean {
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {
-    const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
+    const current = await tx.runs.head(run.deploymentId, run.threadId, run.id);
     if (current?.status !== 'running' || current.fence !== run.fence) return;
     await tx.checkpoints.removeRun(run.threadId, run.id);
   });

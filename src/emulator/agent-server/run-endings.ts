@@ -51,6 +51,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
   const settle = async (run: RunRow, outcome: AttemptOutcome): Promise<Settlement> => {
     const stored: AttemptOutcome =
       closing.aborted && outcome.kind === 'aborted' ? { kind: 'requeue' } : outcome;
+    const pacer = createPacer();
     const settled = await settleWithRetry(store, run, stored, {
       now: () => clock.now(),
       signal: closing,
@@ -66,6 +67,8 @@ export function createRunEndings(dependencies: EndingDependencies) {
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
     const one = claimed.get(run.id);
     if (one) one.left = left;
+    // Large values take long to store, and again to send to the clients that wait for the run.
+    if (pacer.isDue) await pacer.pause();
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
     onRunsEnded();
     return settled;

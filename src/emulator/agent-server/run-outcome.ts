@@ -59,7 +59,7 @@ export function settleRun(
   now: number,
 ): Promise<Settlement> {
   return store.transaction(async (tx): Promise<Settlement> => {
-    const current = await tx.runs.get(run.deploymentId, run.threadId, run.id);
+    const current = await tx.runs.head(run.deploymentId, run.threadId, run.id);
     if (current?.status !== 'running' || current.fence !== run.fence) return { kind: 'stale' };
     const crashed = outcome.kind === 'crashed';
     if (outcome.kind === 'requeue' || (crashed && run.attempt < MAX_ATTEMPTS)) {
@@ -68,7 +68,10 @@ export function settleRun(
       return { kind: 'requeued' };
     }
     const { row, thread, result } = changesOf(outcome);
-    return { kind: 'ended', result: await finish(tx, current, row, { ...thread, updatedAt: now }, result) };
+    return {
+      kind: 'ended',
+      result: await finish(tx, { ...run, ...current }, row, { ...thread, updatedAt: now }, result),
+    };
   });
 }
 

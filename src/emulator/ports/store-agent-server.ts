@@ -8,6 +8,7 @@ import type {
   ItemRow,
   ItemVectorRow,
   RunEventsRow,
+  RunHead,
   RunRow,
   RunStreamRow,
   StreamEnd,
@@ -125,6 +126,8 @@ export interface RunQueue {
 export interface Runs extends RunQueue {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
+  /** Returns a run without its body. */
+  head(deploymentId: string, threadId: string, id: string): Promise<RunHead | undefined>;
   /** Finds a run of any deployment. */
   findById(id: string): Promise<RunRow | undefined>;
   list(

@@ -54,6 +54,8 @@ export function observe({
       ended = hooks.nextSequence();
     },
     async record({ status, reply, fault }) {
+      // A stream may have just written a large text.
+      if (reply !== undefined && 'stream' in reply) await setImmediate();
       const request = bodyOf(body);
       const response = reply && answeredBody(reply);
       if ((request?.json.length ?? 0) + (response?.json.length ?? 0) > LARGE_CHARACTERS) await setImmediate();

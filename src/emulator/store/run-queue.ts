@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { RunQueue } from '../ports/store.ts';
-import { runRows } from '../tables/agent-server.ts';
+import { RUN_HEAD_COLUMNS, type RunHead, runHeadRows, type RunRow } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { instanceOf, runIsUnclaimed } from './instances.ts';
+import { fromJson } from './json.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
 /** Literals instead of parameters, because only then the indexes of running and of pending runs are used. */
@@ -54,7 +55,8 @@ export function runQueue(context: Context): RunQueue {
         // Repeated for the row itself: between selecting and updating, another process may have taken it.
         .where('status', '=', 'pending');
       if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
-      return runRows.first(query.returningAll());
+      const head = await runHeadRows.first(query.returning(RUN_HEAD_COLUMNS));
+      return head && readBody(context, head);
     },
     async requeueRunning(own) {
       let query = context.db
@@ -152,4 +154,14 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
       .orderBy('next.ordinal')
       .limit(1)
   );
+}
+
+/**
+ * Reads the body of a run. A separate statement, because SQLite blocks this process for the whole time of a
+ * statement. No statement changes the body of a run.
+ */
+async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
+  const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);
+  const body = await query.executeTakeFirst();
+  return body && { ...head, kwargs: fromJson(body.kwargs_json) };
 }

@@ -1,28 +1,21 @@
 import { sql } from 'kysely';
 import type { Runs } from '../ports/store.ts';
-import { RUN_STATUSES, runRows } from '../tables/agent-server.ts';
+import { RUN_HEAD_COLUMNS, RUN_STATUSES, runHeadRows, runRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { runQueue, UNFINISHED } from './run-queue.ts';
 
 /** Stores runs. Lists return the newest first. */
 export function runs(context: Context): Runs {
-  const select = (deploymentId: string, threadId: string) =>
-    context.db
-      .selectFrom('runs')
-      .selectAll()
-      .where('thread_id', '=', threadId)
-      .where('deployment_id', '=', deploymentId);
+  const from = (deploymentId: string, threadId: string) =>
+    context.db.selectFrom('runs').where('thread_id', '=', threadId).where('deployment_id', '=', deploymentId);
   /** Undefined: no row has an unknown status. */
   const page = (
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ) => {
-    let query = context.db
-      .selectFrom('runs')
-      .where('thread_id', '=', threadId)
-      .where('deployment_id', '=', deploymentId);
+    let query = from(deploymentId, threadId);
     if (filter.status !== undefined) {
       const status = RUN_STATUSES.find((known) => known === filter.status);
       if (status === undefined) return undefined;
@@ -37,7 +30,10 @@ export function runs(context: Context): Runs {
       await context.db.insertInto('runs').values(runRows.toColumns(row)).execute();
     },
     async get(deploymentId, threadId, id) {
-      return runRows.first(select(deploymentId, threadId).where('id', '=', id));
+      return runRows.first(from(deploymentId, threadId).selectAll().where('id', '=', id));
+    },
+    async head(deploymentId, threadId, id) {
+      return runHeadRows.first(from(deploymentId, threadId).select(RUN_HEAD_COLUMNS).where('id', '=', id));
     },
     async findById(id) {
       return runRows.first(context.db.selectFrom('runs').selectAll().where('id', '=', id));

@@ -14,6 +14,7 @@ import {
   reset,
   type RowOf,
   rowMapper,
+  storedNames,
   text,
   time,
   timestamps,
@@ -113,6 +114,11 @@ export const runColumns = {
 export const SEVERAL = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
+const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
+/** A run without its body, which may be large. */
+export type RunHead = RowOf<typeof runHeadColumns>;
+export const runHeadRows = rowMapper(runHeadColumns);
+export const RUN_HEAD_COLUMNS = storedNames(runHeadColumns);
 
 /** Bytes of the graph library's serializer. The emulator never parses them. */
 export const checkpointColumns = {

@@ -137,7 +137,7 @@ async function endRun(
 ): Promise<ProtocolEvent[]> {
   // The events of a rolled back run are deleted, and no end event follows them.
   if (state.kind !== 'ended') return [];
-  const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
+  const run = await store.runs.head(key.deploymentId, key.threadId, key.id);
   if (!run) return [];
   const end: RunEnd =
     state.end.kind === 'failed'

@@ -152,7 +152,7 @@ function openStream(
   const { id: runId, threadId, deploymentId, fence } = run;
   return untilStored(signal, () =>
     store.transaction(async (tx) => {
-      const current = await tx.runs.get(deploymentId, threadId, runId);
+      const current = await tx.runs.head(deploymentId, threadId, runId);
       if (current?.status !== 'running' || current.fence !== fence) throw new StaleStreamError(runId);
       await tx.runStreams.open({ runId, threadId, deploymentId, resumable, feedbackKeys, fence });
       const firstId = (await tx.runStreams.lastId(runId)) + 1;
