@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { graphConfig } from '../../harness/agents/fixtures.ts';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
-import { asked, type Deployment, settled } from './support/planes.ts';
+import { asked, type Deployment, deployLog, readDeployed, settled } from './support/planes.ts';
 
 /** Says its version; leaves a file for each attempt and waits for another one, if its input says so, or dies at its first. */
 const agentOf = (version: string): FileTree => ({
@@ -169,4 +170,40 @@ test('pods of an earlier build are replaced, and runs continue in the new pods',
 test('the code of an agent calls the API of its own deployment, through the replica that runs it', async () => {
   const { answer } = await run({ say: 'x', asks: '/threads' });
   expect(answer).toMatchObject({ thread_id: expect.any(String), status: 'idle' });
+});
+
+const ENDLESS: FileTree = {
+  'package.json': '{"name": "endless", "private": true, "type": "module"}',
+  'langgraph.json': graphConfig('./agent.mjs:graph'),
+  'agent.mjs': `import { Annotation, START, StateGraph } from '@langchain/langgraph';
+const State = Annotation.Root({ count: Annotation() });
+export const graph = new StateGraph(State)
+  .addNode('turn', ({ count }) => ({ count: count + 1 }))
+  .addEdge(START, 'turn')
+  .addEdge('turn', 'turn')
+  .compile();
+`,
+};
+
+// docs/agent-server.md#agent-log
+test('the deploy log of an agent pod warns of a graph that repeats its steps', async () => {
+  const [replica] = replicas.running;
+  if (replica === undefined) throw new Error('no replica runs');
+  const endless = await createRepository(ENDLESS);
+  const { deploymentId } = await deployAgent(replica, endless, { installCommand: rootModulesInstall() });
+  await endless.remove();
+  const { active_revision_id: revisionId } = await readDeployed(replicas, deploymentId);
+  for (const durability of ['async', 'exit']) {
+    const thread = await asked<{ thread_id: string }>(replicas, 'POST', `/d/${deploymentId}/threads`, {});
+    const target = `/d/${deploymentId}/threads/${thread.thread_id}/runs`;
+    const config = { recursion_limit: 210 };
+    const body = { assistant_id: 'agent', input: { count: 0 }, config, durability };
+    const { run_id: id } = await asked<{ run_id: string }>(replicas, 'POST', target, body);
+    const warned = async (count: number) =>
+      (await deployLog(replicas, deploymentId, revisionId ?? '')).includes(
+        `Run ${id} of graph 'agent' has taken ${count} steps.`,
+      );
+    await until(() => warned(200), `the second warning of a run with durability ${durability}`);
+    expect(await warned(100)).toBe(true);
+  }
 });

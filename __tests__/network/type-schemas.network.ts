@@ -1,13 +1,16 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { createTypeSchemas } from '../../src/emulator/data-plane/worker/type-schemas.ts';
 import { toPlainRecord } from '../../src/emulator/data-plane/worker/plain-json.ts';
+import { Cleanup } from '../emulator/agent-server/fixture.ts';
+import { startWorkerOf, WORKER_PLACES } from '../emulator/data-plane/link/worker-cases.ts';
 import { installNpm, run } from './support/installs.ts';
 
 // The types of TypeScript graphs are described by the real compiler, beside the reference server's own extractor.
@@ -83,6 +86,8 @@ const RICH = {
   },
 };
 
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
 let scratch: string;
 let checkout: string;
 let emulator: EmulatorHandle;
@@ -99,6 +104,8 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
+/** The compiler may take long on a loaded machine. */
+const PATIENT = { timeoutMs: WAIT_LIMIT_MS };
 const sourceOf = (exportName: string) => ({
   module: 'unused',
   exportName,
@@ -153,7 +160,10 @@ process.stdout.write('SCHEMAS' + JSON.stringify(schemas));`;
     const printed = await run(process.execPath, ['reference.mjs'], { cwd: checkout });
     const [, text = '{}'] = /SCHEMAS(\{.*\})/.exec(printed) ?? [];
     const theirs = toPlainRecord(JSON.parse(text));
-    const describeTypes = createTypeSchemas(Object.fromEntries(NAMES.map((name) => [name, sourceOf(name)])));
+    const describeTypes = createTypeSchemas(
+      Object.fromEntries(NAMES.map((name) => [name, sourceOf(name)])),
+      PATIENT,
+    );
     for (const name of ['plain', 'builder', 'factory']) {
       const graph = toPlainRecord(theirs[name]);
       const ours = await describeTypes(name);
@@ -166,7 +176,7 @@ process.stdout.write('SCHEMAS' + JSON.stringify(schemas));`;
   });
 
   test('messages, dates, optional fields, tuples and recursive types', async () => {
-    const describeTypes = createTypeSchemas({ rich: sourceOf('rich'), split: sourceOf('split') });
+    const describeTypes = createTypeSchemas({ rich: sourceOf('rich'), split: sourceOf('split') }, PATIENT);
     const topic = { type: 'object', properties: { topic: { type: 'string' } } };
     expect(await describeTypes('rich')).toEqual({ state: RICH, input: RICH, output: RICH });
     expect(await describeTypes('split')).toMatchObject({ input: topic, output: topic });
@@ -191,12 +201,34 @@ export const graph = new StateGraph(Annotation.Root({ topic: Annotation<Topic>()
       const file = path.join(folder, 'agent.ts');
       await writeFile(file, text);
       const source = { file, checkout };
-      const found = await createTypeSchemas({ a: { module: '', exportName: 'graph', source } })('a');
+      const found = await createTypeSchemas({ a: { module: '', exportName: 'graph', source } }, PATIENT)('a');
       return toPlainRecord(found?.input?.['properties'])['topic'];
     };
     expect(await topicOf('inside', './base.json')).toEqual({ type: 'number' });
     expect(await topicOf('outside', '../../outside.json')).toEqual({});
     expect(await topicOf('../../types.ts', './base.json')).toEqual({});
+  });
+
+  test.each(WORKER_PLACES)('are known to a worker in a %s', async (place) => {
+    const file = path.join(checkout, 'plain.ts');
+    await writeFile(
+      file,
+      `import { Annotation, START, StateGraph } from '@langchain/langgraph';
+const State = Annotation.Root({ topic: Annotation<string>(), kind: Annotation<'a' | 'b'>() });
+export const graph = new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a').compile();
+`,
+    );
+    const { worker } = await startWorkerOf(place, cleanup, {
+      graphs: { agent: { module: file, exportName: 'graph', source: { file, checkout } } },
+      cwd: checkout,
+    });
+    const topic = { type: 'string' };
+    const kind = { type: 'string', enum: ['a', 'b'] };
+    expect(await worker.query('agent', { kind: 'schemas', config: {} })).toMatchObject({
+      state_schema: { type: 'object', properties: { topic, kind } },
+      input_schema: { type: 'object', properties: { topic, kind } },
+      output_schema: { type: 'object', properties: { topic, kind } },
+    });
   });
 
   test('are in the responses of a deployed agent', async () => {

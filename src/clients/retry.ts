@@ -94,6 +94,8 @@ export const BACKOFF = {
   restart: { baseMs: 250, capMs: 30_000 },
   /** Another start of the credential proxy, for which all sandboxes wait. */
   proxyRestart: { baseMs: 50, capMs: 5_000 },
+  /** Another start of the TypeScript compiler that describes an agent's types, when a request needs them. */
+  typeParser: { baseMs: 60_000, capMs: 3_600_000 },
   /** A request of a build or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
   /** A statement or transaction that conflicted with another one. Equal delays would conflict again. */

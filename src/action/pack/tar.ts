@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
+import { createWakeUp } from '../../clients/wake-up.ts';
 import { openPlainFile, PlainFileError } from '../../os/plain-file.ts';
 import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
@@ -133,7 +134,7 @@ interface BufferPool {
 export function createBufferPool(count: number, bytes: number): BufferPool {
   const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));
   const taken = new Map<ArrayBufferLike, Buffer<ArrayBuffer>>();
-  let freed = Promise.withResolvers<void>();
+  const freed = createWakeUp();
   let closed = false;
   return {
     async acquire() {
@@ -143,7 +144,7 @@ export function createBufferPool(count: number, bytes: number): BufferPool {
           taken.set(buffer.buffer, buffer);
           return buffer;
         }
-        await freed.promise;
+        await freed.wait();
       }
     },
     release(piece) {
@@ -151,12 +152,11 @@ export function createBufferPool(count: number, bytes: number): BufferPool {
       if (buffer === undefined) return;
       taken.delete(piece.buffer);
       free.push(buffer);
-      freed.resolve();
-      freed = Promise.withResolvers();
+      freed.wake();
     },
     close() {
       closed = true;
-      freed.resolve();
+      freed.wake();
     },
   };
 }

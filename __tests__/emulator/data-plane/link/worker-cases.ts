@@ -11,6 +11,7 @@ import {
 } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 import { emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
+import { until } from '../../../../harness/until.ts';
 import type { AnswerStoreCall } from '../../../../src/emulator/ports/store-calls.ts';
 import type { RunJob, StreamedEvent, Worker, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { startPod } from '../places/kubernetes/pod/support.ts';
@@ -20,15 +21,17 @@ import { logOf, startProcess } from '../places/programs.ts';
 
 /**
  * An agent whose graph does what `do` of its input says: `count` streams a hundred numbers, `echo` returns `value`, `fail` fails,
- * `wait` never ends, `exit` ends the process, `print` writes text to the link.
+ * `loop` repeats its step forever, `wait` never ends, `exit` ends the process, `print` writes text to the link.
  */
 const AGENTS = {
   javascript: {
-    name: 'agent.mjs',
+    // A compiler could describe the types of this source. Node runs it unchanged.
+    name: 'source/agent.ts',
     text: `import { writeSync } from 'node:fs';
-import { Annotation, START, StateGraph } from '@langchain/langgraph';
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 const State = Annotation.Root({ do: Annotation(), value: Annotation() });
-async function act(state, config) {
+const next = (state: any) => (state.do === 'loop' ? 'act' : END);
+async function act(state: any, config: any) {
   if (state.do === 'count') for (let at = 0; at < 100; at += 1) config.writer({ at, large: 2n ** 63n });
   if (state.do === 'fail') throw new RangeError('it is too high');
   if (state.do === 'wait') await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
@@ -37,7 +40,11 @@ async function act(state, config) {
   if (state.do === 'print') await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
   return { value: state.value };
 }
-export const graph = new StateGraph(State).addNode('act', act).addEdge(START, 'act').compile();
+export const graph = new StateGraph(State)
+  .addNode('act', act)
+  .addEdge(START, 'act')
+  .addConditionalEdges('act', next, ['act', END])
+  .compile();
 `,
   },
   python: {
@@ -47,7 +54,7 @@ import os
 from typing import Any
 
 from langgraph.config import get_stream_writer
-from langgraph.graph import START, StateGraph
+from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
 
@@ -73,12 +80,31 @@ async def act(state: State) -> State:
     return {"value": state.get("value")}
 
 
-graph = StateGraph(State).add_node("act", act).add_edge(START, "act").compile()
+def follow(state: State) -> str:
+    return "act" if state["do"] == "loop" else END
+
+
+graph = (
+    StateGraph(State)
+    .add_node("act", act)
+    .add_edge(START, "act")
+    .add_conditional_edges("act", follow, ["act", END])
+    .compile()
+)
 `,
   },
 };
 
-const WORKER_PLACES = ['process', 'container', 'pod'] as const;
+/** A package for the place of the compiler of a checkout. It prints the types of the graph `agent` and exits. */
+const COMPILER = {
+  'source/node_modules/typescript/package.json': '{"main":"main.cjs"}',
+  'source/node_modules/typescript/main.cjs': `const text = { type: 'object', properties: { do: { type: 'string' } } };
+process.stdout.write(JSON.stringify({ agent: { state: text, input: text, output: text } }));
+process.exit(0);
+`,
+};
+
+export const WORKER_PLACES = ['process', 'container', 'pod'] as const;
 type WorkerPlace = (typeof WORKER_PLACES)[number];
 
 /** A store without checkpoints and items. */
@@ -87,42 +113,64 @@ const emptyStore = (): AnswerStoreCall => (call) =>
     call.op === 'items' ? { ok: true, answers: call.operations.map(() => null) } : { ok: true, found: [] },
   );
 
+/** A worker, and the lines of its agent's log so far. */
+interface StartedWorker {
+  worker: Worker;
+  lines: readonly string[];
+}
+
 /** Starts a worker in this place, and resolves once its graph is loaded. The engine of the container is a shell script. */
 export async function startWorkerIn(
   place: WorkerPlace,
   cleanup: Cleanup,
   python: WorkerSpec['python'],
-): Promise<Worker> {
+): Promise<StartedWorker> {
   const { name, text } = AGENTS[python ? 'python' : 'javascript'];
-  const checkout = await createCheckout(cleanup, { [name]: text });
+  const checkout = await createCheckout(cleanup, { [name]: text, ...(!python && COMPILER) });
+  const file = join(checkout, name);
+  const module = python ? `./${name}` : file;
+  const source = python ? undefined : { file, checkout };
+  return startWorkerOf(place, cleanup, {
+    graphs: { agent: { module, exportName: 'graph', source } },
+    cwd: checkout,
+    python,
+  });
+}
+
+/** Starts a worker of any graphs in this place, as `startWorkerIn` does. */
+export async function startWorkerOf(
+  place: WorkerPlace,
+  cleanup: Cleanup,
+  given: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python'>,
+): Promise<StartedWorker> {
   const processes = createProcesses({ supervised: false });
   cleanup.add(() => processes.close());
   const spec: WorkerSpec = {
     deploymentId: 'deployment',
     revisionId: 'revision',
-    graphs: { agent: { module: python ? `./${name}` : join(checkout, name), exportName: 'graph' } },
-    cwd: checkout,
     env: { PATH: process.env['PATH'] ?? '' },
-    python,
+    ...given,
   };
+  const lines: string[] = [];
+  const onLine = (line: string) => void lines.push(line);
   if (place === 'pod') {
-    const pod = await startPod(cleanup, { spec, processes, storeCallsOf: emptyStore });
-    return (await pod.link()).worker;
+    const pod = await startPod(cleanup, { spec, processes, print: onLine, storeCallsOf: emptyStore });
+    return { worker: (await pod.link({ warn: onLine })).worker, lines };
   }
   const launcher = createWorkerLauncher({ storeCallsOf: emptyStore });
   const worker =
     place === 'process'
-      ? await startProcess(launcher, processes, spec)
-      : await startContainer(cleanup, launcher, processes, spec);
+      ? await startProcess(launcher, processes, spec, onLine)
+      : await startContainer(cleanup, launcher, processes, { spec, onLine });
   await worker.ready;
-  return worker;
+  return { worker, lines };
 }
 
 async function startContainer(
   cleanup: Cleanup,
   launcher: WorkerLauncher,
   processes: Processes,
-  spec: WorkerSpec,
+  { spec, onLine }: { spec: WorkerSpec; onLine: (line: string) => void },
 ): Promise<Worker> {
   const engine = await makeEngine();
   cleanup.add(() => engine.close());
@@ -137,7 +185,8 @@ async function startContainer(
     cluster: emptyCluster,
   });
   const program = { ...workerProgram(spec), image: 'localhost/agent-deploy:revision', files: [] };
-  return launcher.launch(spec, logOf(), () => place.start(program, logOf(), never));
+  const log = logOf(onLine);
+  return launcher.launch(spec, log, () => place.start(program, log, never));
 }
 
 const never = new AbortController().signal;
@@ -161,13 +210,13 @@ async function runWithEvents(worker: Worker, input: object, mode: string) {
   return { outcome, events };
 }
 
-type WorkerCase = readonly [name: string, check: (worker: Worker) => Promise<void>];
+type WorkerCase = readonly [name: string, check: (started: StartedWorker) => Promise<void>];
 
 /** What holds for every worker, whatever its language and its place. */
 const WORKER_CASES: readonly WorkerCase[] = [
   [
     'answers pings and queries of its graphs',
-    async (worker) => {
+    async ({ worker }) => {
       expect(worker.graphIds).toEqual(['agent']);
       expect(await worker.ping(60_000)).toBe(true);
       const { nodes } = await worker.query('agent', { kind: 'drawing', xray: false, config: {} });
@@ -175,8 +224,17 @@ const WORKER_CASES: readonly WorkerCase[] = [
     },
   ],
   [
+    "describes the types of its graphs, which in TypeScript only the checkout's compiler knows",
+    async ({ worker }) => {
+      const schemas = await worker.query('agent', { kind: 'schemas', config: {} });
+      for (const schema of [schemas.state_schema, schemas.input_schema, schemas.output_schema]) {
+        expect(schema).toMatchObject({ type: 'object', properties: { do: { type: 'string' } } });
+      }
+    },
+  ],
+  [
     'streams the events of a run in order, with exact integers, before the run ends',
-    async (worker) => {
+    async ({ worker }) => {
       const { outcome, events } = await runWithEvents(worker, { do: 'count' }, 'custom');
       expect(outcome.kind).toBe('success');
       const custom = events.filter(({ event }) => event === 'custom');
@@ -187,7 +245,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
   [
     'carries values of several mebibytes in both directions',
-    async (worker) => {
+    async ({ worker }) => {
       const value = { text: 'ü'.repeat(3 * 1024 * 1024), list: [1, null, { deep: true }] };
       const { outcome, events } = await runWithEvents(worker, { do: 'echo', value }, 'values');
       expect(outcome.kind).toBe('success');
@@ -198,7 +256,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
   [
     'reports how a graph failed',
-    async (worker) => {
+    async ({ worker }) => {
       expect(await worker.run(jobOf({ do: 'fail' }), never)).toEqual({
         kind: 'error',
         error: worker.language === 'python' ? 'IndexError' : 'RangeError',
@@ -206,9 +264,26 @@ const WORKER_CASES: readonly WorkerCase[] = [
       });
     },
   ],
+  ...(['async', 'exit'] as const).map(
+    (durability): WorkerCase => [
+      `warns of a graph that repeats its steps, with durability ${durability}`,
+      async ({ worker, lines }) => {
+        const job = jobOf({ do: 'loop' }, { durability, config: { recursion_limit: 210 } });
+        expect(await worker.run(job, never)).toMatchObject({ kind: 'error' });
+        const warned = (count: number) =>
+          lines.filter((line) =>
+            line.includes(`Run ${job.runId} of graph 'agent' has taken ${count} steps.`),
+          );
+        await until(() => warned(200).length > 0, 'a warning about 200 steps');
+        expect([warned(100).length, warned(200).length]).toEqual([1, 1]);
+        // The store of this test keeps no checkpoint that could name the node of a run with another durability.
+        if (durability === 'exit') expect(warned(200)[0]).toContain('It runs act.');
+      },
+    ],
+  ),
   [
     'ends a run that is aborted, and takes the next one',
-    async (worker) => {
+    async ({ worker }) => {
       const controller = new AbortController();
       const aborted = worker.run(jobOf({ do: 'wait' }), controller.signal);
       controller.abort();
@@ -218,7 +293,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
   [
     'ends its runs when its process ends, and takes no more',
-    async (worker) => {
+    async ({ worker }) => {
       const others = worker.run(jobOf({ do: 'wait' }), never);
       others.catch(() => undefined);
       await expect(worker.run(jobOf({ do: 'exit' }), never)).rejects.toMatchObject({
@@ -233,7 +308,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
   [
     'is ended when its agent writes text to the link',
-    async (worker) => {
+    async ({ worker }) => {
       await expect(worker.run(jobOf({ do: 'print' }), never)).rejects.toMatchObject({
         name: 'WorkerGoneError',
       });

@@ -31,6 +31,7 @@ function aLink({ deaf = false } = {}) {
     {
       answerStoreCall: () => new Promise((resolve) => answers.push(resolve)),
       readUi: () => Promise.reject(new Error('it has none')),
+      warn: () => undefined,
     },
   );
   const job = { runId: 'run', threadId: 't', graphId: 'agent', fence: 1, input: null, config: {} };

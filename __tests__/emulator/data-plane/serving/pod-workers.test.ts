@@ -40,6 +40,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
     lose(why: string): void;
   }[] = [];
   const logged: string[] = [];
+  const warned: unknown[] = [];
   const live = createLiveTable();
   const podsOf = ({ revisionId }: Pick<ServingAgent, 'revisionId'>): ServingAgent['pods'] => ({
     endpoints() {
@@ -90,14 +91,23 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
     storeCallsOf: () => () => Promise.reject(new Error('nothing is asked')),
     answerAgent: () => Promise.reject(new Error('nothing is asked')),
     log: (line) => void logged.push(line),
+    warn: (serving, line) => void warned.push([serving, line]),
     timing: { retryMs: 0, ...timing },
   });
   opened.push(workers);
   const acquire = () => live.acquire('d');
-  return { state, links, logged, live, workers, acquire };
+  return { state, links, logged, warned, live, workers, acquire };
 }
 
 describe('a replica and the pods of a deployment', () => {
+  test('writes the warnings of a link to the log of the revision that the pod runs', async () => {
+    const { state, links, warned, workers } = aReplica();
+    state.pods = ['one'];
+    await workers.connect('d');
+    links[0]?.options.warn('it takes many steps');
+    expect(warned).toEqual([[{ deploymentId: 'd', revisionId: 'r1' }, 'it takes many steps']]);
+  });
+
   test('links when it is needed, once, and tells that the deployment is served', async () => {
     const { state, links, workers, acquire, live } = aReplica();
     const served: string[] = [];

@@ -122,10 +122,59 @@ describe('the parser of types', () => {
 /** The parsers of this test that run. */
 const parsers = () => leftOver(checkout).filter((line) => line.includes('type-parser'));
 
-test('a compiler that never ends is killed after its time', async () => {
+test('a compiler that never ends is killed after its time, and the log tells when it is started again', async () => {
   await installCompiler('for (;;);');
-  expect(await describeAgent(undefined, { timeoutMs: 1_000 })('agent')).toEqual({});
+  const lines: string[] = [];
+  const warn = (line: string) => void lines.push(line);
+  expect(await describeAgent(undefined, { timeoutMs: 1_000, warn })('agent')).toEqual({});
   if (ON_LINUX) expect(parsers()).toEqual([]);
+  expect(lines).toEqual([
+    'The TypeScript compiler of the agent did not finish within 1 s. JSON schemas lack the types that only the TypeScript source contains. The first request for schemas after 60 s starts the compiler again.',
+  ]);
+});
+
+test.each([
+  // With the usual limit of time, a loaded machine does not stop the compiler that succeeds at last.
+  ['was killed', `process.kill(process.pid, 'SIGKILL');`, {}],
+  ['did not finish in its time', 'for (;;);', { timeoutMs: 1_000 }],
+])('a compiler that %s is started again, after a pause that doubles', async (_, text, options) => {
+  await installCompiler(text);
+  let now = 0;
+  const lines: string[] = [];
+  const warn = (line: string) => void lines.push(line);
+  const describeTypes = describeAgent(undefined, { ...options, now: () => now, warn });
+  for (const pauseMs of [60_000, 120_000]) {
+    expect(await describeTypes('agent')).toEqual({});
+    expect(lines.at(-1)).toContain(`after ${pauseMs / 1000} s`);
+    now += pauseMs - 1;
+    // The pause is not over: no other process is started.
+    expect(await describeTypes('agent')).toBeUndefined();
+    now += 1;
+  }
+  expect(lines).toHaveLength(2);
+  if ('timeoutMs' in options) return;
+  await installCompiler('tell({ parsed: {} });');
+  expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });
+  expect(lines).toHaveLength(2);
+});
+
+test('the log of an agent without the compiler contains nothing about it', async () => {
+  const lines: string[] = [];
+  const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
+  expect(await describeTypes('agent')).toEqual({});
+  expect(lines).toEqual([]);
+});
+
+test('a compiler that fails by itself is not started again, and the log tells it once', async () => {
+  await installCompiler('throw new Error("broken");');
+  const lines: string[] = [];
+  const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
+  expect(await describeTypes('agent')).toEqual({});
+  await installCompiler('tell({ parsed: {} });');
+  expect(await describeTypes('agent')).toEqual({});
+  expect(lines).toEqual([
+    'The TypeScript compiler of the agent failed. JSON schemas lack the types that only the TypeScript source contains.',
+  ]);
 });
 
 onLinux('a compiler that never ends is killed together with its worker', async () => {

@@ -59,12 +59,6 @@ export function createActiveRuns({
   const running = new Map<string, ActiveRun>();
   let gone: WorkerGoneError | undefined;
 
-  const readNodes = async ({ graphId, threadId }: RunJob): Promise<string[]> => {
-    const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
-    // A task that ended is no longer listed in the tasks that come next.
-    const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
-    return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
-  };
   const takeEvents = async (one: ActiveRun, events: readonly StreamedEvent[]): Promise<void> => {
     // Events that were not stored must not block the run.
     await one.onEvents(events).catch(() => undefined);
@@ -122,13 +116,7 @@ export function createActiveRuns({
       const one = running.get(runId);
       // Reports arrive in order. All reports that the worker sent before its response to the ping have therefore
       // arrived.
-      if (!one || !(await worker.ping(FLUSH_TIMEOUT_MS))) return;
-      const waited = new AbortController();
-      await Promise.race([
-        Promise.allSettled(one.calls),
-        delay(FLUSH_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
-      ]);
-      waited.abort();
+      if (one && (await worker.ping(FLUSH_TIMEOUT_MS))) await waitForCalls(one.calls);
     },
 
     async run(job, signal, onEvents = () => Promise.resolve()) {
@@ -137,7 +125,7 @@ export function createActiveRuns({
       const { runId } = job;
       const outcome = Promise.withResolvers<RunOutcome>();
       const subscribed = Promise.withResolvers<void>();
-      const steps = createStepWatch(job, () => readNodes(job), warn);
+      const steps = createStepWatch(job, () => readNodes(worker, job), warn);
       running.set(runId, { job, outcome, onEvents, subscribed, calls: new Set(), steps });
       let timer: NodeJS.Timeout | undefined;
       const abort = () => {
@@ -156,4 +144,22 @@ export function createActiveRuns({
       }
     },
   };
+}
+
+/** Returns the names of the nodes that a run executes, from the state of its thread. */
+async function readNodes(worker: Pick<Worker, 'query'>, { graphId, threadId }: RunJob): Promise<string[]> {
+  const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
+  // A task that ended is no longer listed in the tasks that come next.
+  const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
+  return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
+}
+
+/** Waits until these store calls have responses, but not longer than `FLUSH_TIMEOUT_MS`. */
+async function waitForCalls(calls: ReadonlySet<Promise<StoreAnswer>>): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([
+    Promise.allSettled(calls),
+    delay(FLUSH_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined),
+  ]);
+  waited.abort();
 }

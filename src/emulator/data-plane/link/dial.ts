@@ -41,6 +41,8 @@ export interface DialOptions extends LinkAnswers {
   token: string;
   deploymentId: string;
   revisionId: string;
+  /** Writes a line to the log of the agent. */
+  warn: (line: string) => void;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
   /** The memory that all links of this process share for messages that are arriving. */
@@ -283,6 +285,7 @@ function linkOf(pod: PodFacts, options: DialOptions, channel: Channel, ended: Pr
     answerAgent: options.answerAgent,
     readUi,
     describeEnd: () => `The link to agent pod ${options.podName} ended (${endReason})`,
+    warn: options.warn,
   });
   return {
     link: { worker, isDraining: () => isDraining, draining: draining.promise, ended, close },

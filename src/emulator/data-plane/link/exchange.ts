@@ -1,3 +1,4 @@
+import { createWakeUp } from '../../../clients/wake-up.ts';
 import { toError, errorMessage } from '../../../os/errors.ts';
 import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
@@ -84,89 +85,32 @@ export function createExchanges(
   answer: (request: ExchangeRequest) => Promise<ExchangeAnswer>,
   firstId: 1 | 2,
 ): Exchanges {
-  const open = new Map<number, Exchange>();
+  const open = createOpenExchanges(send);
   let lastId = firstId - 2;
 
-  const begin = (id: number, side: BodySide): Exchange => {
-    const exchange: Exchange = {
-      answer: Promise.withResolvers(),
-      received: createInbound(side === 'request' ? 'response' : 'request', {
-        allow: (count) => {
-          if (open.get(id) !== exchange) return;
-          send({ type: 'more', id, side: side === 'request' ? 'response' : 'request', count });
-        },
-        leave: () => over(id, exchange, new Error('the client left')),
-      }),
-      credit: createCredit(side === 'request' ? 0 : RESPONSE_CREDIT),
-      leaving: new AbortController(),
-    };
-    exchange.answer.promise.catch(() => undefined);
-    open.set(id, exchange);
-    return exchange;
-  };
-
-  /** Ends an exchange at this end. Returns whether the exchange was open. */
-  const forget = (id: number, exchange: Exchange, error: Error): boolean => {
-    if (open.get(id) !== exchange) return false;
-    open.delete(id);
-    exchange.answer.reject(error);
-    exchange.received.fail(error);
-    exchange.credit.end();
-    exchange.leaving.abort(error);
-    return true;
-  };
-  const over = (id: number, exchange: Exchange, error: Error): void => {
-    if (forget(id, exchange, error)) send({ type: 'reset', id, message: errorMessage(error) });
-  };
-
-  /** Sends as much of a body as the receiver allows. Returns whether the whole body was sent. */
-  const sendBody = async (id: number, side: BodySide, exchange: Exchange, body: Body): Promise<boolean> => {
-    const iterator = body[Symbol.asyncIterator]();
-    const { leaving } = exchange;
-    const leave = (): void => void Promise.resolve(iterator.return?.()).catch(() => undefined);
-    leaving.signal.addEventListener('abort', leave, { once: true });
-    try {
-      let isAllowed = await exchange.credit.take();
-      while (isAllowed) {
-        const next = await iterator.next();
-        if (leaving.signal.aborted) return false;
-        if (next.done === true) return true;
-        for (let at = 0; at < next.value.length && isAllowed; at += MAX_PIECE_BYTES) {
-          const piece = next.value.subarray(at, at + MAX_PIECE_BYTES);
-          send({ type: 'data', id, side, bytes: 0 }, [piece]);
-          isAllowed = await exchange.credit.take();
-        }
-      }
-      return false;
-    } finally {
-      leaving.signal.removeEventListener('abort', leave);
-    }
-  };
-
   const sendRequestBody = async (id: number, exchange: Exchange, body: Body): Promise<void> => {
+    const sendPiece = (piece: Uint8Array) => send({ type: 'data', id, side: 'request', bytes: 0 }, [piece]);
     try {
-      if (await sendBody(id, 'request', exchange, body)) send({ type: 'end', id, side: 'request' });
+      if (await sendBody(exchange, body, sendPiece)) send({ type: 'end', id, side: 'request' });
     } catch (error) {
-      over(id, exchange, toError(error));
+      open.reset(id, exchange, toError(error));
     }
   };
 
   const serve = async ({ type: _, id, ...head }: HttpMessage & { type: 'http' }): Promise<void> => {
-    const exchange = begin(id, 'response');
+    const exchange = open.begin(id, 'response');
     const { signal } = exchange.leaving;
+    const sendPiece = (piece: Uint8Array) => send({ type: 'data', id, side: 'response', bytes: 0 }, [piece]);
     try {
       const given = await answer({ ...head, body: head.hasBody ? exchange.received : undefined, signal });
       if (signal.aborted) return void given.body?.[Symbol.asyncIterator]().return?.();
       const { headers, body } = given;
       if (given.kind === 'pass') send({ type: 'pass', id, headers, hasBody: body !== undefined });
       else send({ type: 'head', id, status: given.status, headers });
-      const isComplete = body === undefined || (await sendBody(id, 'response', exchange, body));
-      if (isComplete && open.get(id) === exchange) {
-        open.delete(id);
-        send({ type: 'end', id, side: 'response' });
-      }
+      const isComplete = body === undefined || (await sendBody(exchange, body, sendPiece));
+      if (isComplete && open.complete(id, exchange)) send({ type: 'end', id, side: 'response' });
     } catch (error) {
-      over(id, exchange, toError(error));
+      open.reset(id, exchange, toError(error));
     }
   };
 
@@ -174,11 +118,11 @@ export function createExchanges(
     request({ body, signal, ...head }) {
       lastId += 2;
       const id = lastId;
-      const exchange = begin(id, 'request');
+      const exchange = open.begin(id, 'request');
       const left = new Error('the client left');
-      const leave = (): void => over(id, exchange, left);
+      const leave = (): void => open.reset(id, exchange, left);
       if (signal.aborted) {
-        forget(id, exchange, left);
+        open.fail(id, exchange, left);
         return exchange.answer.promise;
       }
       signal.addEventListener('abort', leave, { once: true });
@@ -203,20 +147,18 @@ export function createExchanges(
         }
         case 'data':
           if (exchange.received.push(parts[message.bytes] ?? new Uint8Array())) return;
-          return over(id, exchange, new Error('it sent more of a body than was allowed'));
+          return open.reset(id, exchange, new Error('it sent more of a body than was allowed'));
         case 'more':
           return exchange.credit.add(message.count);
         case 'end':
           exchange.received.end();
-          if (message.side === 'response') forget(id, exchange, new Error('it sent no answer'));
+          if (message.side === 'response') open.fail(id, exchange, new Error('it sent no answer'));
           return;
         case 'reset':
-          return void forget(id, exchange, new Error(message.message));
+          return void open.fail(id, exchange, new Error(message.message));
       }
     },
-    end(error) {
-      for (const [id, exchange] of open) forget(id, exchange, error);
-    },
+    end: (error) => open.failAll(error),
   };
 }
 
@@ -228,6 +170,81 @@ interface Exchange {
   credit: Credit;
   /** Aborted when the exchange is over. */
   leaving: AbortController;
+}
+
+/** Creates the list of the exchanges that have not ended, by their numbers. */
+function createOpenExchanges(send: (message: HttpMessage) => void) {
+  const open = new Map<number, Exchange>();
+
+  /** Ends an exchange at this end. Returns whether the exchange was open. */
+  const fail = (id: number, exchange: Exchange, error: Error): boolean => {
+    if (open.get(id) !== exchange) return false;
+    open.delete(id);
+    exchange.answer.reject(error);
+    exchange.received.fail(error);
+    exchange.credit.end();
+    exchange.leaving.abort(error);
+    return true;
+  };
+  /** Ends an exchange at both ends. */
+  const reset = (id: number, exchange: Exchange, error: Error): void => {
+    if (fail(id, exchange, error)) send({ type: 'reset', id, message: errorMessage(error) });
+  };
+
+  return {
+    fail,
+    reset,
+    get: (id: number) => open.get(id),
+    /** Adds an exchange. This end sends the body of the given side. */
+    begin(id: number, side: BodySide): Exchange {
+      const received = side === 'request' ? 'response' : 'request';
+      const exchange: Exchange = {
+        answer: Promise.withResolvers(),
+        received: createInbound(received, {
+          allow: (count) => {
+            if (open.get(id) === exchange) send({ type: 'more', id, side: received, count });
+          },
+          leave: () => reset(id, exchange, new Error('the client left')),
+        }),
+        credit: createCredit(side === 'request' ? 0 : RESPONSE_CREDIT),
+        leaving: new AbortController(),
+      };
+      exchange.answer.promise.catch(() => undefined);
+      open.set(id, exchange);
+      return exchange;
+    },
+    /** Removes an exchange whose response was sent completely. Returns whether the exchange was open. */
+    complete: (id: number, exchange: Exchange): boolean => open.get(id) === exchange && open.delete(id),
+    failAll(error: Error): void {
+      for (const [id, exchange] of open) fail(id, exchange, error);
+    },
+  };
+}
+
+/** Sends as much of a body as the receiver allows. Returns whether the whole body was sent. */
+async function sendBody(
+  { credit, leaving }: Exchange,
+  body: Body,
+  send: (piece: Uint8Array) => void,
+): Promise<boolean> {
+  const iterator = body[Symbol.asyncIterator]();
+  const leave = (): void => void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  leaving.signal.addEventListener('abort', leave, { once: true });
+  try {
+    let isAllowed = await credit.take();
+    while (isAllowed) {
+      const next = await iterator.next();
+      if (leaving.signal.aborted) return false;
+      if (next.done === true) return true;
+      for (let at = 0; at < next.value.length && isAllowed; at += MAX_PIECE_BYTES) {
+        send(next.value.subarray(at, at + MAX_PIECE_BYTES));
+        isAllowed = await credit.take();
+      }
+    }
+    return false;
+  } finally {
+    leaving.signal.removeEventListener('abort', leave);
+  }
 }
 
 /** A body that is arriving. It has one reader. */
@@ -250,14 +267,10 @@ function createInbound(
   const waiting: Uint8Array[] = [];
   let allowed = side === 'response' ? RESPONSE_CREDIT : 0;
   let finished: { error?: Error } | undefined;
-  let arrived = Promise.withResolvers<void>();
-  const wake = (): void => {
-    arrived.resolve();
-    arrived = Promise.withResolvers();
-  };
+  const arrived = createWakeUp();
   const finish = (how: { error?: Error }): void => {
     finished ??= how;
-    wake();
+    arrived.wake();
   };
   const allowOne = (): void => {
     allowed += 1;
@@ -268,7 +281,7 @@ function createInbound(
       if (allowed === 0) return false;
       allowed -= 1;
       waiting.push(piece);
-      wake();
+      arrived.wake();
       return true;
     },
     end: () => finish({}),
@@ -286,7 +299,7 @@ function createInbound(
           } else {
             // The pieces of a request are allowed only as they are read.
             if (allowed === 0) allowOne();
-            await arrived.promise;
+            await arrived.wait();
           }
         }
       } finally {
@@ -308,11 +321,7 @@ interface Credit {
 function createCredit(initial: number): Credit {
   let left = initial;
   let isOver = false;
-  let changed = Promise.withResolvers<void>();
-  const wake = (): void => {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
+  const changed = createWakeUp();
   return {
     async take() {
       for (;;) {
@@ -321,16 +330,16 @@ function createCredit(initial: number): Credit {
           left -= 1;
           return true;
         }
-        await changed.promise;
+        await changed.wait();
       }
     },
     add(count) {
       left += count;
-      wake();
+      changed.wake();
     },
     end() {
       isOver = true;
-      wake();
+      changed.wake();
     },
   };
 }

@@ -73,17 +73,13 @@ export function openChannel(
   { timing: given, pauses = false, firstBytes, budget }: ChannelOptions = {},
 ): Channel {
   const timing = { ...CHANNEL_TIMING, ...given };
-  const unsent: Uint8Array[] = [];
-  let unsentBytes = 0;
-  /** Bytes that the connection has not taken yet. */
-  let inWindow = 0;
   let ended = false;
 
   const end = (reason: string): void => {
     if (ended) return;
     ended = true;
     clearInterval(timer);
-    unsent.length = 0;
+    sender.clear();
     reader.end();
     listener.onEnd(reason);
   };
@@ -108,17 +104,14 @@ export function openChannel(
     if (now - aliveAt >= timing.silenceMs) {
       return giveUp(`nothing arrived for ${Math.round(timing.silenceMs / 1_000)} s`);
     }
-    const { bytes, since } = reader.arriving() ?? { bytes: 0, since: now };
-    const allowedMs = timing.frameMs + (bytes / MIB) * 1_000;
-    if (now - since > allowedMs) {
-      return giveUp(`a message of ${bytes} bytes did not arrive within ${Math.round(allowedMs / 1_000)} s`);
-    }
+    const late = describeLate(reader.arriving(), now, timing);
+    if (late !== undefined) return giveUp(late);
     webSocket.ping();
   }, timing.pingMs);
   timer.unref();
 
   const settleReading = (): void => {
-    if (reader.isWaiting() || (pauses && unsentBytes > PAUSE_BYTES)) webSocket.pause();
+    if (reader.isWaiting() || (pauses && sender.unsentBytes() > PAUSE_BYTES)) webSocket.pause();
     else if (webSocket.isPaused) webSocket.resume();
   };
   const read = (work: () => void): void => {
@@ -151,29 +144,15 @@ export function openChannel(
   webSocket.on('error', (error) => end(errorMessage(error)));
   webSocket.on('close', (code, reason) => end(describeClose(code, reason.toString('utf8'))));
 
-  /** Hands as many pieces to the connection as the window allows. */
-  const flush = (): void => {
-    while (inWindow < WINDOW_BYTES && unsent.length > 0) {
-      const piece = takePiece(unsent);
-      inWindow += piece.length;
-      webSocket.send(piece, { binary: true }, () => {
-        inWindow -= piece.length;
-        unsentBytes -= piece.length;
-        live();
-        flush();
-        if (pauses && !ended) settleReading();
-      });
-    }
-  };
-
+  const sender = createPieceSender(webSocket, () => {
+    live();
+    if (pauses && !ended) settleReading();
+  });
   const write = (chunks: readonly Uint8Array[]): void => {
     if (ended) return;
-    for (const chunk of chunks) {
-      unsent.push(chunk);
-      unsentBytes += chunk.length;
-    }
-    if (unsentBytes > MAX_UNSENT_BYTES) return giveUp('it stopped reading');
-    flush();
+    sender.add(chunks);
+    if (sender.unsentBytes() > MAX_UNSENT_BYTES) return giveUp('it stopped reading');
+    sender.flush();
     if (pauses) settleReading();
   };
 
@@ -190,6 +169,52 @@ export function openChannel(
       const cut = setTimeout(() => webSocket.terminate(), 1_000);
       cut.unref();
       webSocket.once('close', () => clearTimeout(cut));
+    },
+  };
+}
+
+/** Returns the reason to cut the link if a frame has been arriving for too long. */
+function describeLate(
+  frame: { bytes: number; since: number } | undefined,
+  now: number,
+  { frameMs }: ChannelTiming,
+): string | undefined {
+  if (frame === undefined) return undefined;
+  const allowedMs = frameMs + (frame.bytes / MIB) * 1_000;
+  if (now - frame.since <= allowedMs) return undefined;
+  return `a message of ${frame.bytes} bytes did not arrive within ${Math.round(allowedMs / 1_000)} s`;
+}
+
+/** Creates the queue of unsent bytes. `onTaken` is called whenever the connection has taken a piece. */
+function createPieceSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => void) {
+  const unsent: Uint8Array[] = [];
+  let unsentBytes = 0;
+  /** Bytes that the connection has not taken yet. */
+  let inWindow = 0;
+  /** Hands as many pieces to the connection as the window allows. */
+  const flush = (): void => {
+    while (inWindow < WINDOW_BYTES && unsent.length > 0) {
+      const piece = takePiece(unsent);
+      inWindow += piece.length;
+      webSocket.send(piece, { binary: true }, () => {
+        inWindow -= piece.length;
+        unsentBytes -= piece.length;
+        flush();
+        onTaken();
+      });
+    }
+  };
+  return {
+    flush,
+    unsentBytes: () => unsentBytes,
+    add(chunks: readonly Uint8Array[]): void {
+      for (const chunk of chunks) {
+        unsent.push(chunk);
+        unsentBytes += chunk.length;
+      }
+    },
+    clear(): void {
+      unsent.length = 0;
     },
   };
 }

@@ -17,7 +17,7 @@ import {
 } from '../../ports/worker.ts';
 import { createActiveRuns } from './active-runs.ts';
 import type { WorkerCommand } from './commands.ts';
-import { createExchanges, readWhole } from './exchange.ts';
+import { createExchanges, type ExchangeAnswer, type ExchangeRequest, readWhole } from './exchange.ts';
 import { decodeFrame, MessageTooLargeError, type FrameParts } from './frames.ts';
 import { type InvalidCall, parseReport, type WorkerReport } from './parse.ts';
 import { packAnswer } from './parts.ts';
@@ -61,7 +61,7 @@ interface LinkOptions {
   /** Describes the end of the process, or the cause of that end, as a sentence without its full stop. */
   describeEnd?: (end: ProcessEnd) => string;
   /** Writes a line to the log of the agent. */
-  warn?: (line: string) => void;
+  warn: (line: string) => void;
 }
 
 /**
@@ -72,108 +72,36 @@ export function linkWorker(
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
   stream: LinkStream,
   given: WorkerFacts,
-  {
-    load,
-    answerStoreCall,
-    answerAgent = () => Promise.reject(new Error('nothing answers here')),
-    readUi,
-    describeEnd = (end) => `The worker process ${describeProcessEnd(end)}`,
-    warn = () => {},
-  }: LinkOptions,
+  options: LinkOptions,
 ): Worker {
-  const ready = Promise.withResolvers<void>();
-  const firstSign = Promise.withResolvers<void>();
-  let loading: string | undefined;
-  let facts = given;
+  const { load, readUi, describeEnd = (how) => `The worker process ${describeProcessEnd(how)}` } = options;
+  const start = createStart(given);
   let gone: WorkerGoneError | undefined;
 
-  /** A command that cannot be sent fails only the call that waits for it. */
-  const send = (command: WorkerCommand, parts?: FrameParts): void => {
-    try {
-      stream.send(command, parts, WORKER_LINK);
-    } catch (failure) {
-      if (!(failure instanceof MessageTooLargeError || failure instanceof TypeError)) throw failure;
-      const { name: error, message } = failure;
-      if (command.type === 'run') runs.settle(command.job.runId, { kind: 'error', error, message });
-      else if (command.type === 'query') {
-        requests.receive({ type: 'query-failed', id: command.id, error, message });
-      } else if (command.type === 'store-answer') {
-        stream.send({ ...command, answer: { ok: false, error, message } }, [], WORKER_LINK);
-      } else throw failure;
-    }
-  };
-  const requests = createWorkerRequests(send, given.language);
-  const runs = createActiveRuns({ send, answerStoreCall, warn, worker: requests });
-  const exchanges = createExchanges(
-    send,
-    async ({ purpose, method, path, query, headers, body, signal }) => {
-      if (purpose === 'app') throw new Error('an application is served only in the worker');
-      const url = query === '' ? path : `${path}?${query}`;
-      const bytes = await readWhole(body);
-      const request = { purpose, method, path: url, headers, body: bytes, signal };
-      return { kind: 'response', ...(await answerAgent(given.deploymentId, request)) };
-    },
-    2,
-  );
-  const answerCall = (id: number, found: StoreAnswer): void => {
-    const { answer, parts } = packAnswer(found);
-    send({ type: 'store-answer', id, answer }, parts);
-  };
-
-  const receive = (report: WorkerReport | InvalidCall, parts: FrameParts): void => {
-    firstSign.resolve();
-    switch (report.type) {
-      case 'loading':
-        loading = report.what;
-        return;
-      case 'ready':
-        facts = { ...given, ...report, graphs: withNames(given.graphs, report.names) };
-        return ready.resolve();
-      case 'load-failed':
-        return ready.reject(new Error(report.message));
-      case 'run-ended':
-      case 'listening':
-      case 'node':
-      case 'steps':
-      case 'events':
-        return runs.receive(report);
-      case 'answer':
-      case 'query-failed':
-      case 'pong':
-        return requests.receive(report, parts);
-      case 'store-call':
-        return void runs.answer(report.call).then((answer) => answerCall(report.id, answer));
-      case 'invalid-store-call':
-        return answerCall(report.id, { ok: false, error: 'Error', message: report.message });
-      case 'invalid-http': {
-        const { id, message } = report;
-        exchanges.receive({ type: 'reset', id, message }, []);
-        return send({ type: 'reset', id, message });
-      }
-      default:
-        return exchanges.receive(report, parts);
-    }
-  };
+  const work = createWork(stream, given, options);
+  const { requests, runs, exchanges } = work;
 
   const end = (error: WorkerGoneError, beforeReady = error): void => {
     if (gone) return;
     gone = error;
-    ready.reject(beforeReady);
-    for (const one of [runs, requests, exchanges]) one.end(error);
+    start.fail(beforeReady);
+    work.end(error);
   };
   const exited = process.ended.then((how) => {
     const what = describeEnd(how);
     end(new WorkerGoneError(`${what}.`), new WorkerGoneError(`${what} before its graphs were loaded.`));
     return exitStatus(how);
   });
-  // The caller decides whether to await `ready`.
-  ready.promise.catch(() => undefined);
 
   stream.listen({
     onFrame(frame) {
       const received = decodeFrame(frame);
       const report = parseReport(received);
-      if (report) receive(report, received.parts);
+      if (!report) return;
+      start.sign();
+      if (report.type === 'loading' || report.type === 'ready' || report.type === 'load-failed') {
+        start.receive(report);
+      } else work.receive(report, received.parts);
     },
     onBroken(reason) {
       end(new WorkerGoneError(reason));
@@ -183,10 +111,7 @@ export function linkWorker(
   if (load) {
     stream.send(load);
     stream.send({ type: 'attach', link: WORKER_LINK });
-  } else {
-    firstSign.resolve();
-    ready.resolve();
-  }
+  } else start.complete();
 
   const { deploymentId, revisionId, language, cors, settings, auth, http, ui } = given;
   return {
@@ -199,13 +124,13 @@ export function linkWorker(
     auth,
     http,
     ui,
-    labelOf: (graphId) => new Map(Object.entries(facts.graphs)).get(graphId) ?? {},
-    hasProtocol: () => facts.protocol ?? true,
-    appDocument: () => facts.appDocument,
+    labelOf: (graphId) => new Map(Object.entries(start.currentFacts().graphs)).get(graphId) ?? {},
+    hasProtocol: () => start.currentFacts().protocol ?? true,
+    appDocument: () => start.currentFacts().appDocument,
     pid: process.pid ?? -1,
-    ready: ready.promise,
-    firstSign: firstSign.promise,
-    loading: () => loading,
+    ready: start.ready,
+    firstSign: start.firstSign,
+    loading: start.loading,
     exited,
     ping: requests.ping,
     query: requests.query,
@@ -225,6 +150,122 @@ export function linkWorker(
 
     readUi,
     stop: (graceMs) => process.stop(graceMs),
+  };
+}
+
+type StartReport = Extract<WorkerReport, { type: 'loading' | 'ready' | 'load-failed' }>;
+
+/** Creates the runs, queries and HTTP exchanges of a link, between which its reports are distributed. */
+function createWork(
+  stream: LinkStream,
+  { deploymentId, language }: WorkerFacts,
+  {
+    answerStoreCall,
+    answerAgent = () => Promise.reject(new Error('nothing answers here')),
+    warn,
+  }: LinkOptions,
+) {
+  /** A command that cannot be sent fails only the call that waits for it. */
+  const send = (command: WorkerCommand, parts?: FrameParts): void => {
+    try {
+      stream.send(command, parts, WORKER_LINK);
+    } catch (failure) {
+      if (!(failure instanceof MessageTooLargeError || failure instanceof TypeError)) throw failure;
+      const { name: error, message } = failure;
+      if (command.type === 'run') runs.settle(command.job.runId, { kind: 'error', error, message });
+      else if (command.type === 'query') {
+        requests.receive({ type: 'query-failed', id: command.id, error, message });
+      } else if (command.type === 'store-answer') {
+        stream.send({ ...command, answer: { ok: false, error, message } }, [], WORKER_LINK);
+      } else throw failure;
+    }
+  };
+  const requests = createWorkerRequests(send, language);
+  const runs = createActiveRuns({ send, answerStoreCall, warn, worker: requests });
+  const exchanges = createExchanges(send, requestHandler(deploymentId, answerAgent), 2);
+  const answerCall = (id: number, found: StoreAnswer): void => {
+    const { answer, parts } = packAnswer(found);
+    send({ type: 'store-answer', id, answer }, parts);
+  };
+
+  return {
+    requests,
+    runs,
+    exchanges,
+    receive(report: Exclude<WorkerReport, StartReport> | InvalidCall, parts: FrameParts): void {
+      switch (report.type) {
+        case 'run-ended':
+        case 'listening':
+        case 'node':
+        case 'steps':
+        case 'events':
+          return runs.receive(report);
+        case 'answer':
+        case 'query-failed':
+        case 'pong':
+          return requests.receive(report, parts);
+        case 'store-call':
+          return void runs.answer(report.call).then((answer) => answerCall(report.id, answer));
+        case 'invalid-store-call':
+          return answerCall(report.id, { ok: false, error: 'Error', message: report.message });
+        case 'invalid-http': {
+          const { id, message } = report;
+          exchanges.receive({ type: 'reset', id, message }, []);
+          return send({ type: 'reset', id, message });
+        }
+        default:
+          return exchanges.receive(report, parts);
+      }
+    },
+    end(error: WorkerGoneError): void {
+      for (const one of [runs, requests, exchanges]) one.end(error);
+    },
+  };
+}
+
+/** Tracks the start of a worker, from its own reports. */
+function createStart(given: WorkerFacts) {
+  const ready = Promise.withResolvers<void>();
+  const firstSign = Promise.withResolvers<void>();
+  let loading: string | undefined;
+  let facts = given;
+  // The caller decides whether to await `ready`.
+  ready.promise.catch(() => undefined);
+  return {
+    ready: ready.promise,
+    firstSign: firstSign.promise,
+    /** Returns the part that the worker is loading. */
+    loading: () => loading,
+    currentFacts: () => facts,
+    sign: (): void => firstSign.resolve(),
+    receive(report: StartReport): void {
+      if (report.type === 'loading') {
+        loading = report.what;
+      } else if (report.type === 'ready') {
+        facts = { ...given, ...report, graphs: withNames(given.graphs, report.names) };
+        ready.resolve();
+      } else ready.reject(new Error(report.message));
+    },
+    /** The worker had started before it was linked. */
+    complete(): void {
+      firstSign.resolve();
+      ready.resolve();
+    },
+    fail: (error: Error): void => ready.reject(error),
+  };
+}
+
+/** Returns the function that handles requests of a worker to the API of its deployment. */
+function requestHandler(
+  deploymentId: string,
+  answerAgent: AnswerAgent,
+): (request: ExchangeRequest) => Promise<ExchangeAnswer> {
+  return async ({ purpose, method, path, query, headers, body, signal }) => {
+    if (purpose === 'app') throw new Error('an application is served only in the worker');
+    const url = query === '' ? path : `${path}?${query}`;
+    const bytes = await readWhole(body);
+    const request = { purpose, method, path: url, headers, body: bytes, signal };
+    return { kind: 'response', ...(await answerAgent(deploymentId, request)) };
   };
 }
 

@@ -23,6 +23,8 @@ export interface PodWorkersOptions extends LinkAnswers {
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
   log: (line: string) => void;
+  /** Writes a line to the log of the agent of a revision. */
+  warn: (serving: { deploymentId: string; revisionId: string }, line: string) => void;
   timing?: Partial<LinkTiming>;
 }
 
@@ -172,6 +174,7 @@ function createLinks(
       revisionId: serving.revisionId,
       storeCallsOf: options.storeCallsOf,
       answerAgent: options.answerAgent,
+      warn: (line) => options.warn({ deploymentId, revisionId: serving.revisionId }, line),
       signal: closing,
     });
     // The deployment was switched in the meantime.

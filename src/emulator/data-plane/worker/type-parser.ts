@@ -84,7 +84,7 @@ const AUTHOR_OPTIONS = ['paths', 'baseUrl', 'pathsBasePath', 'customConditions',
 function parseTypes({ folders, graphs }: ParserRequest): ParsedTypes {
   const [first] = graphs;
   if (first === undefined) return {};
-  const compilerFile = allowed(createRequire(first.file).resolve('typescript'), folders);
+  const compilerFile = findCompiler(first.file, folders);
   const compiler = compilerFile === undefined ? undefined : loadCompiler(compilerFile);
   if (compilerFile === undefined || compiler === undefined) return {};
   const options: Options = {
@@ -150,6 +150,15 @@ export type input = Update<Definition<'_inputDefinition'>, Whole['input']>;
 export type output = Value<Definition<'_outputDefinition'>, Whole['state']>;
 export type context = Value<Definition<'_configSchema'>, unknown>;
 `;
+}
+
+/** Returns the compiler that a source file imports, if it is in these folders. */
+function findCompiler(file: string, folders: readonly string[]): string | undefined {
+  try {
+    return allowed(createRequire(file).resolve('typescript'), folders);
+  } catch {
+    return undefined;
+  }
 }
 
 function loadCompiler(file: string): Compiler | undefined {

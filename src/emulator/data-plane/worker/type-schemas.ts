@@ -1,9 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
+import { BACKOFF, doublingMs } from '../../../clients/retry.ts';
+import { fieldOf } from '../../../contract/json-safety.ts';
 import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { isWithin } from '../../../os/paths.ts';
-import { outputOf, windowsVariables } from '../../../os/programs.ts';
+import { runProgram, windowsVariables } from '../../../os/programs.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
 import type { WorkerSpec } from '../../ports/worker.ts';
 import { toPlainRecord } from './plain-json.ts';
@@ -30,23 +32,48 @@ export type DescribeTypes = (graphId: string) => Promise<GraphTypes | undefined>
 
 /**
  * Describes the TypeScript types of the graphs of one revision. The first call starts the parser for all graphs, in a process
- * without environment and with limits; later calls get the same result. The process belongs to the worker's process group, so
- * it is killed with the worker.
+ * without environment and with limits; later calls get the same result. After a failure that may pass, the types are
+ * unknown for a minute, then for twice as long after each further failure, up to an hour; the next call after this
+ * pause starts the parser again. The process belongs to the worker's process group, so it is killed with the worker.
  *
  * @param graphs The graphs; only those with a `source` are described.
  * @param options.freeMemory Bytes that a new process may take.
  * @param options.timeoutMs Time after which the parser is killed, in milliseconds.
+ * @param options.now The current time in milliseconds, from any start.
+ * @param options.warn Writes a line to the agent's log.
  */
 export function createTypeSchemas(
   graphs: WorkerSpec['graphs'],
-  { freeMemory = () => process.availableMemory(), timeoutMs = PARSER_TIMEOUT_MS } = {},
+  {
+    freeMemory = () => process.availableMemory(),
+    timeoutMs = PARSER_TIMEOUT_MS,
+    now = () => performance.now(),
+    warn = (line: string): void => void process.stderr.write(`${line}\n`),
+  } = {},
 ): DescribeTypes {
   let parsed: Promise<Record<string, unknown>> | undefined;
+  let failures = 0;
+  let retryAt = -Infinity;
+  const attempt = async (): Promise<Record<string, unknown>> => {
+    const result = await parse(graphs, timeoutMs);
+    if (result.kind === 'parsed') return result.types;
+    const failure = `The TypeScript compiler of the agent ${result.reason}. JSON schemas lack the types that only the TypeScript source contains.`;
+    if (result.kind === 'failed') {
+      warn(failure);
+      return {};
+    }
+    failures += 1;
+    const pauseMs = doublingMs(failures, BACKOFF.typeParser);
+    retryAt = now() + pauseMs;
+    parsed = undefined;
+    warn(`${failure} The first request for schemas after ${pauseMs / 1000} s starts the compiler again.`);
+    return {};
+  };
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
     // Memory may be free later, so each call checks it again.
-    if (parsed === undefined && freeMemory() < MIN_FREE_BYTES) return undefined;
-    parsed ??= parse(graphs, timeoutMs).catch(() => ({}));
+    if (parsed === undefined && (now() < retryAt || freeMemory() < MIN_FREE_BYTES)) return undefined;
+    parsed ??= attempt();
     const types = toPlainRecord((await parsed)[graphId]);
     return Object.fromEntries(
       ['state', 'input', 'output', 'context'].flatMap((part) => {
@@ -57,32 +84,56 @@ export function createTypeSchemas(
   };
 }
 
-/**
- * Runs the parser. Rejects if it fails, exceeds a limit, prints no JSON, or prints JSON too deep for `toPlainRecord`.
- */
-async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<Record<string, unknown>> {
-  if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return {};
-  const request = await toRequest(graphs);
-  const readable = [PROGRAMS.typeParser.folder, ...request.folders];
-  const flags = [
-    PERMISSION,
-    ...readable.map((folder) => `--allow-fs-read=${folder}`),
-    `--max-old-space-size=${PARSER_HEAP_MB}`,
-    '--no-warnings',
-    ...noDebuggerFlags(),
-  ];
-  const [cwd] = request.folders;
-  const text = await outputOf(
-    process.execPath,
-    [...flags, PROGRAMS.typeParser.entry, JSON.stringify(request)],
-    {
-      ...(cwd !== undefined && { cwd }),
-      env: windowsVariables(),
-      timeoutMs,
-      maxOutputBytes: MAX_PRINTED,
-    },
-  );
-  return toPlainRecord(JSON.parse(text));
+/** How the parser ended. `reason` is the end of a sentence. */
+type ParserResult =
+  | { kind: 'parsed'; types: Record<string, unknown> }
+  /** The same compiler would repeat the failure. */
+  | { kind: 'failed'; reason: string }
+  /** Another attempt may succeed. */
+  | { kind: 'passing'; reason: string };
+
+/** Codes of errors with which a process cannot be started while the machine has too few resources. */
+const NO_RESOURCES = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
+
+/** Runs the parser. Never rejects. */
+async function parse(graphs: WorkerSpec['graphs'], timeoutMs: number): Promise<ParserResult> {
+  if (!process.allowedNodeEnvironmentFlags.has(PERMISSION)) return { kind: 'parsed', types: {} };
+  try {
+    const request = await toRequest(graphs);
+    const readable = [PROGRAMS.typeParser.folder, ...request.folders];
+    const flags = [
+      PERMISSION,
+      ...readable.map((folder) => `--allow-fs-read=${folder}`),
+      `--max-old-space-size=${PARSER_HEAP_MB}`,
+      '--no-warnings',
+      ...noDebuggerFlags(),
+    ];
+    const [cwd] = request.folders;
+    const end = await runProgram(
+      process.execPath,
+      [...flags, PROGRAMS.typeParser.entry, JSON.stringify(request)],
+      {
+        ...(cwd !== undefined && { cwd }),
+        env: windowsVariables(),
+        timeoutMs,
+        maxOutputBytes: MAX_PRINTED,
+      },
+    );
+    if (end.kind === 'too-long') {
+      return { kind: 'passing', reason: `did not finish within ${timeoutMs / 1000} s` };
+    }
+    if (end.kind !== 'ended') return { kind: 'failed', reason: 'printed too much' };
+    // The kernel kills a process while the machine has too little memory.
+    if (end.signal === 'SIGKILL') return { kind: 'passing', reason: 'was killed' };
+    if (end.code !== 0) return { kind: 'failed', reason: 'failed' };
+    // Rejects JSON that is too deep for `toPlainRecord`.
+    return { kind: 'parsed', types: toPlainRecord(JSON.parse(end.stdout.toString())) };
+  } catch (error) {
+    const code = fieldOf(error, 'code');
+    return typeof code === 'string' && NO_RESOURCES.includes(code)
+      ? { kind: 'passing', reason: `could not be started (${code})` }
+      : { kind: 'failed', reason: 'failed' };
+  }
 }
 
 /**

@@ -61,13 +61,9 @@ function follow(
     client,
     plane: 'plane',
     replica: { claimJob: () => Promise.resolve(true) },
-    store: {
-      logs: log.logs,
-      deployments: { findById: () => Promise.resolve({ name: 'agent' }) },
-    } as unknown as Pick<Store, 'deployments' | 'revisions' | 'logs'>,
-    logs: log.all,
+    store: { logs: log.logs } as unknown as Pick<Store, 'revisions' | 'logs'>,
     namespaces: () => Promise.resolve(new Set(['agents'])),
-    secretsOf: () => Promise.resolve(['s3cret']),
+    openLog: (_, revisionId) => Promise.resolve(log.all.open('agent', revisionId, ['s3cret'])),
     log: () => undefined,
   });
   followers.push(follower);

@@ -1,22 +1,26 @@
 import type { Clock } from '../../../../clients/clock.ts';
 import type { Replica } from '../../../ports/replica.ts';
 import type { LogLine, Store } from '../../../ports/store.ts';
-import type { RevisionLog, RevisionLogs } from '../../reconcile/revision-log.ts';
+import type { RevisionLog } from '../../reconcile/revision-log.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type Pod, PODS } from './api/resources.ts';
 import { AGENT } from '../../workload/pod-spec.ts';
 import { LABELS, labelSelector, readLabels } from './plan/objects.ts';
 
+/**
+ * Opens the log of a revision, which redacts the secrets of its pods. Resolves with `undefined` if the deployment was
+ * deleted.
+ */
+export type OpenRevisionLog = (deploymentId: string, revisionId: string) => Promise<RevisionLog | undefined>;
+
 export interface LogFollowerOptions {
   client: Pick<ClusterClient, 'watch' | 'followLogs'>;
   plane: string;
   replica: Pick<Replica, 'claimJob'>;
-  store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
-  logs: RevisionLogs;
+  store: Pick<Store, 'revisions' | 'logs'>;
   /** Returns all namespaces in which agents may run. */
   namespaces: () => Promise<ReadonlySet<string>>;
-  /** Returns the values that the log of a revision must not show. */
-  secretsOf: (deploymentId: string, revisionId: string) => Promise<string[]>;
+  openLog: OpenRevisionLog;
   log: (line: string) => void;
 }
 
@@ -43,7 +47,7 @@ const OVERLAP_LINES = 1_000;
  * takes over continues at the end of each revision's log and does not store lines twice.
  */
 export function createLogFollower(options: LogFollowerOptions): LogFollower {
-  const { client, plane, replica, store, logs } = options;
+  const { client, plane, replica, store } = options;
   const closing = new AbortController();
   const namespaces = new Set<string>();
   const followed = new Set<string>();
@@ -65,9 +69,8 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     const { name, namespace = '', labels } = pod.metadata;
     const { deploymentId = '', revisionId } = readLabels(labels ?? undefined, plane) ?? {};
     if (revisionId === undefined) return;
-    const deployment = await store.deployments.findById(deploymentId);
-    if (deployment === undefined) return;
-    const log = logs.open(deployment.name, revisionId, await options.secretsOf(deploymentId, revisionId));
+    const log = await options.openLog(deploymentId, revisionId);
+    if (log === undefined) return;
     const stored = isOld ? await storedLines(store, revisionId) : undefined;
     const prefix = container === AGENT ? '' : `[${container}] `;
     await client.followLogs(

@@ -1,4 +1,5 @@
 import { isFinal } from '../../../../contract/statuses.ts';
+import { errorMessage } from '../../../../os/errors.ts';
 import type { ServiceClock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/context.ts';
 import type { Replica } from '../../../ports/replica.ts';
@@ -20,7 +21,7 @@ import type { LinkAnswers } from '../../link/worker.ts';
 import { secretValues } from '../../reconcile/advance.ts';
 import type { RevisionLogs } from '../../reconcile/revision-log.ts';
 import type { LiveTable } from '../../serving/live.ts';
-import { createPodWorkers } from '../../serving/pod-workers.ts';
+import { createPodWorkers, type PodWorkersOptions } from '../../serving/pod-workers.ts';
 import type { Serving } from '../../serving/serving.ts';
 import type { Tarballs } from '../../tarball/tarballs.ts';
 import type { Timing } from '../../timing.ts';
@@ -33,7 +34,7 @@ import { type BuildPods, createBuildPods } from './build-pods.ts';
 import { type ClusterOptions, explain, explainBounds, openPodCluster, type PodCluster } from './cluster.ts';
 import { createHints } from './hints.ts';
 import { createKubernetesPlace, type KubernetesPlace } from './kubernetes-place.ts';
-import { createLogFollower } from './log-follower.ts';
+import { createLogFollower, type OpenRevisionLog } from './log-follower.ts';
 import { revisionName } from './plan/objects.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
@@ -105,19 +106,13 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     sweepBuilds: (namespace) => builds.sweepBuilds(namespace),
     relaunch: (deployment, revision) => relaunch(context, workload, deployment, revision),
   });
+  const openLog = logOpener(options);
   const follower = createLogFollower({
     ...options,
     client,
     plane: cluster.plane,
     namespaces: () => namespacesOfAgents(cluster, store),
-    secretsOf: async (deploymentId, revisionId) => {
-      const deployment = await store.deployments.findById(deploymentId);
-      const secrets = await store.revisions.secrets(revisionId);
-      const token = await store.agentTokens.find(revisionId);
-      // An agent can read the token of its pod and print it.
-      const own = token === undefined ? [] : [token];
-      return deployment === undefined ? own : [...own, ...secretValues(deployment, secrets)];
-    },
+    openLog,
   });
   const budget = createFrameBudget();
   const { live, storeCallsOf, answerAgent } = options;
@@ -126,6 +121,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     storeCallsOf,
     answerAgent,
     log,
+    warn: createWarn(openLog, log),
     dial: (dialed) => dialPod({ ...dialed, budget }),
     async serving(deploymentId) {
       const deployment = await store.deployments.findById(deploymentId);
@@ -317,5 +313,28 @@ function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
       const { address, via } = found;
       return { address, authorization: via?.headers?.['authorization'], tls: via?.tls, release: () => {} };
     },
+  };
+}
+
+/** Returns the function that writes a line to the log of the agent of a revision. */
+function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn'] {
+  return ({ deploymentId, revisionId }, line) => {
+    openLog(deploymentId, revisionId).then(
+      (revisionLog) => revisionLog?.write('deploy', line, 'WARNING', 'agent'),
+      (error: unknown) => log(`the log of revision ${revisionId} lacks a warning: ${errorMessage(error)}`),
+    );
+  };
+}
+
+/** Returns the function that opens the log of a revision with the secrets that its pods could print. */
+function logOpener({ store, logs }: Pick<PodRuntimeOptions, 'store' | 'logs'>): OpenRevisionLog {
+  return async (deploymentId, revisionId) => {
+    const deployment = await store.deployments.findById(deploymentId);
+    if (deployment === undefined) return undefined;
+    const secrets = await store.revisions.secrets(revisionId);
+    const token = await store.agentTokens.find(revisionId);
+    // An agent can read the token of its pod and print it.
+    const own = token === undefined ? [] : [token];
+    return logs.open(deployment.name, revisionId, [...own, ...secretValues(deployment, secrets)]);
   };
 }

@@ -76,6 +76,7 @@ export async function startPod(
         revisionId: spec.revisionId,
         storeCallsOf: options.storeCallsOf ?? (() => () => Promise.resolve({ ok: true, found: [] })),
         answerAgent: options.answerAgent ?? (() => Promise.reject(new Error('nothing answers here'))),
+        warn: () => undefined,
         signal: new AbortController().signal,
         ...(options.channelTiming && { timing: options.channelTiming }),
         ...change,
