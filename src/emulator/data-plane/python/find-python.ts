@@ -68,41 +68,17 @@ type Probe =
   | { kind: 'unusable'; reason: string }
   | { kind: 'slow'; reason: string };
 
-/**
- * Finds Python by running each candidate, because a program with that name on PATH may be a version manager's script
- * that fails. Results are cached.
- */
-export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
-  const { processes, env, pythons, uv } = options;
-  const answerMs = options.answerMs ?? ANSWER_MS;
+/** Runs candidates, and uv, to find interpreters. Interpreters that were found are cached. */
+function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: number) {
   const known = new Map<string, Extract<Probe, { kind: 'python' }>>();
 
-  const probe = async (
-    command: readonly string[],
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): Promise<Probe> => {
-    const key = command.join('\0');
-    const before = known.get(key);
-    if (before !== undefined && (await isFile(before.python.executable))) return before;
-    const [program = '', ...first] = command;
-    const { end, lines } = await ask([program, ...first, '-I', '-c', QUESTION], timeoutMs, signal);
-    if (end.kind === 'timeout')
-      return { kind: 'slow', reason: `did not answer within ${Math.round(timeoutMs / 1000)} s` };
-    if (end.kind === 'not-started' && end.reason.includes('not found on PATH'))
-      return { kind: 'unusable', reason: isAbsolute(program) ? 'there is no such file' : NOT_ON_PATH };
-    if (end.kind !== 'exit' || end.code !== 0) return { kind: 'unusable', reason: describeProcessEnd(end) };
-    const result = parseAnswer(lines);
-    if (result.kind === 'python') known.set(key, result);
-    return result;
-  };
   const ask = async (command: string[], timeoutMs: number, signal: AbortSignal) => {
     const lines: string[] = [];
     const [program = '', ...args] = command;
     const end = await processes.start({
       command: program,
       args,
-      cwd: await options.cwd(),
+      cwd: await cwd(),
       env: { ...env, UV_PYTHON_DOWNLOADS: 'never', UV_NO_CONFIG: '1' },
       kind: 'python',
       timeoutMs,
@@ -115,15 +91,42 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     return { end, lines };
   };
 
-  /** Asks uv for an interpreter by a request such as `3.12` or `>=3.12`. */
-  const askUv = async (request: string, signal: AbortSignal): Promise<readonly string[] | undefined> => {
-    const program = await uv?.(signal);
-    if (program === undefined) return undefined;
-    const args = ['python', 'find', '--no-project', '--system', request];
-    const { end, lines } = await ask([program, ...args], answerMs[1], signal);
-    const path = end.kind === 'exit' && end.code === 0 ? lines.at(-1)?.trim() : undefined;
-    return path !== undefined && isAbsolute(path) ? [path] : undefined;
+  return {
+    async probe(command: readonly string[], timeoutMs: number, signal: AbortSignal): Promise<Probe> {
+      const key = command.join('\0');
+      const before = known.get(key);
+      if (before !== undefined && (await isFile(before.python.executable))) return before;
+      const [program = '', ...first] = command;
+      const { end, lines } = await ask([program, ...first, '-I', '-c', QUESTION], timeoutMs, signal);
+      if (end.kind === 'timeout')
+        return { kind: 'slow', reason: `did not answer within ${Math.round(timeoutMs / 1000)} s` };
+      if (end.kind === 'not-started' && end.reason.includes('not found on PATH'))
+        return { kind: 'unusable', reason: isAbsolute(program) ? 'there is no such file' : NOT_ON_PATH };
+      if (end.kind !== 'exit' || end.code !== 0) return { kind: 'unusable', reason: describeProcessEnd(end) };
+      const result = parseAnswer(lines);
+      if (result.kind === 'python') known.set(key, result);
+      return result;
+    },
+    /** Asks uv for an interpreter by a request such as `3.12` or `>=3.12`. */
+    async askUv(request: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
+      const program = await uv?.(signal);
+      if (program === undefined) return undefined;
+      const args = ['python', 'find', '--no-project', '--system', request];
+      const { end, lines } = await ask([program, ...args], uvMs, signal);
+      const path = end.kind === 'exit' && end.code === 0 ? lines.at(-1)?.trim() : undefined;
+      return path !== undefined && isAbsolute(path) ? [path] : undefined;
+    },
   };
+}
+
+/**
+ * Finds Python by running each candidate, because a program with that name on PATH may be a version manager's script
+ * that fails. Results are cached.
+ */
+export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
+  const { pythons } = options;
+  const answerMs = options.answerMs ?? ANSWER_MS;
+  const probes = createProbes(options, answerMs[1]);
 
   const search = async (
     asked: string | undefined,
@@ -138,7 +141,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     /** Returns the interpreter if it has the requested version. */
     const isIt = async (command: readonly string[] | undefined): Promise<FoundPython | undefined> => {
       if (command === undefined || signal.aborted || tried.has(command.join(' '))) return undefined;
-      const result = await probe(command, timeoutMs, signal);
+      const result = await probes.probe(command, timeoutMs, signal);
       if (result.kind === 'slow') slow = true;
       if (result.kind === 'python') {
         if (result.minor === minor) return result.python;
@@ -152,7 +155,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     if (process.platform === 'win32') names.push(['py', `-${wanted}`]);
     const exact =
       (await firstOf([...pythons, ...names], isIt)) ??
-      (asked === undefined && newer.length > 0 ? undefined : await isIt(await askUv(wanted, signal)));
+      (asked === undefined && newer.length > 0 ? undefined : await isIt(await probes.askUv(wanted, signal)));
     if (exact !== undefined) return { found: exact, newer: false, slow };
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
       const name = `python3.${minor + more}`;
@@ -160,7 +163,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
       // These names are not expected on PATH, so a message need not list them.
       if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
-    if (newer.length === 0) await isIt(await askUv(`>=${wanted}`, signal));
+    if (newer.length === 0) await isIt(await probes.askUv(`>=${wanted}`, signal));
     const [first] = newer;
     if (first !== undefined) return { found: first, newer: asked !== undefined, slow };
     return { found: undefined, tried: [...tried].map(([name, reason]) => `${name} (${reason})`), slow };
@@ -168,7 +171,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
 
   return {
     async inspect(executable, signal) {
-      const result = await probe([executable], answerMs[1], signal);
+      const result = await probes.probe([executable], answerMs[1], signal);
       if (result.kind !== 'python') return result.reason;
       return result.minor < minorOf(OLDEST_PYTHON) ? `${result.python.version}, too old` : result.python;
     },

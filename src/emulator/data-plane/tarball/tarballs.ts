@@ -13,7 +13,7 @@ export interface Tarballs {
   need(revision: Revision): Promise<Tarball>;
 }
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
-interface Tarball {
+export interface Tarball {
   path: string;
   /** Bytes. */
   size: number;

@@ -61,6 +61,22 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   return tuple;
 }
 
+/** Serializes the writes of a task to the checkpoint of the configuration. */
+async function toWriteRows(serde: Serde, config: Config, writes: Writes, taskId: string) {
+  const checkpoint = {
+    threadId: required(config, 'thread_id'),
+    ns: optionalText(config, 'checkpoint_ns') ?? '',
+    checkpointId: required(config, 'checkpoint_id'),
+  };
+  return Promise.all(
+    writes.map(async ([channel, value], position) => {
+      const [valueType, bytes] = await serde.dumpsTyped(value);
+      const index = SPECIAL_WRITES.get(channel) ?? position;
+      return { ...checkpoint, taskId, index, channel, valueType, value: bytes, taskPath: '' };
+    }),
+  );
+}
+
 function hasAll(metadata: Record<string, unknown>, filter: Record<string, unknown> | undefined): boolean {
   return Object.entries(filter ?? {}).every(([key, value]) => isDeepStrictEqual(metadata[key], value));
 }
@@ -165,26 +181,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
     }
 
     override async putWrites(config: Config, writes: Writes, taskId: string): Promise<void> {
-      const threadId = required(config, 'thread_id');
-      const checkpointId = required(config, 'checkpoint_id');
-      const ns = optionalText(config, 'checkpoint_ns') ?? '';
-      const rows = await Promise.all(
-        writes.map(async ([channel, value], position) => {
-          const [valueType, bytes] = await this.serde.dumpsTyped(value);
-          const index = SPECIAL_WRITES.get(channel) ?? position;
-          return {
-            threadId,
-            ns,
-            checkpointId,
-            taskId,
-            index,
-            channel,
-            valueType,
-            value: bytes,
-            taskPath: '',
-          };
-        }),
-      );
+      const rows = await toWriteRows(this.serde, config, writes, taskId);
       const draft = currentDraft();
       if (draft) draft.writes.push(...rows.map((row) => ({ ...row, runId: null })));
       else await store.checkpoints({ op: 'put-writes', runId: required(config, 'run_id'), rows });

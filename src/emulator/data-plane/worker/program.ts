@@ -31,26 +31,18 @@ export interface WorkerChannel {
 export function createWorkerProgram(
   channel: WorkerChannel,
 ): (command: WorkerCommand, parts: FrameParts, link: number) => Promise<void> {
-  const graphs = new Map<string, LoadedGraph>();
-  let auth: LoadedAuth | undefined;
-  let app: HostedApp | undefined;
+  const revision: LoadedRevision = { graphs: new Map(), auth: undefined, app: undefined };
   const links = createLinks(
     (report, parts, link) => channel.send(report, parts, link),
-    (request) => app?.(request) ?? Promise.reject(new Error('this revision has no application')),
+    (request) => revision.app?.(request) ?? Promise.reject(new Error('this revision has no application')),
   );
   const runs = createRuns(
     links,
-    (job, signal, sink) => execute(graph(job.graphId), job, signal, sink),
+    (job, signal, sink) => execute(graphOf(revision, job.graphId), job, signal, sink),
     (report) => channel.send(report),
   );
   const store = createStoreCalls(links, runs);
   const items: DeploymentItems = { calls: store, embedder: undefined };
-
-  const graph = (graphId: string): LoadedGraph => {
-    const loaded = graphs.get(graphId);
-    if (loaded) return loaded;
-    throw new Error(`this revision has no graph '${graphId}'; it has ${[...graphs.keys()].join(', ')}`);
-  };
 
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
     provideApiFetch(
@@ -59,61 +51,13 @@ export function createWorkerProgram(
         return link ? link.exchanges.request(request) : Promise.reject(new Error(NO_LINK));
       }),
     );
-    const loads = (what: string) => channel.send({ type: 'loading', what });
     try {
-      const { items: ttl, index } = command.store ?? {};
-      items.items = ttl;
-      if (index !== undefined && typeof index.embed !== 'string') {
-        loads('the embedding function of the store');
-        const { loadEmbedder } = await import('./embedder.ts');
-        items.embedder = await loadEmbedder({ ...index, embed: index.embed });
-      }
-      const describeTypes = createTypeSchemas(command.graphs);
-      for (const [graphId, where] of Object.entries(command.graphs)) {
-        loads(`graph '${graphId}'`);
-        const loaded = await loadGraph(graphId, where, items);
-        graphs.set(graphId, { ...loaded, describeTypes: () => describeTypes(graphId) });
-      }
-      if (command.auth) {
-        loads('the authentication');
-        auth = await loadAuth(command.auth);
-      }
-      if (command.app) {
-        loads('the application with its own routes');
-        const { loadApp } = await import('./app.ts');
-        app = await loadApp(command.app);
-      }
-      const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
+      await loadRevision(command, revision, items, (what) => channel.send({ type: 'loading', what }));
+      const protocol = [...revision.graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
     } catch (failure) {
       channel.send({ type: 'load-failed', message: describeLoadFailure(failure, process.cwd()) });
       channel.end(1);
-    }
-  };
-
-  const query = async (
-    link: Link,
-    { id, graphId, query }: WorkerCommand & { type: 'query' },
-  ): Promise<void> => {
-    link.pending += 1;
-    try {
-      if (query.kind === 'priority') throw new Error('priorities are decided by Python objects alone');
-      if (query.kind === 'update') {
-        const draft = await answerQuery(graphId, graph(graphId), query);
-        const { answer, parts } = packDraft(draft);
-        return link.send({ type: 'answer', id, answer }, parts);
-      }
-      const answer =
-        query.kind === 'embed'
-          ? await embed(items, query)
-          : query.kind === 'authenticate' || query.kind === 'authorize'
-            ? await answerAuth(auth, query)
-            : await answerQuery(graphId, graph(graphId), query);
-      link.send({ type: 'answer', id, answer });
-    } catch (failure) {
-      link.send({ type: 'query-failed', id, ...describeFailure(failure) });
-    } finally {
-      link.pending -= 1;
     }
   };
 
@@ -143,11 +87,85 @@ export function createWorkerProgram(
       case 'events-kept':
         return runs.keep(link, command.runId);
       case 'query':
-        return links.run(link, () => query(link, command));
+        return links.run(link, () => respondToQuery(link, revision, items, command));
       case 'store-answer':
         return store.resolve(link, command.id, command.answer, parts);
     }
   };
+}
+
+/** The loaded code of a revision. */
+interface LoadedRevision {
+  readonly graphs: Map<string, LoadedGraph>;
+  auth: LoadedAuth | undefined;
+  app: HostedApp | undefined;
+}
+
+/** @throws Error if the revision has no such graph. */
+function graphOf({ graphs }: LoadedRevision, graphId: string): LoadedGraph {
+  const loaded = graphs.get(graphId);
+  if (loaded) return loaded;
+  throw new Error(`this revision has no graph '${graphId}'; it has ${[...graphs.keys()].join(', ')}`);
+}
+
+/** Loads the code of a revision. `loads` is called with the part that is loaded next. */
+async function loadRevision(
+  command: WorkerCommand & { type: 'load' },
+  revision: LoadedRevision,
+  items: DeploymentItems,
+  loads: (what: string) => void,
+): Promise<void> {
+  const { items: ttl, index } = command.store ?? {};
+  items.items = ttl;
+  if (index !== undefined && typeof index.embed !== 'string') {
+    loads('the embedding function of the store');
+    const { loadEmbedder } = await import('./embedder.ts');
+    items.embedder = await loadEmbedder({ ...index, embed: index.embed });
+  }
+  const describeTypes = createTypeSchemas(command.graphs);
+  for (const [graphId, where] of Object.entries(command.graphs)) {
+    loads(`graph '${graphId}'`);
+    const loaded = await loadGraph(graphId, where, items);
+    revision.graphs.set(graphId, { ...loaded, describeTypes: () => describeTypes(graphId) });
+  }
+  if (command.auth) {
+    loads('the authentication');
+    revision.auth = await loadAuth(command.auth);
+  }
+  if (command.app) {
+    loads('the application with its own routes');
+    const { loadApp } = await import('./app.ts');
+    revision.app = await loadApp(command.app);
+  }
+}
+
+/** Responds to a query over its link. */
+async function respondToQuery(
+  link: Link,
+  revision: LoadedRevision,
+  items: DeploymentItems,
+  { id, graphId, query }: WorkerCommand & { type: 'query' },
+): Promise<void> {
+  link.pending += 1;
+  try {
+    if (query.kind === 'priority') throw new Error('priorities are decided by Python objects alone');
+    if (query.kind === 'update') {
+      const draft = await answerQuery(graphId, graphOf(revision, graphId), query);
+      const packed = packDraft(draft);
+      return link.send({ type: 'answer', id, answer: packed.answer }, packed.parts);
+    }
+    const found =
+      query.kind === 'embed'
+        ? await embed(items, query)
+        : query.kind === 'authenticate' || query.kind === 'authorize'
+          ? await answerAuth(revision.auth, query)
+          : await answerQuery(graphId, graphOf(revision, graphId), query);
+    link.send({ type: 'answer', id, answer: found });
+  } catch (failure) {
+    link.send({ type: 'query-failed', id, ...describeFailure(failure) });
+  } finally {
+    link.pending -= 1;
+  }
 }
 
 async function embed(

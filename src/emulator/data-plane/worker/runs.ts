@@ -84,10 +84,6 @@ export function createRuns(
       // Nothing keeps these events, and a run that waits for that would not end.
       else queueMicrotask(() => outbox.acknowledge());
     });
-    // An aborted run does not wait until more events may be sent.
-    const aborted = new Promise<void>((resolve) => {
-      controller.signal.addEventListener('abort', () => resolve(), { once: true });
-    });
     const attempt: Attempt = {
       job,
       link,
@@ -98,24 +94,10 @@ export function createRuns(
     };
     attempts.set(runId, attempt);
     let hasNode = false;
-    const steps = createStepCounter(({ count, ns, node = '' }) => {
-      const last = { ns: ns.slice(0, MAX_NS_LENGTH), node: node.slice(0, MAX_NODE_LENGTH) };
-      attempt.link?.send({ type: 'steps', runId, count, ...last });
+    const sink = createSink(attempt, (node) => {
+      hasNode = true;
+      reportNode({ type: 'node', runId, graphId: job.graphId, node: node.slice(0, MAX_NODE_LENGTH) });
     });
-    const sink: EventSink = {
-      hasSubscriber: () => attempt.hasSubscriber,
-      emit: (event) => outbox.put(event),
-      room() {
-        const room = outbox.room();
-        return room && Promise.race([room, aborted]);
-      },
-      flushed: () => outbox.flushed(),
-      beginNode(node) {
-        hasNode = true;
-        reportNode({ type: 'node', runId, graphId: job.graphId, node: node.slice(0, MAX_NODE_LENGTH) });
-      },
-      beginStep: steps.beginStep,
-    };
     const outcome = await links
       .run(link, () => execute(job, controller.signal, sink))
       .catch((failure: unknown) => ({ kind: 'error', ...describeFailure(failure) }) as const);
@@ -167,5 +149,29 @@ export function createRuns(
     linkOf: (runId) => attempts.get(runId)?.link,
     linkOfThread: (threadId) =>
       [...attempts.values()].find(({ job, link }) => job.threadId === threadId && link !== undefined)?.link,
+  };
+}
+
+/** Creates the receiver of an attempt's events. It sends them, and the number of steps, over the link of the attempt. */
+function createSink(attempt: Attempt, beginNode: (node: string) => void): EventSink {
+  const { outbox, controller, job } = attempt;
+  // An aborted run does not wait until more events may be sent.
+  const aborted = new Promise<void>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const steps = createStepCounter(({ count, ns, node = '' }) => {
+    const last = { ns: ns.slice(0, MAX_NS_LENGTH), node: node.slice(0, MAX_NODE_LENGTH) };
+    attempt.link?.send({ type: 'steps', runId: job.runId, count, ...last });
+  });
+  return {
+    hasSubscriber: () => attempt.hasSubscriber,
+    emit: (event) => outbox.put(event),
+    room() {
+      const room = outbox.room();
+      return room && Promise.race([room, aborted]);
+    },
+    flushed: () => outbox.flushed(),
+    beginNode,
+    beginStep: steps.beginStep,
   };
 }

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { stripVTControlCharacters } from 'node:util';
+import { createRedactor } from '../../../redaction/redactor.ts';
+import type { EmulatorContext } from '../../ports/context.ts';
+import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import { deploymentAtRevision, mayBeBuilt, type PieceOrigin } from '../../ports/store-control-plane.ts';
+import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { StepFailure } from '../build/step.ts';
+import { secretValues } from '../reconcile/advance.ts';
+import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
+
+/** A build in progress, identified by its token. */
+export interface Build {
+  row: BuildRow;
+  /** The deployment with the settings of this revision. */
+  deployment: DeploymentRow;
+  revision: RevisionRow;
+}
+
+/** Finds builds by their tokens, and the data that a build may read. */
+export interface BuildAccess {
+  /** @throws HttpError 401 unless the headers contain the token of a build of this revision that is in progress. */
+  authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
+  /** Returns the function that removes secrets from all text that the revision's log or status shows. */
+  redactorOf(build: Build): Promise<(text: string) => string>;
+  /** @throws HttpError 404 if the uploaded source is gone. */
+  needTarball(revision: RevisionRow): Promise<Tarball>;
+  /**
+   * Returns the builds that share packages with this build: those of the same deployment from the same commit or tarball, with the
+   * same commands. Nothing that an author's code can invent counts: a build reports its commit before any of that code runs, and
+   * cannot change it afterwards. Keys of packages are computed in the pod, where that code can announce any key.
+   * @throws HttpError while the commit is unknown.
+   */
+  originOf(build: Build): Promise<PieceOrigin>;
+}
+
+/** @param ownSecrets Secrets of the control plane, which no log may show. */
+export function createBuildAccess(
+  { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
+  ownSecrets: readonly string[],
+): BuildAccess {
+  const tarballs = createTarballs({ uploads: store.uploads, objects });
+
+  const findRevision = async (revisionId: string): Promise<Omit<Build, 'row'> | undefined> => {
+    const revision = await store.revisions.findById(revisionId);
+    const deployment = revision && (await store.deployments.findById(revision.deploymentId));
+    if (revision === undefined || deployment === undefined) return undefined;
+    return { revision, deployment: deploymentAtRevision(deployment, revision) };
+  };
+
+  const needTarball = async (revision: RevisionRow) => {
+    try {
+      return await tarballs.need(revision);
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error;
+      throw new HttpError(404, error.message, { cause: error });
+    }
+  };
+
+  return {
+    async authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build> {
+      const given = bearerTokenOf(headers);
+      const row = given === undefined ? undefined : await store.builds.find(revisionId);
+      if (given === undefined || row?.status !== 'running' || !isSameSecret(hashKey(given), row.tokenHash)) {
+        throw unauthorized('Send the token of a build of this revision that is in progress.');
+      }
+      const found = await findRevision(revisionId);
+      // An ended revision is not built and its pieces are not kept. A serving revision is built again if none of its
+      // pieces is stored.
+      if (found === undefined || !mayBeBuilt(found.revision)) {
+        throw unauthorized('The revision has ended, or is gone.');
+      }
+      return { row, ...found };
+    },
+    async redactorOf({ deployment, revision }: Build) {
+      const secrets = await store.revisions.secrets(revision.id);
+      const redactor = createRedactor([...secretValues(deployment, secrets), ...ownSecrets]);
+      return (text: string) => redactor.redact(stripVTControlCharacters(text));
+    },
+    needTarball,
+    async originOf({ row, deployment, revision }: Build): Promise<PieceOrigin> {
+      const isUpload = revision.source === 'internal_source';
+      const content = isUpload ? (await needTarball(revision)).sha256 : row.commitSha;
+      if (content === null) throw new HttpError(409, 'Report the commit before asking for packages.');
+      const { repo_url, install_command, build_command } = deployment.sourceConfig;
+      const { graph_config_path } = revision.config;
+      const facts = [revision.source, repo_url, content, graph_config_path, install_command, build_command];
+      const source = createHash('sha256').update(JSON.stringify(facts.map((fact) => fact ?? null)));
+      return { deploymentId: deployment.id, source: source.digest('hex') };
+    },
+  };
+}

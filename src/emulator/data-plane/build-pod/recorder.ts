@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod';
+import type { EmulatorContext } from '../../ports/context.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { placeOf } from '../artifacts/artifact-store.ts';
+import { MAX_PIECE_BYTES } from '../artifacts/artifact-writer.ts';
+import type { Build, BuildAccess } from './access.ts';
+import {
+  BUILD_BYTES,
+  type BuildLines,
+  type BuildResult,
+  LINES_MAX,
+  LOG_BYTE_WEIGHT,
+  PIECE_BYTES_LEAST,
+  type PieceQuery,
+} from './protocol.ts';
+
+/** Stores the log, the packed pieces and the result of builds. */
+export interface BuildRecorder {
+  /**
+   * Returns the number of stored lines; `undefined` if other lines were stored in the meantime, possibly the same
+   * lines by another replica.
+   */
+  storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
+  /** Stores a piece with this digest. @throws HttpError if it is not as announced, or the build has ended. */
+  storePiece(
+    build: Build,
+    digest: string,
+    announced: z.infer<typeof PieceQuery>,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<void>;
+  /** Ends the build. @throws HttpError if a piece of the result is missing, or the build has ended. */
+  settle(build: Build, result: BuildResult): Promise<void>;
+}
+
+export function createBuildRecorder(
+  {
+    store,
+    objects,
+    clock,
+    onRevisionLine,
+  }: Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'>,
+  access: BuildAccess,
+): BuildRecorder {
+  return {
+    async storeLines(build: Build, { from, lines }: BuildLines): Promise<number | undefined> {
+      const { row, revision, deployment } = build;
+      if (from > row.lines) throw new HttpError(409, `Only ${row.lines} lines came before these.`);
+      // The response to an earlier attempt was lost.
+      const fresh = lines.slice(row.lines - from);
+      if (row.lines + fresh.length > LINES_MAX) {
+        throw new HttpError(413, `The log of a build has ${LINES_MAX} lines at most.`);
+      }
+      if (fresh.length === 0) return row.lines;
+      const redact = await access.redactorOf(build);
+      const rows = fresh.map(({ message, level }) => ({
+        revisionId: revision.id,
+        kind: 'build' as const,
+        level,
+        at: clock.now(),
+        message: redact(message).replaceAll(LINE_END, ' '),
+      }));
+      const weight = rows.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0) * LOG_BYTE_WEIGHT;
+      const isStored = await store.transaction(async (tx) => {
+        if (!(await tx.builds.takeLines(revision.id, row.attempt, row.lines, rows.length))) return false;
+        if (!(await tx.builds.takeBytes(revision.id, row.attempt, weight, BUILD_BYTES))) throw tooMuch();
+        await tx.logs.append(rows);
+        return true;
+      });
+      if (!isStored) return undefined;
+      for (const { level, message } of rows) {
+        onRevisionLine({
+          deployment: deployment.name,
+          revisionId: revision.id,
+          level,
+          message,
+          fromAgent: false,
+        });
+      }
+      return row.lines + rows.length;
+    },
+    storePiece: (...sent) => storePiece({ store, objects }, access, ...sent),
+    async settle(build: Build, result: BuildResult): Promise<void> {
+      const { row, revision } = build;
+      if (result.kind === 'failed') {
+        const redact = await access.redactorOf(build);
+        const end = { status: 'failed', message: redact(result.message) } as const;
+        if (!(await store.builds.end(revision.id, row.attempt, end))) throw hasEnded();
+        return;
+      }
+      const own = placeOf(revision.id.toLowerCase());
+      if (!result.pieces.some(({ place }) => place === own)) {
+        throw new HttpError(400, `The folder of the revision is missing: ${own}.`);
+      }
+      const origin = await access.originOf(build);
+      await store.transaction(async (tx) => {
+        const contentIds: string[] = [];
+        for (const { place, digest } of result.pieces) {
+          const piece = await tx.artifacts.findPiece(origin, place, digest);
+          if (piece === undefined) throw new HttpError(409, `${place} is not stored, or no longer.`);
+          if (place === own) await tx.artifacts.setAttributes(piece.contentId, result.attributes);
+          contentIds.push(piece.contentId);
+        }
+        await tx.artifacts.put(revision.id, contentIds, Date.now());
+        const end = { status: 'built', message: null } as const;
+        if (!(await tx.builds.end(revision.id, row.attempt, end))) throw hasEnded();
+      });
+    },
+  };
+}
+
+async function storePiece(
+  { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
+  access: BuildAccess,
+  build: Build,
+  digest: string,
+  { place, size, unpacked_size: unpackedSize }: z.infer<typeof PieceQuery>,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const { row, revision } = build;
+  if (place.startsWith('revisions/') && place !== placeOf(revision.id.toLowerCase())) {
+    throw new HttpError(400, `${place} is the folder of another revision.`);
+  }
+  if (size > MAX_PIECE_BYTES) {
+    throw new HttpError(413, `A piece has ${MAX_PIECE_BYTES} bytes at most, and this one ${size}.`);
+  }
+  const origin = await access.originOf(build);
+  // The response to an earlier attempt was lost.
+  if ((await store.artifacts.findPiece(origin, place, digest)) !== undefined) return;
+  const counted = Math.max(size, PIECE_BYTES_LEAST);
+  // Counted before the bytes arrive, because a build may send many pieces at once.
+  if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
+  const contentId = randomUUID();
+  try {
+    await objects.write(contentId, noLonger(body, size), async (written) => {
+      if (written.size !== size || written.sha256 !== digest) {
+        throw new HttpError(
+          400,
+          `The piece has ${written.size} bytes with SHA-256 ${written.sha256}, other than announced.`,
+        );
+      }
+      await store.transaction(async (tx) => {
+        // The build may have ended in the meantime.
+        if (!(await tx.builds.takeBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
+        const piece = { contentId, ...origin, place, digest, size, unpackedSize };
+        await tx.artifacts.insertPiece({
+          ...piece,
+          isBuilt: false,
+          attributes: null,
+          usedAt: Date.now(),
+        });
+      });
+    });
+  } catch (error) {
+    // If this also fails, the bytes stay counted until the attempt ends.
+    await store.builds.takeBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A message is one line: output of the author's code must not look like several log lines. */
+const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
+
+const hasEnded = () => new HttpError(409, 'The build has ended.');
+const tooMuch = () =>
+  new HttpError(413, `A build stores ${BUILD_BYTES} bytes at most, what it sends just now included.`);
+
+/** @throws HttpError as soon as the body exceeds the announced size. */
+async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > size) throw new HttpError(400, `The piece has more than the ${size} bytes announced.`);
+    yield chunk;
+  }
+}

@@ -1,0 +1,139 @@
+import type { WakeUp } from '../../../clients/wake-up.ts';
+import { errorMessage } from '../../../os/errors.ts';
+import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
+import { NotClaimed } from '../../ports/replica.ts';
+import { isDiskFull } from '../../ports/store-errors.ts';
+import type { ReconcilerDependencies } from './advance.ts';
+
+/** Kinds of tasks. Only one task of a kind works on a revision or deployment at a time. */
+type TaskKind = 'revision' | 'preparing deployment' | 'deployment' | 'forced delete';
+
+interface Task {
+  kind: TaskKind;
+  /** ID of the revision or deployment. */
+  id: string;
+  deploymentId: string;
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+/**
+ * Work of one task. Resolves to whether it changed something; only then the reconciler runs again immediately.
+ */
+type TaskWork = (own: ReconcilerDependencies, signal: AbortSignal) => Promise<boolean>;
+
+/** The tasks that are in progress. */
+export interface Tasks {
+  /** Starts a task, unless the same task is in progress or the tasks are closed. */
+  start(kind: TaskKind, id: string, deploymentId: string, work: TaskWork): void;
+  /** Aborts the tasks of these kinds that work on a deployment, and waits until they have ended. */
+  cancel(deploymentId: string, kinds: readonly TaskKind[]): Promise<void>;
+  /** Aborts the tasks of revisions that are not in this set. */
+  abortOtherRevisions(ids: ReadonlySet<string>): void;
+  countRevisions(): number;
+  /** Returns the deployments that have tasks. */
+  deploymentIds(): Set<string>;
+  /** Returns a description of each task. */
+  describe(): string[];
+  isClosed(): boolean;
+  /** Aborts all tasks, waits until they have ended, and starts no more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates an empty list of tasks. Virtual time stops while they work, and advances while they sleep or a stage is
+ * stalled.
+ *
+ * @param options.pulse Wakes stalled stages.
+ * @param options.onChanged Called when a task has changed something.
+ */
+export function createTasks(
+  dependencies: Omit<ReconcilerDependencies, 'pause' | 'clock'>,
+  options: { time: ServiceClock; pulse: WakeUp; log: OnceLog; onChanged: () => void },
+): Tasks {
+  const { time, pulse, log } = options;
+  const tasks = new Map<string, Task>();
+  let isClosed = false;
+
+  const attempt = async (key: string, work: TaskWork, signal: AbortSignal): Promise<boolean> => {
+    try {
+      return await withClockPaused(time, (clock) => {
+        const pause = (aborted: AbortSignal) => clock.resumeWhile(pauseUntil(pulse.wait(), aborted));
+        return work({ ...dependencies, clock, pause }, signal);
+      });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof NotClaimed)) {
+        log.write(key, `the reconciler failed on ${key}: ${describeError(error)}`);
+      }
+      return false;
+    }
+  };
+  const abort = async (aborted: readonly Task[]): Promise<void> => {
+    for (const { controller } of aborted) controller.abort();
+    await Promise.all(aborted.map(({ done }) => done));
+  };
+
+  return {
+    start(kind, id, deploymentId, work) {
+      const key = `${kind}:${id}`;
+      if (tasks.has(key) || isClosed) return;
+      const controller = new AbortController();
+      const done = attempt(key, work, controller.signal).then((changed) => {
+        tasks.delete(key);
+        if (changed) log.forget(key);
+        if (changed && !isClosed) options.onChanged();
+      });
+      tasks.set(key, { kind, id, deploymentId, controller, done });
+    },
+    cancel: (deploymentId, kinds) =>
+      abort(
+        [...tasks.values()].filter((one) => one.deploymentId === deploymentId && kinds.includes(one.kind)),
+      ),
+    abortOtherRevisions(ids) {
+      for (const { kind, id, controller } of tasks.values()) {
+        if (kind === 'revision' && !ids.has(id)) controller.abort();
+      }
+    },
+    countRevisions: () => [...tasks.values()].filter(({ kind }) => kind === 'revision').length,
+    deploymentIds: () => new Set([...tasks.values()].map(({ deploymentId }) => deploymentId)),
+    describe: () => [...tasks.keys()],
+    isClosed: () => isClosed,
+    async close() {
+      isClosed = true;
+      await abort([...tasks.values()]);
+    },
+  };
+}
+
+/** A log in which work that is repeated every second reports the same failure only once. */
+interface OnceLog {
+  /** Writes a line, unless it was the last line about the same work. */
+  write(about: string, line: string): void;
+  /** The work succeeded: its next failure is written again. */
+  forget(about: string): void;
+}
+
+export function createOnceLog(log: (line: string) => void): OnceLog {
+  const last = new Map<string, string>();
+  return {
+    write(about, line) {
+      if (last.get(about) !== line) log(line);
+      last.set(about, line);
+    },
+    forget: (about) => void last.delete(about),
+  };
+}
+
+export function describeError(error: unknown): string {
+  if (isDiskFull(error)) return errorMessage(error);
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function pauseUntil(pulse: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onAbort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  void pulse.then(resolve);
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+}
