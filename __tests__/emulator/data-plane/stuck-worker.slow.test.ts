@@ -76,7 +76,7 @@ async function start() {
 }
 
 // docs/agent-server.md#stuck
-describe('a node that never gives the process back', () => {
+describe('a node that blocks its process forever', () => {
   test('is named in the log, makes /ok fail, and is ended: the run continues in the next process', async () => {
     const { call, run, lines, launched } = await start();
     expect((await call('GET', '/ok')).status).toBe(200);
@@ -102,7 +102,7 @@ describe('a node that never gives the process back', () => {
 });
 
 // docs/kubernetes.md#pod-stuck
-test('an agent pod whose worker is stuck names the node, and ends with a failure, for the cluster to start it again', async () => {
+test('an agent pod with a stuck worker names the node, and ends with a failure, so that the cluster restarts it', async () => {
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   const pod = await startPod(cleanup, {
     spec: {

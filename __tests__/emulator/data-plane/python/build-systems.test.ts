@@ -64,7 +64,7 @@ describe('a Poetry project without [build-system]', () => {
     );
   });
 
-  test('is built when everything that it asks for is installed for another reason', async () => {
+  test('is built if all its requirements are installed for another reason', async () => {
     await pyproject(POETRY);
     const all = resolved('langgraph==1.2.0', 'typing-extensions==4.16.0', 'humanize==4.1', 'httpx==0.28.1');
     await expect(requireReadDependencies(checkout, all)).resolves.toBeUndefined();
@@ -80,7 +80,7 @@ describe('a Poetry project without [build-system]', () => {
     );
   });
 
-  test('is no reason for a package index that was not reached', async () => {
+  test('is not reported as the cause of an unreachable package index', async () => {
     await pyproject(POETRY);
     const unreachable = new UnreachableIndexFailure('The package index was not reached.');
     await expect(explainingBuildSystems(checkout, [project], () => Promise.reject(unreachable))).rejects.toBe(
@@ -89,7 +89,7 @@ describe('a Poetry project without [build-system]', () => {
   });
 });
 
-describe('is left to its own build', () => {
+describe('a project without this check', () => {
   test.each([
     ['a Poetry project with [build-system]', `${POETRY}${BUILD_SYSTEM}`, undefined],
     ['a project with [project], which setuptools reads', '[project]\nname = "a"\n[tool.poetry]\n', undefined],

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => workshop.remove());
 
-describe('several at once', () => {
-  test('two emulators that build the same make one environment', async () => {
+describe('several builds at once', () => {
+  test('two emulators that build the same create one environment', async () => {
     const [first, second] = await Promise.all([
       workshop.prepare(workshop.open(), {}),
       workshop.prepare(workshop.open(), {}),
@@ -22,13 +22,13 @@ describe('several at once', () => {
     expect(await workshop.drafts()).toEqual([]);
   });
 
-  test('two builds of one emulator make it once', async () => {
+  test('two builds of one emulator create it once', async () => {
     const environments = workshop.open();
     await Promise.all([workshop.prepare(environments, {}), workshop.prepare(environments, {})]);
     expect(await workshop.count('venv')).toBe(1);
   });
 
-  test('a build that was cancelled leaves nothing half made, and the next one succeeds', async () => {
+  test('a build that was cancelled leaves nothing incomplete, and the next one succeeds', async () => {
     const environments = workshop.open();
     const cancel = new AbortController();
     const cancelled = workshop.prepare(environments, {
@@ -51,7 +51,7 @@ describe('the installer', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
   // docs/emulator.md#python-environments
-  test('is uv by its pinned hash where none is on PATH, once for a data folder', async () => {
+  test('is uv with its pinned hash if none is on PATH, once for a data directory', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));
@@ -63,7 +63,7 @@ describe('the installer', () => {
     expect(await workshop.drafts()).toEqual([]);
   });
 
-  test('is pip when uv cannot be fetched, and the log warns', async () => {
+  test('is pip if uv cannot be fetched, and the log warns', async () => {
     await mkdir(join(workshop.folder, 'home'), { recursive: true });
     await writeFile(join(workshop.folder, 'home', 'no-network'), '');
     const { key } = await workshop.prepare(workshop.open(), {
@@ -85,7 +85,7 @@ describe('the installer', () => {
     if (notice !== undefined) expect(workshop.lines.join('\n')).toContain(notice);
   });
 
-  test('that is missing altogether is named, with what to install', async () => {
+  test('that is missing altogether is reported with the way to install it', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
       /there is no uv on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv, or pip \(on Debian/,
@@ -96,7 +96,7 @@ describe('the installer', () => {
     );
   });
 
-  test('that is asked for by name and missing is not replaced', async () => {
+  test('that is requested by name and missing is not replaced', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
       'the key "pip_installer" asks for uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install it otherwise.',
@@ -119,7 +119,7 @@ describe('the commands of a deployment', () => {
   });
 
   // docs/emulator.md#python-install-command
-  test('a .venv that it makes is taken', async () => {
+  test('a .venv that it creates is used', async () => {
     const { runtime, checkout } = await workshop.prepare(workshop.open(), {
       installCommand: `/bin/mkdir -p .venv/bin; : > .venv/pyvenv.cfg; /bin/ln -s '${join(workshop.bin, 'python3.12')}' .venv/bin/python`,
     });
@@ -127,7 +127,7 @@ describe('the commands of a deployment', () => {
   });
 
   // docs/security/emulator.md#python-committed-venv
-  test('a .venv that was committed is not: no program of the tree is started', async () => {
+  test('a committed .venv is not used, and no program of the tree is started', async () => {
     const { runtime, home } = await workshop.prepare(workshop.open(), {
       files: { '.venv/pyvenv.cfg': '', '.venv/bin/python': '#!/bin/sh\nexit 1\n' },
       installCommand: 'true',
@@ -135,7 +135,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('a build command finds the packages, and changes those of its own revision alone', async () => {
+  test('a build command finds the packages, and changes those of its own revision only', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx'] },
       buildCommand: '/bin/ls "$VIRTUAL_ENV/packages"; : > "$VIRTUAL_ENV/packages/made"',
@@ -155,14 +155,14 @@ describe('the commands of a deployment', () => {
   });
 });
 
-describe('what cannot be built is said', () => {
-  test('no Python', async () => {
+describe('the build reports', () => {
+  test('a missing Python', async () => {
     await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
       'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer otherwise, or name one with --python.',
     );
   });
 
-  test('a newer Python than is asked for is used, with a warning', async () => {
+  test('a warning about a newer Python than the requested one', async () => {
     await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
     expect(workshop.lines).toContain(
       'WARNING langgraph.json asks for Python 3.11, which was not found: the agent runs on Python 3.12.4. `uv python install 3.11` installs it.',
@@ -173,7 +173,7 @@ describe('what cannot be built is said', () => {
     ['uv', '1.2.3'],
     ['pip', '1.0'],
   ] as const)(
-    'with %s, a library that a package holds at an old version, with the name of that package',
+    'with %s, a library that a package keeps at an old version, with the name of that package',
     async (installer, version) => {
       if (installer === 'pip') await rm(join(workshop.bin, 'uv'));
       const prepared = workshop.prepare(workshop.open(), {
@@ -188,7 +188,7 @@ describe('what cannot be built is said', () => {
     },
   );
 
-  test('a library that the dependencies ask for in an old version themselves', async () => {
+  test('a library that the dependencies themselves require in an old version', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(
@@ -208,7 +208,7 @@ describe('what cannot be built is said', () => {
     expect(workshop.lines).toContain('    capping 1.2.3 depends on langgraph<0.4.10');
   });
 
-  test("requirements that conflict, in uv's own words", async () => {
+  test("conflicting requirements, with uv's message", async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['conflicting'] } }),
     ).rejects.toThrow(
@@ -216,13 +216,13 @@ describe('what cannot be built is said', () => {
     );
   });
 
-  test('a network that is gone', async () => {
+  test('an unavailable network', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } }),
     ).rejects.toThrow('tcp connect error. The package index was not reached: is there a network?');
   });
 
-  test('a network that is gone does not stop a revision whose packages were fetched before', async () => {
+  test('no error without a network if the packages were fetched before', async () => {
     await mkdir(workshop.hostEnv['HOME'] ?? '');
     await writeFile(join(workshop.hostEnv['HOME'] ?? '', 'cached'), '');
     await workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'], packages: ['.'] } });
@@ -257,7 +257,7 @@ describe('what cannot be built is said', () => {
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
   });
 
-  test('a requirements file that is a link to nowhere, or a folder', async () => {
+  test('a requirements file that is a broken link, or a folder', async () => {
     const plan = { requirementFiles: ['requirements.txt'] };
     const reason = 'requirements.txt is not a file. Name a requirements file';
     const home = join(workshop.nextHome(), 'checkout');
@@ -268,7 +268,7 @@ describe('what cannot be built is said', () => {
     await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
-  test('a requirements file that is a link out of the checkout, named by another', async () => {
+  test('a requirements file that is a link out of the checkout, named by another file', async () => {
     await writeFile(join(workshop.folder, 'secret'), 'password');
     const link = { 'requirements.txt': '-r more.txt\n' };
     const home = join(workshop.nextHome(), 'checkout');
@@ -312,7 +312,7 @@ describe('what cannot be built is said', () => {
     expect(await workshop.count('install')).toBe(0);
   });
 
-  test('a name that a star import may bring is left to the start', async () => {
+  test('a name of a star import only at the start of the agent', async () => {
     await workshop.prepare(workshop.open(), {
       files: { 'agent.py': 'from x import *\n' },
       graph: ['graph', 'agent.py'],

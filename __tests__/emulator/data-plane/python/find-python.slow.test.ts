@@ -41,20 +41,20 @@ async function script(name: string, text: string): Promise<string> {
 }
 
 // docs/emulator.md#which-python
-describe('which Python runs an agent', () => {
-  test('the version that is asked for, although a newer one stands before it', async () => {
+describe('the Python of an agent', () => {
+  test('has the requested version, although a newer one is found first', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.13.0' });
     const executable = await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const found = { executable, version: '3.12.1' };
     expect(await finder().find('3.12', signal)).toMatchObject({ found, newer: false });
   });
 
-  test('else a newer one, and it is said to be newer', async () => {
+  test('is newer if the requested version is missing, and this is reported', async () => {
     await installFakePython(bin, { name: 'python3.14', version: '3.14.2' });
     expect(await finder().find('3.12', signal)).toMatchObject({ found: { version: '3.14.2' }, newer: true });
   });
 
-  test('without a version any that agents run on', async () => {
+  test('has any supported version without a request', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.13.0' });
     expect(await finder().find(undefined, signal)).toMatchObject({
       found: { version: '3.13.0' },
@@ -62,20 +62,20 @@ describe('which Python runs an agent', () => {
     });
   });
 
-  test('those that are named come first, also as a command with arguments', async () => {
+  test('is one of the configured commands first, also a command with arguments', async () => {
     await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
     const command = ['/bin/sh', file];
     expect(await finder([command]).find('3.12', signal)).toMatchObject({ found: { version: '3.12.9' } });
   });
 
-  test('one outside of PATH that uv knows of', async () => {
+  test('is one outside of PATH that uv knows', async () => {
     const hidden = await installFakePython(bin, { name: 'hidden', version: '3.12.7' });
     const uv = await script('uv', `[ "$1 $2" = "python find" ] && echo '${hidden}'`);
     expect(await finder([], uv).find('3.12', signal)).toMatchObject({ found: { version: '3.12.7' } });
   });
 
-  test('one that answered is not asked again, unless it is gone', async () => {
+  test('is not checked again after it was found, unless it is gone', async () => {
     const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
     const counted = join(bin, 'asked');
     await script('python3.12', `echo x >> '${counted}'; exec '${real}' "$@"`);
@@ -88,8 +88,8 @@ describe('which Python runs an agent', () => {
   });
 });
 
-describe('a program of that name proves nothing', () => {
-  test("a version manager's script, an old one, another language's and one that hangs are each named with the reason", async () => {
+describe('a program with the name of Python', () => {
+  test("that is a version manager's script, too old, of another language or hanging is reported with the reason", async () => {
     await script('python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
     await installFakePython(bin, { name: 'python3', version: '3.10.13' });
     await script('python', 'echo Python 2.7.18');
@@ -111,7 +111,7 @@ describe('a program of that name proves nothing', () => {
     });
   });
 
-  test('a machine that is slow at first gets a second chance', async () => {
+  test('on a machine that is slow at first gets a second attempt', async () => {
     const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
     const mark = join(bin, 'mark');
     await script(
@@ -123,7 +123,7 @@ describe('a program of that name proves nothing', () => {
   });
 
   // docs/departures/graphs.md#python-machine
-  test('the message says what was tried and what to do', () => {
+  test('that does not work is reported with the attempts and the remedy', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(
@@ -134,7 +134,7 @@ describe('a program of that name proves nothing', () => {
     );
   });
 
-  test('nothing is started once the work is cancelled', async () => {
+  test('is not started after the work is cancelled', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.12.1' });
     expect(await finder().find('3.12', AbortSignal.abort())).toMatchObject({ found: undefined });
   });

@@ -47,7 +47,7 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('come from another replica where one made them, and are built where it has none, or none that works', async () => {
+  test('come from another replica that has them, and are built if none has a working one', async () => {
     const asked: string[] = [];
     const withOthers = createKeptEnvironments(root, owner, async (place) => {
       asked.push(place);
@@ -66,7 +66,7 @@ describe('kept environments', () => {
     expect(asked).toEqual(['made', 'none', 'broken'].map((key) => `python/environments/${key}`));
   });
 
-  test('are not there when their build failed; who waited for it builds', async () => {
+  test('do not exist after a failed build, and a waiting build starts its own', async () => {
     const failing = kept.provide('a', signal, () => Promise.reject(new Error('no network')));
     const waiting = kept.provide('a', signal, build);
     await expect(failing).rejects.toThrow('no network');
@@ -74,7 +74,7 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are built by one at a time, and the others take them', async () => {
+  test('are built by one build at a time, and the others use them', async () => {
     let builds = 0;
     const counted = (draft: string) => {
       builds += 1;
@@ -85,7 +85,7 @@ describe('kept environments', () => {
     expect(all.map((one) => one.kept)).toEqual([false, true, true]);
   });
 
-  test('are not waited for once the work is cancelled', async () => {
+  test('are not waited for after the work is cancelled', async () => {
     const cancel = new AbortController();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const first = kept.provide('a', signal, async (draft) => {
@@ -100,7 +100,7 @@ describe('kept environments', () => {
     expect([(await first).kept, (await third).kept]).toEqual([false, true]);
   });
 
-  test('of two processes: the first one provides it for both', async () => {
+  test('of two processes are provided by the first one for both', async () => {
     const other = createKeptEnvironments(root, owner);
     const { folder } = await kept.provide('a', signal, async (draft) => {
       await other.provide('a', signal, build);
@@ -112,8 +112,8 @@ describe('kept environments', () => {
   });
 });
 
-describe('what is removed', () => {
-  test('what a killed emulator left half made, and not what a living one makes', async () => {
+describe('the cleanup', () => {
+  test('removes incomplete environments of a killed emulator, and keeps those of a running one', async () => {
     await mkdir(join(root, 'drafts', 'left'), { recursive: true });
     await writeFile(join(root, 'drafts', 'left', 'owner'), owner.replace(/\/\d+\//, '/999999999/'));
     await kept.withScratch(async () => {
@@ -123,7 +123,7 @@ describe('what is removed', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('the least recently used, but none that a revision uses', async () => {
+  test('removes the least recently used environments, but none that a revision uses', async () => {
     for (let number = 0; number < 10; number += 1) {
       const { folder } = await kept.provide(`key-${number}`, signal, build);
       await utimes(folder, number, number);

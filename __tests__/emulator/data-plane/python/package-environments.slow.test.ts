@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => workshop.remove());
 
 describe('an environment', () => {
-  test('has what is asked for, and the library that loads graphs', async () => {
+  test('contains the requirements, and the library that loads graphs', async () => {
     const { runtime, key } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx>=0.27'] },
     });
@@ -40,7 +40,7 @@ describe('an environment', () => {
     expect(workshop.lines).toContain('The 2 packages are those of an earlier revision.');
   });
 
-  test('is another one for another Python', async () => {
+  test('differs for another Python', async () => {
     const first = await workshop.prepare(workshop.open(), {});
     await installFakePython(workshop.bin, { name: 'python3.13', version: '3.13.1' });
     const second = await workshop.prepare(workshop.open(), { config: { version: '3.13' } });
@@ -48,7 +48,7 @@ describe('an environment', () => {
   });
 
   // docs/security/emulator.md#python-settings-part-key
-  test('is another one where the tree has other settings of the installer', async () => {
+  test('differs if the tree has other settings of the installer', async () => {
     const environments = workshop.open();
     const keyOf = async (files: Record<string, string>, config = {}) =>
       (await workshop.prepare(environments, { files, config })).key;
@@ -77,7 +77,7 @@ describe('an environment', () => {
     expect(await readlink(join(home, 'flat', 'my_agent'))).toBe(checkout);
   });
 
-  test('has the versions that were resolved, and not those that settings of the project would choose', async () => {
+  test('has the resolved versions, and not those that settings of the project would choose', async () => {
     const settings = '[tool.uv]\noverride-dependencies = ["idna>=3"]\n';
     await workshop.prepare(workshop.open(), { files: { 'pyproject.toml': settings } });
     const install = (await workshop.calls()).find(({ args }) => args.includes('--require-hashes'));
@@ -88,7 +88,7 @@ describe('an environment', () => {
     expect(other?.args).not.toContain('--no-config');
   });
 
-  test('whose Python was uninstalled is made again', async () => {
+  test('whose Python was uninstalled is created again', async () => {
     const environments = workshop.open();
     const { runtime } = await workshop.prepare(environments, {});
     await rm(runtime.interpreter);
@@ -96,7 +96,7 @@ describe('an environment', () => {
     expect(await workshop.count('venv')).toBe(2);
   });
 
-  test('stays while it is used, and nothing is looked for where none was built', async () => {
+  test('stays while it is used, and nothing is searched where none was built', async () => {
     const environments = workshop.open();
     await environments.prune(new Set());
     await expect(readdir(workshop.dataDir)).rejects.toThrow('ENOENT');
@@ -186,7 +186,7 @@ describe('the settings of indexes', () => {
   });
 
   // docs/emulator.md#package-indexes
-  test('reach installs alone, with nothing else of uv and pip, and are in no arguments', async () => {
+  test('reach only installs, without other settings of uv and pip, and are in no arguments', async () => {
     await workshop.prepare(workshop.open(), {
       buildCommand: '/usr/bin/env',
       plan: { packages: [], requirements: ['httpx'] },
@@ -210,7 +210,7 @@ describe('the settings of indexes', () => {
   });
 
   // docs/security/emulator.md#python-index-credentials
-  test('are in no log and no message, also where uv prints them', async () => {
+  test('are in no log and no message, even if uv prints them', async () => {
     const failed = workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } });
     await expect(failed).rejects.toThrow(/Failed to fetch: https:\/\/(user:)?\*\*\*@index\.test/);
     await expect(failed).rejects.not.toThrow(SECRET);
@@ -218,7 +218,7 @@ describe('the settings of indexes', () => {
     expect(workshop.lines.join('\n')).not.toContain(SECRET);
   });
 
-  test('settings of the user and of folders above the checkout do not count', async () => {
+  test('of the user and of folders above the checkout have no effect', async () => {
     const { home } = await workshop.prepare(workshop.open(), {});
     const [compile] = (await workshop.calls()).filter(({ args }) => args.includes('compile'));
     expect(compile?.env['XDG_CONFIG_HOME']).toBe(join(workshop.dataDir, 'python', 'settings'));
@@ -228,11 +228,11 @@ describe('the settings of indexes', () => {
 });
 
 // docs/dev.md#python-versions
-describe('in the loop of an author, the packages of a revision', () => {
+describe('in `dev`, the packages of a revision', () => {
   const PROJECT = '[project]\nname = "agent"\ndependencies = ["httpx"]\n';
   const projects = { plan: { packages: ['agent'] } };
 
-  test('have the versions of the one before while what asks for them is the same', async () => {
+  test('have the versions of the previous revision while the requirements are the same', async () => {
     const environments = workshop.open(true);
     const agent = (more: Record<string, string>) => ({
       files: { 'agent/pyproject.toml': PROJECT, 'agent/requirements.txt': 'httpx\n', ...more },
@@ -253,7 +253,7 @@ describe('in the loop of an author, the packages of a revision', () => {
     expect(await workshop.count('compile')).toBe(4);
   });
 
-  test('are resolved again where other files may decide them', async () => {
+  test('are resolved again if other files may influence them', async () => {
     const environments = workshop.open(true);
     const twice = async (asked: Parameters<Workshop['prepare']>[1]) => {
       const before = await workshop.count('compile');
@@ -280,7 +280,7 @@ describe('in the loop of an author, the packages of a revision', () => {
     expect(await workshop.count('compile')).toBe(2);
   });
 
-  test('are resolved for each revision elsewhere', async () => {
+  test('are resolved for each revision outside of `dev`', async () => {
     const environments = workshop.open();
     await workshop.prepare(environments, {});
     await workshop.prepare(environments, {});

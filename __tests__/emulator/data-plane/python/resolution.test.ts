@@ -9,8 +9,8 @@ import {
   renderRequirements,
 } from '../../../../src/emulator/data-plane/python/resolution.ts';
 
-describe('what uv resolved', () => {
-  test('is split into packages, projects and archives', () => {
+describe('the resolution of uv', () => {
+  test('is divided into packages, projects and archives', () => {
     const text = `--index-url https://index.test/simple
 -e ./agent
 -e file:///checkout/with%20blank
@@ -53,7 +53,7 @@ uvloop==0.22.1 ; sys_platform != 'win32' \\
   });
 });
 
-describe('where a requirement lies', () => {
+describe('the location of a requirement', () => {
   test.each([
     ['six', undefined],
     ['six==1.17.0 --hash=sha256:a/b', undefined],
@@ -73,7 +73,7 @@ describe('where a requirement lies', () => {
   });
 });
 
-describe('what pip resolved', () => {
+describe('the resolution of pip', () => {
   test('is its report', () => {
     const install = [
       {
@@ -114,7 +114,7 @@ describe('what pip resolved', () => {
     expect(isFullyHashed(resolution)).toBe(false);
   });
 
-  test.each(['', '{}', '{"install":[{}]}'])('a report %j is refused', (text) => {
+  test.each(['', '{}', '{"install":[{}]}'])('with the report %j is refused', (text) => {
     expect(() => parsePipReport(text)).toThrow('a report that cannot be read');
   });
 });
@@ -128,7 +128,7 @@ describe('the key of an environment', () => {
   const key = (packages: (typeof six)[], parts = ['3.12.4'], checkout = '/a') =>
     environmentKey({ packages, options: [] }, { checkout, parts });
 
-  test('does not depend on the order, nor on where the checkout is', () => {
+  test('does not depend on the order, nor on the path of the checkout', () => {
     const shuffled = { ...six, hashes: six.hashes.toReversed() };
     expect(key([wheel('/a'), six])).toBe(key([shuffled, wheel('/b')], ['3.12.4'], '/b'));
   });

@@ -49,7 +49,7 @@ async function say(deploymentId: string, content: string): Promise<RunOutcome> {
 }
 
 describe('a real agent', () => {
-  test('is pushed, deployed, answers, and is taken over by its next version without a failed run', async () => {
+  test('is pushed, deployed, responds, and is replaced by its next version without a failed run', async () => {
     await open(plainAgent({ version: 'v1' }));
     const { deploymentId, revisionId } = await deploy({
       secrets: [{ name: 'GREETING', value: 'hello there' }],
@@ -87,7 +87,7 @@ describe('a real agent', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('*** *** verbose');
   });
 
-  test('of the graph library runs on the packages that its own checkout has', async () => {
+  test('of the graph library runs on the packages of its own checkout', async () => {
     await open(langGraphAgent({ version: 'g1' }));
     const { deploymentId, revisionId } = await deploy({
       sourceConfig: { install_command: rootModulesInstall() },

@@ -29,7 +29,7 @@ function fullBy(revisionId: string): void {
 const deploy = () => plant.deploy({ sourceConfig: { repo_url: repository.url } });
 
 describe('a revision that fills the disk', () => {
-  test('fails for it, makes room by that, and leaves the deployment to the next one', async () => {
+  test('fails with this reason, frees the space, and the next revision of the deployment works', async () => {
     const { deploymentId, revisionId } = await deploy();
     fullBy(revisionId);
     expect(await plant.final(revisionId)).toMatchObject({
@@ -42,7 +42,7 @@ describe('a revision that fills the disk', () => {
     expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
   });
 
-  test('and fails for a reason of its own reports that one', async () => {
+  test('and fails for another reason reports that reason', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
     // The commit is kept before the disk is full.

@@ -34,7 +34,7 @@ const active = async (id: string) => (await plant.store.deployments.findById(id)
 
 describe('an interrupted revision', () => {
   test.each(['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
-    'frees the slot from %s for the newest in the queue, and leaves the old one serving meanwhile',
+    'frees the slot from %s for the newest in the queue, while the old revision serves',
     async (stage) => {
       plant = await openPlant({ runtime: 'stub' });
       const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -77,7 +77,7 @@ describe('an interrupted revision', () => {
     ]);
   });
 
-  test('stays ended over a restart, also one that comes before its work has ended', async () => {
+  test('stays ended over a restart, also before its work has ended', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -91,7 +91,7 @@ describe('an interrupted revision', () => {
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
   });
 
-  test('ends the programs of its build with all they started, and leaves no file', async () => {
+  test('ends the programs of its build with their child processes, and leaves no file', async () => {
     repository = await createRepository(plainAgent());
     plant = await openPlant({ launcher: () => createFakeLauncher().launcher });
     const pids = path.join(plant.folder, 'pids');

@@ -29,8 +29,8 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
 };
 const row = async () => (await plant.store.revisions.get(deploymentId, revisionId))!;
 
-describe('the right to advance a revision', () => {
-  test('is one owner at a time, and free again once released', async () => {
+describe('the lease of a revision', () => {
+  test('belongs to one owner at a time, and is free after its release', async () => {
     const first = (await hold('a'))!;
     expect(await hold('b')).toBeUndefined();
     await first.write({ status: 'BUILDING' });
@@ -41,13 +41,13 @@ describe('the right to advance a revision', () => {
     await second.release();
   });
 
-  test('is not given of one that was ended meanwhile, and is free then', async () => {
+  test('is not granted for a revision that was ended since, and is free then', async () => {
     await plant.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     expect(await hold('a')).toBeUndefined();
     expect((await row()).leaseOwner).toBeNull();
   });
 
-  test('ends when the lease ran out and another took it: late writes change nothing', async () => {
+  test('is lost when it expires and another owner takes it: late writes change nothing', async () => {
     const first = (await hold('a'))!;
     // As another emulator sees it once the lease is over.
     await plant.store.revisions.claim(revisionId, 'b', Date.now() + 120_000, 60_000);
@@ -64,7 +64,7 @@ describe('the right to advance a revision', () => {
     expect((await row()).leaseOwner).toBe('b');
   });
 
-  test('is kept alive for as long as it is held, and writes continue under the grown fence', async () => {
+  test('is renewed while it is held, and writes continue with the increased fence', async () => {
     const held = (await hold('a', 60))!;
     const { fence } = held.row();
     while ((await row()).fence < fence + 3) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -52,7 +52,7 @@ describe("a revision's log", () => {
     expect(log.redact('npm-pass')).not.toContain('npm-pass');
   });
 
-  test('keeps lines in order, of the right kind, without secrets and without colours', async () => {
+  test('keeps lines in order, with their kind, without secrets and colors', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', ['hunter2-hunter2']);
     log.write('build', '\u001b[31mred\u001b[0m', 'ERROR');
@@ -66,7 +66,7 @@ describe("a revision's log", () => {
     ]);
   });
 
-  test('is reported line by line, without secrets, apart from what the agent prints', () => {
+  test("is reported line by line, without secrets, separately from the agent's output", () => {
     const { logs, reported } = open();
     const log = logs.open('shop', 'r', ['hunter2-hunter2']);
     log.write('build', 'key=hunter2-hunter2', 'WARNING');
@@ -78,7 +78,7 @@ describe("a revision's log", () => {
     ]);
   });
 
-  test('of an agent that never stops talking drops lines and says how many', async () => {
+  test('of an agent that prints endlessly drops lines and reports their number', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', []);
     for (let count = 0; count < 30_000; count += 1) log.write('deploy', `line ${count}`);
@@ -91,7 +91,7 @@ describe("a revision's log", () => {
     expect(kept.at(-2)?.message).toMatch(/^\d+ lines were dropped/);
   });
 
-  test('is released, with the secrets that it knows, when nothing can write to it any more', async () => {
+  test('is released, with the secrets that it knows, when nothing can write to it', async () => {
     const { logs, kept } = open();
     const write = (): WeakRef<object> => {
       const log = logs.open('shop', 'r', ['hunter2-hunter2']);
@@ -107,7 +107,7 @@ describe("a revision's log", () => {
     }, 'the log is let go of');
   });
 
-  test('that cannot be kept does no harm', async () => {
+  test('that cannot be stored does no harm', async () => {
     const { logs, told, breakStore } = open();
     breakStore();
     logs.open('shop', 'r', []).write('build', 'x');
@@ -116,7 +116,7 @@ describe("a revision's log", () => {
   });
 });
 
-test('a keyed lock runs one task per key at a time, also after one that failed', async () => {
+test('a keyed lock runs one task of a key at a time, also after a failed one', async () => {
   const lock = createKeyedLock();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -21,9 +21,9 @@ function leapingClock(): Clock {
   };
 }
 
-describe('under stub a revision', () => {
+describe('a revision of the stub runtime', () => {
   // docs/departures.md#revision-status-revision-statuses
-  test('of git passes every stage, becomes the active one, and its URL answers', async () => {
+  test('of git passes every stage, becomes active, and its URL responds', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     const row = await plant.final(revisionId);
@@ -43,7 +43,7 @@ describe('under stub a revision', () => {
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
   });
 
-  test('waits at the limit of concurrent ones, and continues when one of them ends', async () => {
+  test('waits at the limit of concurrent revisions, and continues when one of them ends', async () => {
     plant = await openPlant({ runtime: 'stub', maxBuilds: 1 });
     plant.rules.set('BUILDING', { stall: true });
     const first = await plant.deploy({});
@@ -74,7 +74,7 @@ describe('under stub a revision', () => {
   });
 
   // docs/departures.md#sourceconfig-repo-url-sourcerevisionconfig
-  test('of an external image that was never named fails, and says what is missing', async () => {
+  test('of an external image without an image fails, and reports what is missing', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { revisionId } = await plant.deploy({ source: 'external_docker' });
     expect(await plant.final(revisionId)).toMatchObject({
@@ -116,7 +116,7 @@ describe('under stub a revision', () => {
     );
   });
 
-  test('takes as long as the rule says, on the clock of the product', async () => {
+  test('takes the time of its rule, on the clock of the product', async () => {
     plant = await openPlant({ runtime: 'stub', clock: leapingClock() });
     plant.rules.set('BUILDING', { durationMs: 90_000 });
     plant.rules.set('DEPLOYING', { flap: 3 });
@@ -150,7 +150,7 @@ describe('under stub a revision', () => {
 
 describe('the slot of a deployment', () => {
   // docs/departures.md#revision-status-several-revisions
-  test('is held by one revision; when it frees, the newest queued one runs and the others are skipped', async () => {
+  test('is held by one revision; when it is free, the newest queued one runs and the others are skipped', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -213,7 +213,7 @@ describe('a deployment', () => {
     expect((await plant.store.deployments.findById(deploymentId))?.status).toBe('READY');
   });
 
-  test('that is deleted goes with its port and its rows, also from the middle of a build', async () => {
+  test('that is deleted loses its port and its rows, also in the middle of a build', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
@@ -231,7 +231,7 @@ describe('a deployment', () => {
 });
 
 describe('after a restart', () => {
-  test('what served is served again, on the same port', async () => {
+  test('a serving revision serves again, on the same port', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
@@ -243,7 +243,7 @@ describe('after a restart', () => {
   });
 
   test.each([{ crash: true }, { crash: false }])(
-    'what was in progress is done again (crash: $crash)',
+    'unfinished work is done again (crash: $crash)',
     async ({ crash }) => {
       plant = await openPlant({ runtime: 'stub' });
       plant.rules.set('BUILDING', { stall: true });

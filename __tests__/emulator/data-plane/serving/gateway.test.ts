@@ -46,7 +46,7 @@ const ask = async (port: number, path = '/') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text();
 
 describe('the gateway', () => {
-  test('gives each deployment a port of its own and identifies it by that', async () => {
+  test('assigns each deployment a separate port and identifies the deployment by it', async () => {
     const [one, two, again] = await Promise.all([
       gateway.open('one'),
       gateway.open('two'),
@@ -70,14 +70,14 @@ describe('the gateway', () => {
     expect(lines).toEqual([]);
   });
 
-  test('gives ports that the system does not give to others while the emulator is down', async () => {
+  test('assigns ports that the system does not give to others while the emulator is down', async () => {
     const given = await Promise.all(Array.from({ length: 20 }, (_, index) => gateway.open(`d${index}`)));
     expect(given.every((port) => port >= 20_000 && port < 30_000)).toBe(true);
     expect(new Set(given).size).toBe(20);
   });
 
   // docs/departures/graphs.md#deployments-port-taken-restart
-  test('uses another port, and reports it, when its own is taken', async () => {
+  test('uses another port, and reports it, if its own is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -97,7 +97,7 @@ describe('the gateway', () => {
     expect(await ask(port)).toBe('one');
   });
 
-  test('lets running requests end when it closes, and takes no new ones', async () => {
+  test('lets running requests end when it closes, and accepts no new ones', async () => {
     const port = await gateway.open('one');
     const answer = ask(port, '/wait');
     while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -100,7 +100,7 @@ function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {})
 }
 
 describe('a replica and the pods of a deployment', () => {
-  test('writes the warnings of a link to the log of the revision that the pod runs', async () => {
+  test('write the warnings of a link to the log of the pod’s revision', async () => {
     const { state, links, warned, workers } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -108,7 +108,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(warned).toEqual([[{ deploymentId: 'd', revisionId: 'r1' }, 'it takes many steps']]);
   });
 
-  test('links when it is needed, once, and tells that the deployment is served', async () => {
+  test('are linked when needed, once, and the deployment counts as served', async () => {
     const { state, links, workers, acquire, live } = aReplica();
     const served: string[] = [];
     live.onServe((id) => served.push(id));
@@ -125,7 +125,7 @@ describe('a replica and the pods of a deployment', () => {
     acquire()?.release();
   });
 
-  test('gives work to the pod that has least of it', async () => {
+  test('share the work: the pod with the least work gets the next run', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     await workers.connect('d');
@@ -138,7 +138,7 @@ describe('a replica and the pods of a deployment', () => {
     third?.release();
   });
 
-  test('connects to no server that an image or a program brings', async () => {
+  test('are not linked if the pods run a server of an image or a program', async () => {
     const { state, workers, links, live } = aReplica();
     state.serving = { revisionId: 'r1', isLinked: false };
     state.pods = ['one'];
@@ -146,7 +146,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([links, state.lists, live.activeRevision('d')]).toEqual([[], 0, 'r1']);
   });
 
-  test('serves nothing while no pod is there, and says so once', async () => {
+  test('serve nothing while no pod exists, and the log reports this once', async () => {
     const { state, workers, acquire, logged, live } = aReplica();
     await workers.connect('d');
     await workers.connect('d');
@@ -172,7 +172,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([acquire(), live.activeRevision('d')]).toEqual([undefined, undefined]);
   });
 
-  test('one pod that refuses does not keep the others from serving', async () => {
+  test('work although one pod refuses', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     state.deaf.add('one');
@@ -180,7 +180,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeDefined();
   });
 
-  test('links again when a link is lost', async () => {
+  test('are linked again after a link is lost', async () => {
     const { state, workers, links, acquire, logged } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -193,7 +193,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([links.length, acquire()?.worker.revisionId]).toEqual([2, 'r1']);
   });
 
-  test('gives a pod that is about to end nothing new, and closes its link when it is done', async () => {
+  test('are unlinked when a pod that is about to end has finished its work', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -208,7 +208,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(links[0]?.closed).toBe(true);
   });
 
-  test('after a switch new work goes to the new revision, and the old link stays while it is used', async () => {
+  test('use the new revision after a switch, and the old link stays while it is used', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -221,7 +221,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(links.map(({ closed }) => closed)).toEqual([true, false]);
   });
 
-  test('finds pods that came in later while the deployment is used', async () => {
+  test('are linked to pods that start while the deployment is used', async () => {
     const { state, workers } = aReplica({ refreshMs: 0 });
     state.pods = ['one'];
     await workers.connect('d');
@@ -232,7 +232,7 @@ describe('a replica and the pods of a deployment', () => {
     });
   });
 
-  test('closes links that are not used for long', async () => {
+  test('are unlinked after a long time without use', async () => {
     const { state, workers, links, acquire } = aReplica({ idleMs: 30 });
     state.pods = ['one'];
     await workers.connect('d');
@@ -243,7 +243,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeDefined();
   });
 
-  test('closes all of them with itself', async () => {
+  test('are unlinked when the replica closes', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');
@@ -256,7 +256,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(acquire()).toBeUndefined();
   });
 
-  test('a revision without a token is logged, and not linked to', async () => {
+  test('are not linked for a revision without a token, which is logged', async () => {
     const { state, workers, logged, acquire } = aReplica();
     state.pods = ['one'];
     state.token = undefined;

@@ -47,7 +47,7 @@ function aDeployment() {
   return { live, stopped, switchTo, workerOf };
 }
 
-test('a switch gives new requests to the new revision, and stops the other one after its last request', async () => {
+test('a switch sends new requests to the new revision, and stops the old one after its last request', async () => {
   const { live, stopped, switchTo } = aDeployment();
   await switchTo('r1');
   const [first, second] = [live.acquire('d'), live.acquire('d')];
@@ -61,7 +61,7 @@ test('a switch gives new requests to the new revision, and stops the other one a
   await until(() => stopped.includes('r1'), 'the end of the first revision');
 });
 
-test('a switch that is taken back gives requests to the revision before, with its settings', async () => {
+test('a switch that is undone sends requests to the previous revision, with its settings', async () => {
   const { live, stopped, switchTo } = aDeployment();
   await switchTo('r1');
   const previous = await switchTo('r2');
@@ -70,7 +70,7 @@ test('a switch that is taken back gives requests to the revision before, with it
   expect([live.httpSettings('d')?.mountPrefix, stopped]).toEqual(['/r1', ['r2']]);
 });
 
-test('while the worker of a revision is down it has no worker, and keeps its settings', async () => {
+test('a revision whose worker is down has no worker, and keeps its settings', async () => {
   const { live, switchTo, workerOf } = aDeployment();
   const { worker, crash } = workerOf('r1');
   const served: string[] = [];

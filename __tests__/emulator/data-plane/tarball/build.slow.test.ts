@@ -36,7 +36,7 @@ const files = (revisionId: string) => readdir(join(plant.folder, 'revisions', re
 
 describe('a revision from a tarball', () => {
   // docs/departures.md#deployment-source-internal-source
-  test('is built and serves, has no commit, and can be redeployed once its files are gone', async () => {
+  test('is built and serves, has no commit, and can be redeployed after its files are gone', async () => {
     const { fake, deploymentId, first, deploy } = await begin();
     const one = await deploy(agent('v1'));
     expect(await plant.final(one)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
@@ -73,7 +73,7 @@ describe('a revision from a tarball', () => {
       () => tarball({ name: 'a', content: 'b' }),
       'this archive has no such file',
     ],
-  ])('%s ends as BUILD_FAILED, says why, and leaves nothing', async (_what, bytes, words) => {
+  ])('%s ends as BUILD_FAILED with the reason, and leaves nothing', async (_what, bytes, words) => {
     const { deploy } = await begin();
     const revision = await deploy(bytes());
     const row = await plant.final(revision);

@@ -54,7 +54,7 @@ const sweep = () =>
   createTarballSweeper({ store, objects, clock: { now: () => now }, log: () => undefined }).sweep();
 const isThere = async (id: string) => (await objects.size(id)) !== undefined;
 
-describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
+describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
   beforeEach(() => {
     objects =
       kind === 'disk'
@@ -62,7 +62,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
         : createDatabaseObjectStore(store.uploadChunks, () => real);
   });
 
-  test('are there as a whole, or not at all', async () => {
+  test('exist completely, or not at all', async () => {
     const id = randomUUID();
     let told: unknown;
     const large = ['x'.repeat(900_000), 'y'.repeat(900_000), ''];
@@ -93,7 +93,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
     await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissing' });
   });
 
-  test('of no revision are removed after a day of product time, not before', async () => {
+  test('without a revision are removed after a day of product time, not before', async () => {
     const { id } = await aDeployment(store);
     const old = await upload(id, { uploadedAt: now - DAY, createdAt: now - 2 * DAY });
     const late = await upload(id, { uploadedAt: now - DAY + 1, createdAt: now - 2 * DAY });
@@ -108,7 +108,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
   });
 
   // docs/departures.md#sourcerevisionconfig-how-long-tarball
-  test('of revisions stay while those can be restored: the newest, those deployed last, the active one', async () => {
+  test('of revisions stay while these can be restored: the newest, the last deployed ones, the active one', async () => {
     const { id } = await aDeployment(store);
     const rows: { upload: UploadRow; revision: string }[] = [];
     const add = async (status: string) => {
@@ -133,7 +133,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
     expect(gone).toMatchObject({ contentId: null, uploadedAt: now });
   });
 
-  test('go with their deployment, and what a killed emulator left half-written goes too', async () => {
+  test('are removed with their deployment, and so are incomplete ones of a killed emulator', async () => {
     const { id } = await aDeployment(store);
     const one = await upload(id, { used: true });
     const left = randomUUID();

@@ -52,7 +52,7 @@ async function linksWithin(folder: string): Promise<number> {
 }
 
 describe('any archive', () => {
-  test('property: nothing outside of the folder is touched, and no link in it leads out', async () => {
+  test('property: changes nothing outside of the folder, and no link in it leads out', async () => {
     const seen = { unpacked: 0, refused: 0, links: 0 };
     let round = 0;
     await fc.assert(

@@ -44,7 +44,7 @@ const link = (name: string, linkname: string): RawEntry => ({ name, linkname, fl
 const hard = (name: string, linkname: string): RawEntry => ({ name, linkname, flag: '1' });
 const folder = (name: string): RawEntry => ({ name, flag: '5' });
 
-describe('an archive that is in order', () => {
+describe('a valid archive', () => {
   test('of GNU tar is unpacked as git would check it out', async () => {
     const source = path.join(home, 'inner', 'source');
     const long = `${'long-folder-name/'.repeat(12)}and-a-name`;
@@ -77,7 +77,7 @@ describe('an archive that is in order', () => {
     }
   });
 
-  test('may hold an entry again, links that stay inside, and links to what is made later', async () => {
+  test('may contain an entry again, links that stay inside, and links to later entries', async () => {
     await run(
       tarball(
         pax({ comment: 'a commit' }, 'g'),
@@ -103,7 +103,7 @@ describe('an archive that is in order', () => {
     expect(await readlink(path.join(into, 'later'))).toBe('node_modules/x/../y');
   });
 
-  test('replaces a file by what comes later under its name, without writing through its other names', async () => {
+  test('replaces a file by a later entry of the same name, without writing through its hard links', async () => {
     await run(
       tarball(file('a', 'one'), hard('b', 'a'), file('a', 'two'), link('b', 'a'), file('c'), link('c', 'a')),
     );
@@ -111,13 +111,13 @@ describe('an archive that is in order', () => {
     expect(await readlink(path.join(into, 'b'))).toBe('a');
   });
 
-  test('may be empty, and end in more zeros than it must', async () => {
+  test('may be empty, and end in more zeros than required', async () => {
     expect(await run(tarball())).toBe(0);
     expect(await run(gzipSync(Buffer.concat([tar([file('a')]), Buffer.alloc(20 * 512)])))).toBe(1);
   });
 });
 
-describe('an archive that means harm is refused, naming the entry', () => {
+describe("a malicious archive is refused with the entry's name:", () => {
   test.each([
     ['an absolute path', [file('/etc/passwd')], '"/etc/passwd" is absolute'],
     ['a way up', [file('a/../../outside')], '"a/../../outside" leads up'],
@@ -183,7 +183,7 @@ describe('an archive that means harm is refused, naming the entry', () => {
     await refused(tarball(file('before'), ...entries, file('after')), words);
   });
 
-  test('names that are one on a disk that folds case, and only there', async () => {
+  test('names that are equal on a disk that ignores case, and only there', async () => {
     const pairs = [
       [file('README'), file('Readme')],
       [file('a/x'), link('A', '.')],
@@ -206,7 +206,7 @@ describe('an archive that means harm is refused, naming the entry', () => {
   );
 });
 
-describe('an archive that is broken is refused', () => {
+describe('a broken archive is refused', () => {
   const whole = () => tar([file('a', 'x'.repeat(2000)), file('b')]);
   test.each<[string, () => Buffer, string]>([
     ['cut within gzip', () => tarball(file('a', 'x'.repeat(50_000))).subarray(0, -20), 'is cut short'],
@@ -249,7 +249,7 @@ describe('an archive that is broken is refused', () => {
     await refused(make(), words);
   });
 
-  test('that unpacks to too much, or to too many entries, folders on the way among them', async () => {
+  test('if it unpacks to too many bytes or entries, including parent folders', async () => {
     const bomb = gzipSync(
       Buffer.concat([rawEntry({ name: 'a', content: Buffer.alloc(5_000_000) }), tar([])]),
     );

@@ -16,7 +16,7 @@ const NOTE =
   'frames of installed packages and of Node are left out. Set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment to see them.)';
 
 describe("the log of a failure of the author's code", () => {
-  test("has only the author's frames, and tells how to see the others", () => {
+  test("has only the author's frames, and explains how to see the others", () => {
     const failure = failureWith('no model', [
       'choose (/app/src/models.ts:8:9)',
       ...FRAMEWORK.slice(0, 2),
@@ -31,7 +31,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test('has all frames if they are asked for', () => {
+  test('has all frames on request', () => {
     const failure = failureWith('no model', ['choose (/app/src/models.ts:8:9)', ...FRAMEWORK]);
     expect(describeStack(failure, '/app', true)).toEqual([
       'TypeError: no model',
@@ -48,7 +48,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test('has what caused it', () => {
+  test('has the cause of the failure', () => {
     const cause = failureWith('refused', ['connect (/app/src/api.ts:2:1)']);
     const failure = failureWith('no answer', ['ask (/app/src/agent.ts:9:1)'], cause);
     expect(describeStack(failure, '/app', false)).toEqual([
@@ -59,7 +59,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test('ends when a failure is its own cause, and takes anything that is thrown', () => {
+  test('ends if a failure is its own cause, and accepts any thrown value', () => {
     const failure = failureWith('a circle', []);
     failure.cause = failure;
     expect(describeStack(failure, '/app', false)).toEqual(['TypeError: a circle']);

@@ -32,7 +32,7 @@ async function watch(checks: readonly (Partial<{ blockedMs: number }> | 'silent'
 }
 
 describe('the health checks of a worker', () => {
-  test('find a worker stuck whose event loop is blocked for longer than the deadline, and name its node', async () => {
+  test('report a worker as stuck whose event loop is blocked for longer than the deadline, and name its node', async () => {
     const { outcome, slept, lines, checked } = await watch([
       {},
       { blockedMs: 100 },
@@ -48,7 +48,7 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('leave a worker alone whose event loop was blocked, and whose process was suspended', async () => {
+  test('accept a worker whose event loop was blocked, and whose process was suspended', async () => {
     // The first checks after a suspension may count its whole time.
     const { outcome, lines } = await watch([{ blockedMs: 60_000 }, { blockedMs: 60_000 }, {}, {}]);
     expect(outcome).toBe('over');
@@ -64,7 +64,7 @@ describe('the health checks of a worker', () => {
     ]);
   });
 
-  test('never find a server stuck that is not restarted', async () => {
+  test('never report a server as stuck that is not restarted', async () => {
     const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
     const { outcome, lines } = await watch([...blocked, 'silent'], false);
     expect(outcome).toBe('over');

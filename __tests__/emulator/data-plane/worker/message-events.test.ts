@@ -20,7 +20,7 @@ function told(steps: [mode: string, payload: unknown][]) {
 }
 
 describe('messages', () => {
-  test('of several models at once are put together each for itself', () => {
+  test('of several models at the same time are assembled separately', () => {
     const metadata = { langgraph_node: 'say' };
     expect(
       told([
@@ -42,7 +42,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('that a node returned whole are streamed with their metadata, and once in the state', () => {
+  test('that a node returned complete are streamed with their metadata, and once in the state', () => {
     const answer = new ToolMessage({ id: 't', tool_call_id: 'c', content: 'done' });
     expect(
       told([
@@ -64,7 +64,7 @@ describe('messages', () => {
     ['messages', null],
     ['messages', [new HumanMessage('without an id'), {}]],
     ['updates', { messages: [whole] }],
-  ])('are not seen in %s %p', (mode, payload) => {
+  ])('are not found in %s %p', (mode, payload) => {
     expect(told([[mode, payload]])).toEqual([]);
   });
 });

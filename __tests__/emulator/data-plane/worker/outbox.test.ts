@@ -22,7 +22,7 @@ function anOutbox() {
 }
 
 describe('the outgoing events of a run', () => {
-  test('go together when they come in one turn', async () => {
+  test('are sent together if they are created in one turn', async () => {
     const { sent, outbox } = anOutbox();
     for (const data of ['1', '2', '3']) outbox.put(event(data));
     expect(sent).toEqual([]);
@@ -30,7 +30,7 @@ describe('the outgoing events of a run', () => {
     expect(sent).toEqual([['1', '2', '3'].map(event)]);
   });
 
-  test('go before a long turn ends, once', async () => {
+  test('are sent before a long turn ends, once', async () => {
     const { sent, outbox, pass } = anOutbox();
     for (const data of ['1', '2']) outbox.put(event(data));
     pass(1);
@@ -48,7 +48,7 @@ describe('the outgoing events of a run', () => {
     expect(sent[2]).toEqual([event('6')]);
   });
 
-  test('wait while the last ones are being kept, and then go together', async () => {
+  test('wait while the last ones are being stored, and are then sent together', async () => {
     const { sent, outbox } = anOutbox();
     outbox.put(event('1'));
     await turn();
@@ -61,7 +61,7 @@ describe('the outgoing events of a run', () => {
     expect(sent[1]).toEqual([event('2'), event('3')]);
   });
 
-  test('are few messages however many they are, and no message is too large', async () => {
+  test('are sent in few messages, and no message is too large', async () => {
     const { sent, outbox } = anOutbox();
     const all = Array.from({ length: 10_000 }, (_, at) => event(String(at)));
     for (const one of all) outbox.put(one);
@@ -77,7 +77,7 @@ describe('the outgoing events of a run', () => {
     expect(large.sent).toEqual([[big]]);
   });
 
-  test('are all kept before their run says how it ended', async () => {
+  test('are all stored before their run reports its end', async () => {
     const { outbox } = anOutbox();
     let empty = false;
     await outbox.flushed();
@@ -99,7 +99,7 @@ describe('the outgoing events of a run', () => {
     await outbox.flushed();
   });
 
-  test('leave no room for more while too much waits, and room again once it is less', async () => {
+  test('stop the run while too many wait, and let it continue when there are fewer', async () => {
     const { sent, outbox } = anOutbox();
     const big = event('x'.repeat(1_000_000));
     for (let at = 0; at < 4; at += 1) outbox.put(big);

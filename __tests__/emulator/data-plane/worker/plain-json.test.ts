@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 import { toPlain } from '../../../../src/emulator/data-plane/worker/plain-json.ts';
 
-describe('what a graph returns, as plain JSON', () => {
-  test('JSON stays as it is', () => {
+describe('the result of a graph, as plain JSON,', () => {
+  test('is unchanged if it is JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.stringify(toPlain(value))).toBe(JSON.stringify(value));
@@ -13,7 +13,7 @@ describe('what a graph returns, as plain JSON', () => {
     );
   });
 
-  test('anything at all can be cloned between processes and written as JSON', () => {
+  test('can be cloned between processes and written as JSON, whatever the graph returned', () => {
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true }),
@@ -27,7 +27,7 @@ describe('what a graph returns, as plain JSON', () => {
   });
 
   // docs/departures/graphs.md#integers
-  test('a bigint within 64 bits is an exact integer, and a larger one is text', () => {
+  test('has an exact integer for a bigint within 64 bits, and text for a larger one', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
         expect(stringifyExactJson(toPlain({ value }))).toBe(`{"value":${value}}`);
@@ -40,7 +40,7 @@ describe('what a graph returns, as plain JSON', () => {
     ]);
   });
 
-  test('messages show type, content and id, wherever they are', () => {
+  test('has the type, content and ID of messages, wherever they are', () => {
     const messages = [
       new HumanMessage({ content: 'hi', id: 'h' }),
       new AIMessage({
@@ -65,7 +65,7 @@ describe('what a graph returns, as plain JSON', () => {
     });
   });
 
-  test('a value that contains itself is refused, one that appears twice is not', () => {
+  test('is refused for a value that contains itself, but not for a value that appears twice', () => {
     const twice = { a: 1 };
     expect(toPlain({ x: twice, y: twice })).toEqual({ x: twice, y: twice });
     const loop: Record<string, unknown> = {};
@@ -73,7 +73,7 @@ describe('what a graph returns, as plain JSON', () => {
     expect(() => toPlain(loop)).toThrow('contains itself');
   });
 
-  test('values without a JSON form become the nearest one', () => {
+  test('has the nearest JSON value for values without a JSON form', () => {
     expect(
       toPlain({
         when: new Date(0),

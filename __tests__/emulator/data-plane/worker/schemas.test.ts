@@ -61,7 +61,7 @@ test('annotations are described by the types of their source, and fields of unkn
 });
 
 // docs/departures/graphs.md#json-schemas-annotated-state
-test('annotations are described by what their channels do: messages, and the types of defaults', async () => {
+test('annotations are described by the effect of their channels: messages, and the types of defaults', async () => {
   const loaded = loadedGraph(annotated());
   isBuilt = true;
   const schemas = await answerQuery('agent', loaded, { kind: 'schemas', config: {} });

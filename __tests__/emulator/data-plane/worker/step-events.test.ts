@@ -32,12 +32,12 @@ describe('the steps of a run', () => {
       ['updates', 'messages'],
     ],
     [[], ['values']],
-  ])('for %p are asked of the library as %p', (modes, asked) => {
+  ])('for %p are requested from the library as %p', (modes, asked) => {
     expect(toLibraryModes(modes).toSorted()).toEqual(asked.toSorted());
   });
 
   test.each([[['updates']], [['values']], [['events']]])(
-    'for %p are asked of an early library in two modes, because it names the mode of a step only then',
+    'for %p are requested from an early library in two modes, because only then does it send the mode of a step',
     (modes) => {
       expect(toLibraryModes(modes, false).toSorted()).toEqual(['updates', 'values']);
     },
@@ -48,13 +48,13 @@ describe('the steps of a run', () => {
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('of sub-graphs bear their namespace, on one line for any name of a node', () => {
+  test('of subgraphs have their namespace, in one line for any name of a node', () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);
   });
 
-  test('that JSON cannot hold fail no run: the error is emitted in their place', () => {
+  test('that JSON cannot contain fail no run: the error is emitted instead', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     const [event] = eventsOf(['custom'], [step('custom', loop)]);
@@ -65,7 +65,7 @@ describe('the steps of a run', () => {
     });
   });
 
-  test('are emitted from when there is a subscriber', () => {
+  test('are emitted from the first subscription on', () => {
     let subscribed = false;
     const steps: Step[] = [
       step('values', 1),

@@ -37,7 +37,7 @@ test('a run is reported at 100 steps and whenever their number has doubled, with
   );
 });
 
-test('a run whose nodes cannot be read is reported all the same', async () => {
+test('a run whose nodes cannot be read is reported as well', async () => {
   const { lines, take, reported } = watched({}, () => Promise.reject(new Error('the worker is gone')));
   take(100);
   await reported(1);

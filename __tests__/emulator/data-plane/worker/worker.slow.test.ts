@@ -72,7 +72,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   // docs/departures/agent-server.md#streams-graph-graph-library
-  test('streams the values of a plain graph when it is done, if requested', async () => {
+  test('streams the values of a plain graph when it is done, on request', async () => {
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {
       const events: unknown[] = [];
@@ -115,7 +115,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(events.map(({ data }) => data)).toContain(text);
   });
 
-  test('streams a run from when it has a subscriber', async () => {
+  test('streams a run from its first subscription on', async () => {
     const { worker: one, fixture, checkout } = await worker('gate');
     const file = join(checkout, 'open');
     const run = job('gate', {
@@ -136,7 +136,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await one.subscribe(randomUUID());
   });
 
-  test('reports how a run ended only when all its events have been stored', async () => {
+  test('reports the end of a run only when all its events have been stored', async () => {
     const { worker: one } = await worker('echo');
     const kept = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await running;
   });
 
-  test('reports how a graph failed', async () => {
+  test('reports the failure of a graph', async () => {
     const { worker: one } = await worker('failing');
     expect(await one.run(job('failing'), never)).toEqual({
       kind: 'error',
@@ -169,7 +169,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     });
   });
 
-  test('is not confused by what a graph prints or sends', async () => {
+  test('is not affected by output and messages of a graph', async () => {
     const { fixture, worker: one } = await worker('noisy', 'echo');
     const run = job('noisy');
     expect(await one.run({ ...run, input: { runId: run.runId } }, never)).toEqual({
@@ -180,13 +180,13 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(fixture.printed.join('\n')).toContain('forged');
   });
 
-  test('survives a promise that a graph left behind, and reports it', async () => {
+  test('survives a rejected promise of a graph, and reports it', async () => {
     const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
     await printed(fixture.printed, 'A promise was rejected and nothing handled it: Error: left behind');
   });
 
-  test('stops a run at the abort signal, even one that does not listen', async () => {
+  test('stops a run at the abort signal, even a run that ignores it', async () => {
     const { fixture, checkout, worker: one } = await worker('gate', 'deaf');
     for (const name of ['gate', 'deaf']) {
       const controller = new AbortController();
@@ -203,7 +203,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await printed(fixture.printed, 'deaf done');
   });
 
-  test('answers a ping while it lives, and not when its graphs leave it no time or it is gone', async () => {
+  test('responds to a ping while it works, and not when its graphs block it or it is gone', async () => {
     const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);
@@ -260,7 +260,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
     }
   });
 
-  test('has the environment it was given and nothing of ours', async () => {
+  test("has the given environment and nothing of the emulator's", async () => {
     const files = { 'graphs.mjs': 'export const env = { invoke: () => ({ ...process.env }) };' };
     const { fixture, checkout, graphs } = await start(['env'], files);
     const one = await fixture.launch(checkout, graphs, { SECRET: 'x' });
@@ -271,7 +271,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
   });
 });
 
-describe('a worker that cannot load its graphs says why', () => {
+describe('a worker that cannot load its graphs reports the reason', () => {
   test.each([
     ['missing', "graph 'missing': export 'missing' does not exist; the module exports "],
     ['number', "graph 'number': export 'number' is number; expected a graph or a function that makes one"],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
 
-test('a configuration that says nothing of items and threads sets nothing', () => {
+test('a configuration without settings for items and threads has no effect', () => {
   expect(toAgentSettings({}, {}, 'python')).toEqual({ settings: {} });
   const http = { disable_store: true };
   expect(toAgentSettings({ http }, {}, 'python')).toEqual({ settings: { changesRoutes: true } });
@@ -11,13 +11,13 @@ test('a configuration that says nothing of items and threads sets nothing', () =
   });
 });
 
-test('checkpoints of graphs of Python are encrypted', () => {
+test('checkpoints are encrypted only for graphs in Python', () => {
   const modules = { 'encryption.path': { module: './encryption.py', exportName: 'encryption' } };
   expect(toAgentSettings({}, modules, 'python').encryption).toEqual(modules['encryption.path']);
   expect(toAgentSettings({}, modules, 'javascript').encryption).toBeUndefined();
 });
 
-test('priorities are decided for graphs of Python', () => {
+test('priorities are set only for graphs in Python', () => {
   const modules = { 'priority.path': { module: './priority.py', exportName: 'priority' } };
   expect(toAgentSettings({}, modules, 'python')).toMatchObject({
     priority: modules['priority.path'],
@@ -26,14 +26,14 @@ test('priorities are decided for graphs of Python', () => {
   expect(toAgentSettings({}, modules, 'javascript')).toEqual({ settings: {} });
 });
 
-test('a serializer is for graphs of Python', () => {
+test('a serializer is only for graphs in Python', () => {
   const serde = { pickle_fallback: false, allowed_msgpack_modules: null };
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'python').serde).toEqual(serde);
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'javascript').serde).toBeUndefined();
 });
 
 // docs/departures/graphs.md#ttl-sweeps
-test('times to live are minutes, and sweeps change nothing', () => {
+test('times to live are minutes, and sweep intervals have no effect', () => {
   const sections = {
     store: { ttl: { default_ttl: 0.5, refresh_on_read: false, sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 2, strategy: 'keep_latest', sweep_limit: 3 } },
@@ -56,7 +56,7 @@ test('threads that expire are deleted, and items refreshed, unless the configura
   });
 });
 
-test('items are found by all of their value, unless the configuration names paths', () => {
+test('items are indexed by their whole value, unless the configuration has paths', () => {
   const embed = { module: '/bundle/embed.mjs', exportName: 'embed' };
   const index = { dims: 3, embed: './src/embed.ts:embed' };
   const modules = { 'store.index.embed': embed };

@@ -49,7 +49,7 @@ test('the time until an agent is healthy counts from its first sign of life', as
   await expect(launched).resolves.toBe(worker);
 });
 
-test('an agent that is not healthy in time fails with what it was loading', async () => {
+test('an agent that is not healthy in time fails with the name of what it was loading', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");
@@ -67,7 +67,7 @@ test('a process that never reports anything fails in the end', async () => {
   );
 });
 
-test('a loaded machine is named as a reason, and an idle one is not', () => {
+test('a loaded machine is reported as a reason, and an idle machine is not', () => {
   expect(describeLoad(3.9, 2)).toBe('');
   expect(describeLoad(17.31, 2)).toBe(
     " The machine is loaded: 17.3 programs wanted to run on 2 processors. Wait until it has less to do, or raise the emulator's --health-timeout.",

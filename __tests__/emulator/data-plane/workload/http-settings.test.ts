@@ -8,8 +8,8 @@ const artifact = (sections: unknown, language: 'javascript' | 'python' = 'python
   sections: ConfigSections.parse(sections),
 });
 
-describe('how a revision answers HTTP', () => {
-  test('is without any section as ever', () => {
+describe('the HTTP settings of a revision', () => {
+  test('are the defaults without a section', () => {
     expect(httpSettings({ ...artifact({}), modules: {} }, {})).toEqual({
       hasApp: false,
       disabled: [],
@@ -20,7 +20,7 @@ describe('how a revision answers HTTP', () => {
     expect(appSpec({ ...artifact({}), modules: {} })).toBeUndefined();
   });
 
-  test.each(['javascript', 'python'] as const)('is what its section says, for graphs in %s', (language) => {
+  test.each(['javascript', 'python'] as const)('are those of its section, for graphs in %s', (language) => {
     const http = {
       app: './app.py:app',
       disable_mcp: true,
@@ -61,7 +61,7 @@ describe('headers of webhooks', () => {
     }).webhooks?.headers;
 
   // docs/agent-server/routes.md#webhook-variables
-  test('have the values of the variables that they name', () => {
+  test('have the values of their variables', () => {
     expect(headers('Bearer ${{ env.LG_WEBHOOK_TOKEN }}')).toEqual({ authorization: 'Bearer s3cret' });
     expect(headers('${{env.MINE_A}}-${{ env.MINE_B }}', { env_prefix: 'MINE_' })).toEqual({
       authorization: 'a-b',
@@ -74,13 +74,13 @@ describe('headers of webhooks', () => {
     ['${{ env.LG_WEBHOOK_OTHER }}', 'names the variable LG_WEBHOOK_OTHER, which is not set'],
     ['${{ secrets.A }}', 'has the template "secrets.A"'],
     ['${{ env.A.B }}', 'has the template "env.A.B"'],
-  ])('that say %s fail the revision', (text, reason) => {
+  ])('with %s fail the revision', (text, reason) => {
     expect(() => headers(text)).toThrow(
       `The key "webhooks.headers.authorization" of the graph configuration ${reason}`,
     );
   });
 
-  test('go where the service lets them, once there are rules', () => {
+  test('are sent only to allowed receivers, if there are rules', () => {
     const policyOf = (url?: object) => httpSettings(artifact({ webhooks: { url } }), {}).webhooks?.policy;
     expect(policyOf()).toBeUndefined();
     expect(policyOf({ allowed_domains: ['Hooks.example.com'] })).toEqual({

@@ -41,7 +41,7 @@ describe('a workload that is loaded when there is work', () => {
     expect(calls).toEqual([]);
   });
 
-  test('is loaded by a start over data, and closed once', async () => {
+  test('is loaded by a start with data, and closed once', async () => {
     const { calls, workload } = scripted({ hasData: true });
     expect(await workload.listStored()).toEqual(['revision']);
     await workload.discard(['revision']);
@@ -50,7 +50,7 @@ describe('a workload that is loaded when there is work', () => {
     expect(calls).toEqual(['load', 'discard', 'prune', 'close']);
   });
 
-  test('is loaded once by its first work, and tidies up from then on', async () => {
+  test('is loaded once by its first work, and cleans up from then on', async () => {
     const { calls, workload } = scripted({ hasData: false });
     expect(await Promise.all([workload.isBuilt(revision), workload.isBuilt(revision)])).toEqual([true, true]);
     await workload.discard(['revision']);

@@ -128,7 +128,7 @@ describe('the reading of a pod', () => {
     expect(read({}, { PORT: '9000' }).pod).toMatchObject({ port: 9000, env: new Map([['PORT', '9000']]) });
   });
 
-  test('an amount of zero is no amount, and a missing limit follows from the request', () => {
+  test('a zero amount counts as unset, and a missing limit follows from the request', () => {
     expect(readAmounts(read({ cpu: 1, memory_mb: 0 }).pod.resources, '')).toMatchObject({
       cpu: 1,
       cpuLimit: 2,

@@ -33,8 +33,8 @@ async function deploy(reference: [secret: string, key: string], sourceConfig: So
 }
 const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
 
-describe('secret references, also where no code runs', () => {
-  test('that lead to a key in the deployment’s namespace are filled', async () => {
+describe('secret references, also if no code runs,', () => {
+  test('get their values if they lead to a key in the deployment’s namespace', async () => {
     expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
   });
 
@@ -59,14 +59,14 @@ describe('secret references, also where no code runs', () => {
       {},
       /the key "password" of the cluster secret "db" in the namespace "default"/,
     ],
-  ])('a missing %s fails the revision, named', async (_, reference, config, reason) => {
+  ])('fail the revision for a missing %s, with its name', async (_, reference, config, reason) => {
     const { status, statusMessage } = await deploy(reference, config);
     expect(status).toBe('DEPLOY_FAILED');
     expect(statusMessage).toMatch(reason);
     expect(statusMessage).not.toContain(VALUE);
   });
 
-  test('a service account that is not in the namespace fails the revision too, named', async () => {
+  test('fail the revision for a missing service account too, with its name', async () => {
     const found = await deploy(['db', 'password'], {
       ...prod,
       resource_spec: { service_account_name: 'other' },
@@ -77,7 +77,7 @@ describe('secret references, also where no code runs', () => {
     });
   });
 
-  test('what only this machine cannot do is no matter there', async () => {
+  test('are not affected by features that only this machine lacks', async () => {
     const spec = { volumes: [{ name: 'shared', nfs: { server: 'x' } }] };
     expect(await deploy(['db', 'password'], { ...prod, resource_spec: spec })).toMatchObject({
       status: 'DEPLOYED',

@@ -52,7 +52,7 @@ const address = (deploymentId: string): string => {
 
 describe('a revision from an image', () => {
   // docs/departures/graphs.md#resourcespec-resources-image-runtime
-  test('runs in a container with its limits, on a port of this machine alone, and leaves nothing when it is deleted', async () => {
+  test('runs in a container with its limits, on a port of this machine only, and leaves nothing when it is deleted', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
     expect(await plant.final(revisionId)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
@@ -70,7 +70,7 @@ describe('a revision from an image', () => {
     expect(await readdir(join(plant.folder, 'containers'))).toEqual([]);
   });
 
-  test('gets its secrets as they are, none of them on a command line, and nothing of the emulator’s own', async () => {
+  test('gets its secrets unchanged, never on a command line, and none of the emulator’s own variables', async () => {
     await open();
     const secrets = [
       { name: 'TOKEN', value: 'a "quoted" $token' },
@@ -91,7 +91,7 @@ describe('a revision from an image', () => {
     expect(said).not.toContain('/opt/agent/bin');
   });
 
-  test('is started again when its container ends, and the new revision takes over before the old one goes', async () => {
+  test('is started again when its container ends, and the new revision takes over before the old one ends', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -112,7 +112,7 @@ describe('a revision from an image', () => {
   });
 
   // docs/departures/graphs.md#sourcerevisionconfig-image-uri-runtime
-  test('that cannot be pulled fails with the engine’s reason; the one that serves stays', async () => {
+  test('that cannot be pulled fails with the engine’s reason; the serving revision stays', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent');
     await plant.final(revisionId);
@@ -126,7 +126,7 @@ describe('a revision from an image', () => {
     expect((await fetch(`${address(deploymentId)}/ok`)).status).toBe(200);
   });
 
-  test('whose container ends at once fails with its last words', async () => {
+  test('whose container ends at once fails with its last output', async () => {
     await open();
     const { revisionId } = await deploy('bad');
     expect(await plant.final(revisionId)).toMatchObject({
@@ -149,7 +149,7 @@ describe('a revision from an image', () => {
   });
 });
 
-describe('what stands around an image', () => {
+describe('the other containers of a revision', () => {
   const pod: ResourceSpec = {
     volumes: [
       { name: 'scratch', emptyDir: {} },
@@ -168,7 +168,7 @@ describe('what stands around an image', () => {
     ],
   };
 
-  test('init containers end first, sidecars share its network, volumes come and go with it', async () => {
+  test('init containers end first, sidecars share its network, and volumes are created and removed with it', async () => {
     await open();
     await engine.set('image-good');
     const { deploymentId, revisionId } = await deploy('agent', pod);
@@ -200,7 +200,7 @@ describe('what stands around an image', () => {
       { sidecars: [{ name: 'proxy', image: 'bad' }] },
       /sidecar proxy ended with exit code 3.*no such table/,
     ],
-  ])('an %s that fails is the end of the revision, by name', async (_, spec, reason) => {
+  ])('an %s that fails ends the revision, with its name', async (_, spec, reason) => {
     await open();
     // An agent that is well sooner than the sidecar fails has it started again instead.
     const { revisionId } = await deploy('agent-unwell', spec);
@@ -211,7 +211,7 @@ describe('what stands around an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
-  test('what only a cluster has is refused before anything is started', async () => {
+  test('features that only a cluster has are refused before anything is started', async () => {
     await open();
     const { revisionId } = await deploy('agent', { volumes: [{ name: 'shared', nfs: { server: 'x' } }] });
     expect(await plant.final(revisionId)).toMatchObject({
@@ -222,7 +222,7 @@ describe('what stands around an image', () => {
   });
 });
 
-describe('an older revision, once a newer one failed for what its deployment was given', () => {
+describe("an older revision, after a newer one failed because of the deployment's settings,", () => {
   // docs/departures.md#patch-settings-older-revision
   test('is restored with its own settings: after its container died, and after a restart of the emulator', async () => {
     await open();
@@ -261,7 +261,7 @@ describe('an older revision, once a newer one failed for what its deployment was
   });
 });
 
-describe('without a container engine that works', () => {
+describe('without a working container engine', () => {
   // docs/departures/graphs.md#deployment-source-external-docker
   test.each([
     [
@@ -270,7 +270,7 @@ describe('without a container engine that works', () => {
       /podman: it is there, but its server does not answer \(Cannot connect/,
     ],
     ['there is none', false, /podman: not on PATH/],
-  ])('%s: the revision fails and says what to do', async (_, there, reason) => {
+  ])('%s: the revision fails with the remedy', async (_, there, reason) => {
     await open(there ? {} : { env: { PATH: '/nonexistent' } });
     await engine.set('down');
     const { revisionId } = await deploy('registry.example/x:1');
@@ -280,7 +280,7 @@ describe('without a container engine that works', () => {
     expect(statusMessage).toMatch(/registry.example\/x:1 cannot be run.*Install podman, or start docker/);
   });
 
-  test('it is searched again by the next revision', async () => {
+  test('the next revision searches an engine again', async () => {
     await open();
     await engine.set('down');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -290,7 +290,7 @@ describe('without a container engine that works', () => {
   });
 });
 
-test('containers of a dead emulator are removed at the next start, those of others are not', async () => {
+test('containers of a dead emulator are removed at the next start, and those of others stay', async () => {
   await open();
   const { revisionId } = await deploy('agent');
   await plant.final(revisionId);

@@ -42,7 +42,7 @@ const planned = (spec: ResourceSpec) => {
 };
 const from = (source: object) => [{ name: 'A', value: '', valueFrom: { ...source } }];
 
-describe('what a revision asks of its cluster', () => {
+describe('the references of a revision to its cluster', () => {
   test.each<[string, ResourceSpec, RegExp]>([
     ['service account', { service_account_name: 'other' }, /no service account "other" \(there is runner\)/],
     [
@@ -75,12 +75,12 @@ describe('what a revision asks of its cluster', () => {
       sidecar({ envFrom: [{ secretRef: { name: 'x' } }] }),
       /envFrom refers to the cluster secret "x"/,
     ],
-  ])('a %s that is not there is missing, by name', (_, spec, reason) => {
+  ])('fail for a missing %s, with its name', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [expect.stringMatching(reason)], problems: [] });
   });
 
   // docs/departures.md#resourcespec-service-accounts-registry
-  test('names are taken at their word where the seed says nothing of them, and "default" is an account everywhere', () => {
+  test('are accepted if the seed does not list objects of that kind, and "default" is always an account', () => {
     expect(plan({ service_account_name: 'any' }, {}, 'other').kind).toBe('plan');
     expect(plan({ service_account_name: 'default', image_pull_secrets: [{ name: 'registry' }] }).kind).toBe(
       'plan',
@@ -96,7 +96,7 @@ describe('what a revision asks of its cluster', () => {
     ).toBe('plan');
   });
 
-  test('what is optional may be missing', () => {
+  test('may be missing if they are optional', () => {
     const spec = sidecar({
       env: from({ secretKeyRef: { name: 'x', key: 'y', optional: true } }),
       envFrom: [{ secretRef: { name: 'x', optional: true } }],
@@ -105,7 +105,7 @@ describe('what a revision asks of its cluster', () => {
   });
 });
 
-describe('what one machine cannot do', () => {
+describe('a feature that one machine lacks', () => {
   // docs/departures/graphs.md#pods-volumes-valuefrom-envfrom
   test.each<[string, ResourceSpec, RegExp]>([
     ...['configMap', 'persistentVolumeClaim', 'nfs', 'csi', 'projected', 'downwardAPI'].map(
@@ -183,11 +183,11 @@ describe('what one machine cannot do', () => {
       { volumes: [{ name: 'v', emptyDir: {} }], volume_mounts: [{ name: 'v', mountPath: '/a:/b' }] },
       /mountPath must be an absolute path/,
     ],
-  ])('%s is a problem, by name', (_, spec, reason) => {
+  ])('%s is a problem, with its name', (_, spec, reason) => {
     expect(plan(spec)).toEqual({ kind: 'problems', missing: [], problems: [expect.stringMatching(reason)] });
   });
 
-  test('a PORT that is none', () => {
+  test('such as an invalid PORT is a problem', () => {
     expect(plan({}, { PORT: 'x' })).toMatchObject({
       problems: ['secrets: PORT must be a number between 1 and 65535'],
     });
@@ -195,7 +195,7 @@ describe('what one machine cannot do', () => {
 });
 
 describe('the plan', () => {
-  test('of an image alone: it gets its port, and the limits come from the spec', () => {
+  test('of an image gives it its port, and the limits of the spec', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });
@@ -203,7 +203,7 @@ describe('the plan', () => {
     expect(made.kind === 'plan' && [made.plan.port, made.plan.agent.env.get('PORT')]).toEqual([9000, '9000']);
   });
 
-  test('of a container: variables in their order, expanded, with secrets known as such', () => {
+  test('of a container has the variables in their order, expanded, with secrets marked as such', () => {
     const [one] = planned(
       sidecar({
         envFrom: [{ prefix: 'DB_', secretRef: { name: 'db' } }],
@@ -230,7 +230,7 @@ describe('the plan', () => {
     });
   });
 
-  test('knows every value of a cluster secret that it uses, for the log to hide', () => {
+  test('contains every value of a cluster secret that it uses, so that the log hides them', () => {
     const { secrets } = planned({
       volumes: [{ name: 'v', secret: { secretName: 'db' } }],
       ...sidecar({ env: from({ secretKeyRef: { name: 'db', key: 'password' } }) }),
@@ -239,7 +239,7 @@ describe('the plan', () => {
   });
 });
 
-describe('the parts', () => {
+describe('the parsers of the plan', () => {
   test.each([
     ['500m', 0.5],
     ['1', 1],
@@ -253,7 +253,7 @@ describe('the parts', () => {
     expect(parseQuantity(text)).toBe(value);
   });
 
-  test('image names: those of engines, and nothing that is a flag, a path or another transport', () => {
+  test('image names are those of engines, and no flag, path or other transport', () => {
     for (const good of [
       'a',
       'a:1',
@@ -282,7 +282,7 @@ describe('the parts', () => {
     fc.assert(fc.property(fc.string(), (text) => !(isImageReference(text) && /^-|\s|\/\//.test(text))));
   });
 
-  test('a variable reaches the container as it is, and never changes the engine itself', () => {
+  test('a variable reaches the container unchanged, and never changes the engine itself', () => {
     const { inherited, file, problems } = splitVariables(
       new Map([
         ['KEY', 'line 1\nline 2 "x"'],

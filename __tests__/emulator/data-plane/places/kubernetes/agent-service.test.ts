@@ -110,7 +110,7 @@ describe('the Service of a deployment', () => {
   });
   const identityOf = (id: string) => services.identityOf(at.deployment(), at.revision(id, 'DEPLOYING'));
 
-  test('is created once, and sends requests nowhere before a revision is selected', async () => {
+  test('is created once, and forwards no request before a revision is selected', async () => {
     const identity = identityOf('one');
     expect(await services.ensure(identity, signal)).toMatchObject({ ok: true });
     expect(at.selected()).toBe('none');
@@ -119,7 +119,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('selects a revision in progress, and none that was ended meanwhile', async () => {
+  test('selects a revision in progress, and no revision that was ended since', async () => {
     await services.ensure(identityOf('one'), signal);
     expect(await services.select(identityOf('one'), signal)).toEqual({ ok: true, value: true });
     const identity = identityOf('two');
@@ -128,7 +128,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('returns to the active revision after one that failed', async () => {
+  test('returns to the active revision after a failed one', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.revision('two', 'DEPLOY_FAILED');
@@ -137,7 +137,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('is left to a revision in progress that has it', async () => {
+  test('stays at a revision in progress that it selects', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.revision('two', 'DEPLOYING');
@@ -146,7 +146,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('sends requests nowhere in a namespace that the active revision has left', async () => {
+  test('forwards no request in a namespace that the active revision has left', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one');
@@ -154,7 +154,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('none');
   });
 
-  test('is not taken back from what another replica has switched to since it was read', async () => {
+  test('does not undo a switch that another replica made since the Service was read', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one-that-is-gone');
@@ -168,7 +168,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('that is missing is reported and not made by what only settles it', async () => {
+  test('that is missing is reported, and not created by the work that only settles it', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     expect(await services.settle(at.deployment(), 'agents', signal)).toEqual({ ok: true, value: false });
@@ -180,7 +180,7 @@ describe('the Service of a deployment', () => {
   test.each([
     ['another control plane', { plane: 'plane-b', deploymentId: DEPLOYMENT }, '--plane-id plane-b'],
     ['another deployment', { plane: 'plane', deploymentId: 'other' }, '--plane-id plane'],
-  ])('of %s is left as it is, and named', async (_, of, advice) => {
+  ])('of %s stays unchanged, and is reported', async (_, of, advice) => {
     at.belongsTo(labelsOf(of, 'agent'));
     const identity = identityOf('one');
     for (const outcome of [
@@ -194,7 +194,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('theirs');
   });
 
-  test('that no control plane made is left as it is', async () => {
+  test('that no control plane created stays unchanged', async () => {
     at.belongsTo({});
     expect(await services.ensure(identityOf('one'), signal)).toMatchObject({
       problem: { hint: 'Delete it, or deploy into another namespace.' },

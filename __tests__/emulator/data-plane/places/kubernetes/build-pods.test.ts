@@ -168,7 +168,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
 
 // docs/kubernetes/guarantees.md#build-watch
 describe('a build', () => {
-  test('has a pod with a token of its own until it ends, and tells its commit as soon as it is known', async () => {
+  test('has a pod with its own token until it ends, and reports its commit as soon as it is known', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     const name = await at.running(1);
@@ -185,7 +185,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that fails fails with its own reason', async () => {
+  test('that fails has its own reason', async () => {
     const at = await aCluster();
     const built = at.replica().build(at.jobOf());
     await at.running(1);
@@ -210,7 +210,7 @@ describe('a build', () => {
     expect((await store.builds.find(at.revision.id))?.attempt).toBe(1);
   });
 
-  test('is begun again when its replica was killed before there was a pod', async () => {
+  test('starts again if its replica was killed before the pod existed', async () => {
     const at = await aCluster();
     await store.builds.begin(at.revision.id, 'ab'.repeat(32));
     const built = at.replica().build(at.jobOf());
@@ -219,7 +219,7 @@ describe('a build', () => {
     await built;
   });
 
-  test('that failed is not begun again by the replica that takes over', async () => {
+  test('that failed is not started again by the replica that takes over', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -243,7 +243,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that the cluster takes away begins again, twice', async () => {
+  test('that the cluster removes starts again, twice', async () => {
     const at = await aCluster();
     const ended = at
       .replica()
@@ -257,7 +257,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that ends without a result fails in the words of the cluster, with its last line', async () => {
+  test("that ends without a result fails with the cluster's message and its last line", async () => {
     const at = await aCluster();
     const ended = at
       .replica()
@@ -273,7 +273,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that does not reach the control plane fails, and says so', async () => {
+  test('that cannot reach the control plane fails, and reports this', async () => {
     const at = await aCluster({ progressMs: 60_000 });
     await expect(at.replica().build(at.jobOf())).rejects.toThrow(
       /did not ask the control plane for its job within 60 s.*http:\/\/plane\.test.*is not reached/,
@@ -281,7 +281,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('that the cluster refuses fails in its words', async () => {
+  test("that the cluster refuses fails with the cluster's message", async () => {
     const at = await aCluster();
     at.deny('Pod');
     await expect(at.replica().build(at.jobOf())).rejects.toThrow('Pod is forbidden');
@@ -290,7 +290,7 @@ describe('a build', () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('builds that no replica waits for are swept, others are left', async () => {
+test('builds that no replica waits for are removed by the sweep, and others stay', async () => {
   const at = await aCluster();
   const stop = new AbortController();
   const left = at.replica(stop.signal).build(at.jobOf());
@@ -306,7 +306,7 @@ test('builds that no replica waits for are swept, others are left', async () => 
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test('the sweep takes nothing that others named, also with labels of ours', async () => {
+test("the sweep removes nothing of other owners, even with this control plane's labels", async () => {
   const at = await aCluster();
   const labels = {
     'app.kubernetes.io/managed-by': 'agent-deploy',
@@ -333,7 +333,7 @@ test('the Secret of a build is removed before its pod', async () => {
   expect(at.deleted).toEqual([`Secret/${name}`, `Pod/${name}`]);
 });
 
-test('a build of the revision that serves is left by the sweep', async () => {
+test('the sweep keeps a build of the serving revision', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);
@@ -344,7 +344,7 @@ test('a build of the revision that serves is left by the sweep', async () => {
   await built;
 });
 
-test('a Secret that others made under the name of a build is replaced', async () => {
+test('a Secret of another owner with the name of a build is replaced', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);
@@ -363,7 +363,7 @@ test('a Secret that others made under the name of a build is replaced', async ()
   await built;
 });
 
-test('a database that is away for a moment costs a build nothing', async () => {
+test('a build survives a database that is unavailable for a moment', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());
   const name = await at.running(1);

@@ -77,7 +77,7 @@ test('a cluster that is too old is refused at the start, with its version', asyn
   expect((await open('30')).cluster).toMatchObject({ plane: 'plane-1', namespace: 'agents', hasKeda: false });
 });
 
-test('a cluster whose certificate is not checked is warned of', async () => {
+test('a cluster whose certificate is not verified causes a warning', async () => {
   const { lines } = await open('36', {}, { 'insecure-skip-tls-verify': true });
   expect(lines[0]).toMatch(
     /trusts any certificate of the cluster \(insecure-skip-tls-verify\): each machine on the way can read and change what is sent$/,
@@ -85,7 +85,7 @@ test('a cluster whose certificate is not checked is warned of', async () => {
   expect((await open('36')).lines.join()).not.toContain('trusts any certificate');
 });
 
-test('the namespaces of agents are bounded, and a listener that names others is named at the start', async () => {
+test('the namespaces of agents are limited, and a listener with other namespaces is reported at the start', async () => {
   const { cluster, lines } = await open('36', { agentNamespaces: ['agents', 'team-a'] });
   expect(['agents', 'team-a', 'team-b'].map(cluster.allows)).toEqual([true, true, false]);
   expect(lines.join('\n')).toContain(

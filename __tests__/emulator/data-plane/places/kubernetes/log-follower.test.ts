@@ -89,7 +89,7 @@ test('a replica that takes over continues where the log ends, and stores nothing
   expect(afters).toEqual(['2026-01-02T03:04:11.500Z']);
 });
 
-test('of the last lines of a container, those are stored that are missing', async () => {
+test("only the missing ones of a container's last lines are stored", async () => {
   const log = logOf([{ at: Date.parse(at(1)), message: 'one' }]);
   const revisionLog = log.all.open('agent', REVISION, ['s3cret']);
   const clock = { ...realClock, sleep: () => Promise.resolve() };

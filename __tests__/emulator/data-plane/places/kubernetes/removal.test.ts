@@ -199,7 +199,7 @@ const ours = (deploymentId: string, revisionId?: string) =>
   labelsOf({ plane: 'plane', deploymentId }, 'agent', revisionId);
 
 // docs/kubernetes.md#sweep-goes-on
-test('a sweep continues in other namespaces where one is stuck and another refuses, and says so once', async () => {
+test('a sweep continues in other namespaces if one hangs and another refuses, and reports this once', async () => {
   const at = world();
   at.put('Service', 'agents', serviceName(GONE), ours(GONE));
   at.put('Service', 'two', serviceName(OTHER), ours(OTHER));
@@ -213,7 +213,7 @@ test('a sweep continues in other namespaces where one is stuck and another refus
   ]);
 });
 
-test('a revision about which the cluster is silent does not keep a sweep from the others', async () => {
+test('a revision without responses of the cluster does not stop the sweep of others', async () => {
   const over = (id: string) => ({
     row: deploymentRow('workspace', { id, status: 'READY' }),
     revision: { ...revisionRow(id, { id, status: 'DEPLOY_FAILED' }), settings: null } as RevisionRow,
@@ -253,7 +253,7 @@ test('nothing is rolled out again in a namespace that the cluster does not list'
 });
 
 // docs/kubernetes.md#older-pods
-test('pods that speak an older version of the link are replaced, of one revision after another', async () => {
+test('pods with an older version of the link are replaced, one revision after another', async () => {
   const present = '44444444-4444-4444-8444-444444444444';
   const image = '55555555-5555-4555-8555-555555555555';
   const [older, newer] = [linkAnnotation(LINK_VERSION - 1), linkAnnotation(LINK_VERSION)];
@@ -292,7 +292,7 @@ test('pods that speak an older version of the link are replaced, of one revision
 });
 
 // docs/kubernetes.md#names-of-others
-test('a deletion leaves a Service that another control plane made, and ends', async () => {
+test('a deletion keeps a Service that another control plane created, and ends', async () => {
   const row = deploymentRow('workspace', { id: GONE });
   const at = world([{ row }]);
   const theirs = labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent');
@@ -302,7 +302,7 @@ test('a deletion leaves a Service that another control plane made, and ends', as
   expect(at.lines.join()).toContain('is of the control plane plane-b, and this one is plane');
 });
 
-test('a revision is removed without what others put under its names', async () => {
+test('a revision is removed without objects of other owners under its names', async () => {
   const row = deploymentRow('workspace', { id: GONE });
   const revision = {
     ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
@@ -321,7 +321,7 @@ test('a revision is removed without what others put under its names', async () =
   expect(at.deleted).toHaveLength(2);
 });
 
-test('nothing is looked at, removed or rolled out again in a namespace that is not for agents', async () => {
+test('nothing is read, removed or rolled out again in a namespace that is not for agents', async () => {
   const outside = { deployment_type: 'dev', listener_config: { k8s_namespace: 'outside' } };
   const row = deploymentRow('workspace', {
     id: GONE,

@@ -39,7 +39,7 @@ describe('a request that is repeated while its problem is temporary', () => {
     expect(log).toEqual(['attempt', 'unavailable', 'sleep 1000', 'attempt', 'busy', 'sleep 2000', 'attempt']);
   });
 
-  test('returns a lasting problem at once', async () => {
+  test('returns a permanent problem at once', async () => {
     const lasting: Outcome<string> = { ok: false, problem: CONFLICT };
     const { log, result } = rigOf([lasting]);
     expect(await result).toEqual(lasting);

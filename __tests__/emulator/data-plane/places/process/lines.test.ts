@@ -11,7 +11,7 @@ function split(chunks: Uint8Array[], maxLength?: number): string[] {
 }
 
 describe('the line splitter', () => {
-  test('gives the same lines however the bytes were cut', () => {
+  test('returns the same lines however the bytes are split', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', ' ') });
     fc.assert(
       fc.property(text, fc.array(fc.nat(40)), (whole, cuts) => {
@@ -25,7 +25,7 @@ describe('the line splitter', () => {
     );
   });
 
-  test('cuts a line that does not end into pieces', () => {
+  test('splits a line without an end into pieces', () => {
     expect(split([Buffer.from('abcdefgh\nx')], 3)).toEqual(['abc', 'def', 'gh', 'x']);
     expect(split([Buffer.from('abcd'), Buffer.from('efg')], 3)).toEqual(['abc', 'def', 'g']);
   });

@@ -71,7 +71,7 @@ function alive(pid: number): boolean {
 }
 
 describe('a program', () => {
-  test('hands over its lines and its exit code', async () => {
+  test('returns its lines and its exit code', async () => {
     const run = processes.start(
       node(`console.log('out\\nmore'); console.error('err'); process.exitCode = 3`),
     );
@@ -79,13 +79,13 @@ describe('a program', () => {
     expect(lines.sort()).toEqual(['stderr: err', 'stdout: more', 'stdout: out']);
   });
 
-  test('sees the environment it was given and nothing else', async () => {
+  test('has the given environment and nothing else', async () => {
     const env = { ONLY: 'this' };
     await processes.start(node(`console.log(JSON.stringify(process.env))`, { env })).ended;
     expect(lines).toEqual(['stdout: {"ONLY":"this"}']);
   });
 
-  test('that cannot be started reports it in its result', async () => {
+  test('that cannot be started reports this in its result', async () => {
     const run = processes.start({ ...node(''), command: 'no-such-program-here' });
     expect(await run.ended).toMatchObject({
       kind: 'not-started',
@@ -94,21 +94,21 @@ describe('a program', () => {
     await run.stop(0);
   });
 
-  test('is ended when its time is up, with everything it started', async () => {
+  test('is ended at its time limit, with everything it started', async () => {
     const run = processes.start(node(withGrandchild(''), { timeoutMs: 1_500 }));
     const pid = await grandchildPid();
     expect(await run.ended).toEqual({ kind: 'timeout', afterMs: 1_500 });
     expect(alive(pid)).toBe(false);
   });
 
-  test('is ended when it prints too much', async () => {
+  test('is ended if it prints too much', async () => {
     const run = processes.start(
       node(`setInterval(() => console.log('x'.repeat(1000)), 1)`, { maxOutputBytes: 5_000 }),
     );
     expect(await run.ended).toEqual({ kind: 'output-limit', bytes: 5_000 });
   });
 
-  test('is ended by the signal it was given', async () => {
+  test('is ended by the given signal', async () => {
     const controller = new AbortController();
     const run = processes.start(node(`setInterval(() => {}, 1000)`, { signal: controller.signal }));
     controller.abort();
@@ -116,14 +116,14 @@ describe('a program', () => {
     expect(await processes.start(node('', { signal: controller.signal })).ended).toEqual({ kind: 'aborted' });
   });
 
-  test('that leaves something running in its group leaves nothing once it has ended', async () => {
+  test('that leaves a process running in its group leaves nothing after it has ended', async () => {
     const run = processes.start(node(withGrandchild('process.exit(0)')));
     const pid = await grandchildPid();
     expect(await run.ended).toEqual({ kind: 'exit', code: 0 });
     expect(alive(pid)).toBe(false);
   });
 
-  test('that ignores SIGTERM is killed once the grace is over', async () => {
+  test('that ignores SIGTERM is killed after the grace period', async () => {
     const run = processes.start(
       node(`process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000)`),
     );
@@ -171,7 +171,7 @@ describe('when the emulator is killed without warning', () => {
 });
 
 describe('the process table', () => {
-  test('holds what runs and forgets what has ended', async () => {
+  test('contains running processes and no ended ones', async () => {
     const table = memoryTable();
     const owner = await ownerToken();
     const recorded = createProcesses({ table, owner });
@@ -184,7 +184,7 @@ describe('the process table', () => {
     expect(table.rows.size).toBe(0);
   });
 
-  test('is swept at the next start: ours are ended, a recycled number and a living emulator are not', async () => {
+  test('is swept at the next start: own processes are ended, a reused number and a living emulator are not', async () => {
     const mine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       detached: true,
       stdio: 'ignore',
@@ -219,7 +219,7 @@ describe('the process table', () => {
     await once(other, 'exit');
   });
 
-  test('reads the fields behind a name with brackets and spaces', () => {
+  test('reads the fields after a name with brackets and spaces', () => {
     const fields = Array.from({ length: 50 }, (_, index) => String(index + 3));
     expect(parseProcessStat(`12 (a) b) (c) ${fields.join(' ')}`)).toEqual({
       state: '3',

@@ -95,7 +95,7 @@ describe('a client of a cluster', () => {
     expect(problem).toMatchObject({ kind: 'malformed', message: expect.stringContaining('does not end') });
   });
 
-  test('deletes the object with a uid, and takes one that is gone for deleted', async () => {
+  test('deletes the object with a uid, and counts a missing object as deleted', async () => {
     await using server = await serve((request, response) =>
       request.url?.includes('gone')
         ? json(
@@ -115,7 +115,7 @@ describe('a client of a cluster', () => {
     expect(valueOf(await cluster.delete(SERVICES, { ...at, name: 'gone' }, never))).toBe('gone');
   });
 
-  test('does not take a resource that the cluster does not serve for deleted', async () => {
+  test('does not count an object of an unknown resource as deleted', async () => {
     await using server = await serve((_request, response) =>
       response.writeHead(404).end('404 page not found'),
     );
@@ -124,7 +124,7 @@ describe('a client of a cluster', () => {
     expect(problem).toMatchObject({ kind: 'not-found', missing: 'resource' });
   });
 
-  test('says which rights are missing', async () => {
+  test('reports missing rights', async () => {
     await using server = await serve((_request, response, body) => {
       const { spec } = JSON.parse(body) as { spec: { resourceAttributes: { verb: string } } };
       json(response, 201, { status: { allowed: spec.resourceAttributes.verb === 'get' } });
@@ -154,7 +154,7 @@ describe('a client of a cluster', () => {
     });
   });
 
-  test('says whether the cluster has an extension, and its version', async () => {
+  test('returns whether the cluster has an extension, and its version', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/version')
         return json(response, 200, { major: '1', minor: '29+', gitVersion: 'v1.29.1-x' });
@@ -169,8 +169,8 @@ describe('a client of a cluster', () => {
   });
 });
 
-describe('faults of the wire', () => {
-  test('an overloaded cluster is asked again when it says', async () => {
+describe('errors of the connection', () => {
+  test('an overloaded cluster gets the next request when it allows that', async () => {
     let busy = 2;
     await using server = await serve((_request, response) => {
       busy -= 1;
@@ -182,7 +182,7 @@ describe('faults of the wire', () => {
     expect(cluster.clock.slept).toEqual([3000, 3000]);
   });
 
-  test('a write is sent again after a lost answer, since applying twice is applying once', async () => {
+  test('a write is repeated after a lost response, because applying twice is applying once', async () => {
     let lost = false;
     await using server = await serve((_request, response) => {
       if (lost) return json(response, 200, deployment('7'));
@@ -216,7 +216,7 @@ describe('faults of the wire', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a webhook that does not answer is reported at once, as what may pass', async () => {
+  test('a webhook that does not respond is reported at once, as a temporary problem', async () => {
     const words =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: connection refused';
     await using server = await serve(replying(500, status(500, 'InternalError', words)));
@@ -252,7 +252,7 @@ describe('faults of the wire', () => {
     expect(server.requests).toHaveLength(before + 1);
   });
 
-  test('an unreachable cluster is named with its kubeconfig', async () => {
+  test('an unreachable cluster is reported with its kubeconfig', async () => {
     const port = await freePort();
     await using cluster = testCluster(`http://127.0.0.1:${port}`);
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));
@@ -265,7 +265,7 @@ describe('faults of the wire', () => {
     ['a redirect to a sign-in page', 302, ''],
     ['a page', 200, '<html>'],
     ['an object of something else', 200, '{"detail":"x"}'],
-  ])('%s is no answer of a cluster', async (_name, code, body) => {
+  ])('%s is not accepted as a response of a cluster', async (_name, code, body) => {
     await using server = await serve((_request, response) =>
       response.writeHead(code, { location: 'https://login.example.org' }).end(body),
     );
@@ -274,7 +274,7 @@ describe('faults of the wire', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a proxy that the kubeconfig names is used, and the one of the environment otherwise', async () => {
+  test('the proxy of the kubeconfig is used, and the proxy of the environment otherwise', async () => {
     await using server = await serve(replying(200, deployment('1')));
     await using proxy = await startProxy(server.port);
     const byConfig = { access: { proxy: { url: proxy.url } } };
@@ -296,7 +296,7 @@ describe('faults of the wire', () => {
     expect(await rejection(cluster.get(DEPLOYMENTS, at, stopped.signal))).toBe(stopped.signal.reason);
   });
 
-  test('only so many requests run at once, and all are answered', async () => {
+  test('the number of requests at the same time is limited, and all get responses', async () => {
     let running = 0;
     let most = 0;
     const open: (() => void)[] = [];
@@ -363,7 +363,7 @@ describe('credentials', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('in a file that cannot be read are a problem that names it, and nothing is sent', async () => {
+  test("in a file that cannot be read are a problem with the file's name, and nothing is sent", async () => {
     await using server = await serve(replying(200, {}));
     const file = join(tmpdir(), 'ad-test-no-such-folder', 'token');
     await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });
@@ -372,7 +372,7 @@ describe('credentials', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('whose file is just being replaced are used as before', async () => {
+  test('whose file is being replaced are used as before', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -385,7 +385,7 @@ describe('credentials', () => {
     expect(server.requests[1]?.headers.authorization).toBe('Bearer old');
   });
 
-  test('with a line end in them are refused without being shown', async () => {
+  test('with a line end are refused without being shown', async () => {
     await using server = await serve(replying(200, {}));
     const token = { kind: 'text' as const, text: 'abc\r\nx-evil: 1' };
     await using cluster = testCluster(server.url, { access: { token } });
@@ -394,7 +394,7 @@ describe('credentials', () => {
     expect(JSON.stringify(problem)).not.toContain('evil');
   });
 
-  test('are in no problem, also when the cluster repeats them', async () => {
+  test('are in no problem, even if the cluster repeats them', async () => {
     await using server = await serve(replying(422, status(422, 'Invalid', `you sent ${TOKEN}`)));
     await using cluster = testCluster(server.url);
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));

@@ -52,7 +52,7 @@ function withPlugin(url: URL, plugin: CredentialPlugin, env: Record<string, stri
 }
 
 describe('an exec plugin', () => {
-  test('gives the token, once for requests at the same time', async () => {
+  test('returns the token, once for requests at the same time', async () => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(`give({ token: 'token-' + count });`));
     const answers = await Promise.all([1, 2, 3].map(() => cluster.get(SECRETS, at, never)));
@@ -93,7 +93,7 @@ describe('an exec plugin', () => {
     expect(await starts()).toBe(2);
   });
 
-  test('gets its own variables and, where it wants it, the cluster, and no folder of ours', async () => {
+  test('gets its own variables, the cluster on request, and no folder of the emulator', async () => {
     const script = `
       const { spec } = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
       give({ token: [process.env.PROFILE, process.env.GIVEN, spec.interactive, spec.cluster.server, fs.realpathSync(process.cwd()) === fs.realpathSync(${JSON.stringify(folder)})].join(',') });
@@ -126,7 +126,7 @@ describe('an exec plugin', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is not taken from a relative folder of the search path', async () => {
+  test('is not searched in a relative folder of the search path', async () => {
     await using server = await serve(replying(200, object('a')));
     await writeFile(join(folder, 'login'), '#!/bin/sh\n', { mode: 0o755 });
     const plugin = pluginOf('', { command: 'login', args: [] });
@@ -212,7 +212,7 @@ describe('certificates', () => {
     expect(problem).toMatchObject({ kind: 'unavailable', hint: expect.stringContaining('is not trusted') });
   });
 
-  test('are not checked where the kubeconfig says so', async () => {
+  test('are not verified if the kubeconfig disables that', async () => {
     await using server = await serveTls();
     await using cluster = testCluster(server.url, { access: { insecure: true } });
     valueOf(await cluster.get(SECRETS, at, never));

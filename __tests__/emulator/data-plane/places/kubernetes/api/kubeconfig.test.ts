@@ -59,7 +59,7 @@ const plugin = { apiVersion: 'client.authentication.k8s.io/v1', command: 'aws', 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('a kubeconfig', () => {
-  test('in YAML gives the server, the namespace and the token of its current context', async () => {
+  test('in YAML contains the server, the namespace and the token of its current context', async () => {
     const file = await write(
       'config',
       `apiVersion: v1
@@ -89,7 +89,7 @@ contexts:
     });
   });
 
-  test('names files relative to itself, and certificates inline', async () => {
+  test('may have files relative to itself, and inline certificates', async () => {
     const access = await read({
       cluster: { 'certificate-authority': 'ca.crt', 'tls-server-name': 'kubernetes' },
       user: {
@@ -110,7 +110,7 @@ contexts:
     });
   });
 
-  test('can name an exec plugin, a proxy, and that any certificate is trusted', async () => {
+  test('may have an exec plugin, a proxy, and disabled verification of certificates', async () => {
     const env = [{ name: 'AWS_PROFILE', value: 'agents' }];
     const access = await read({
       cluster: { 'proxy-url': 'http://proxy.example.org:3128', 'insecure-skip-tls-verify': true },
@@ -125,12 +125,12 @@ contexts:
     });
   });
 
-  test('names the program of its plugin relative to itself, where it has a folder', async () => {
+  test('may have the program of its plugin relative to itself, if the program has a folder', async () => {
     const access = await read({ user: { exec: { ...plugin, command: './bin/login' } } });
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });
 
-  test('is found by KUBECONFIG, whose first file with an entry decides, then in the home folder', async () => {
+  test('is found by KUBECONFIG, where the first file with an entry decides, then in the home folder', async () => {
     const home = await write('.kube/config', config({ context: { namespace: 'home' } }));
     expect((await find()).label).toContain(home);
     const first = await write('first', {
@@ -146,7 +146,7 @@ contexts:
     expect(access).toMatchObject({ server: SERVER, namespace: 'default', token: { text: 'first' } });
   });
 
-  test('gives any of its contexts by name', async () => {
+  test('returns any of its contexts by name', async () => {
     const whole = config() as { contexts: object[] };
     whole.contexts.push({ name: 'other', context: { cluster: 'c', user: 'u', namespace: 'other' } });
     const kubeconfig = await write('config', whole);
@@ -195,7 +195,7 @@ contexts:
     expect(message).not.toContain('secret');
   });
 
-  test('that is not there is refused by its name', async () => {
+  test('that does not exist is refused with its name', async () => {
     const file = path.join(folder, 'none');
     expect(await refusal(find({ kubeconfig: file }))).toContain(`${file} cannot be read (ENOENT)`);
   });
@@ -204,12 +204,12 @@ contexts:
     ['a program', { exec: plugin }],
     ['a file, which would be sent to its server', { tokenFile: '/etc/passwd' }],
     ['a key', { 'client-certificate-data': base64('x'), 'client-key': '../key' }],
-  ])('of a checkout names %s: refused', async (_name, user) => {
+  ])('of a checkout with %s is refused', async (_name, user) => {
     const env = { GITHUB_WORKSPACE: folder };
     expect(await refusal(read({ user }, { env }))).toContain('it lies in the checkout');
   });
 
-  test('that is a link of a checkout is one of the checkout', async () => {
+  test('that is a link in a checkout counts as one of the checkout', async () => {
     if (process.platform === 'win32') return;
     const target = await write('home/config', config({ user: { exec: plugin } }));
     await mkdir(path.join(folder, 'checkout'));
@@ -220,7 +220,7 @@ contexts:
     expect((await find({ kubeconfig: target, env })).plugin?.command).toBe('aws');
   });
 
-  test('of a checkout may hold data', async () => {
+  test('of a checkout may contain data', async () => {
     const access = await read({ user: { token: 'abc' } }, { env: { GITHUB_WORKSPACE: folder } });
     expect(access.token).toEqual({ kind: 'text', text: 'abc' });
   });
@@ -252,21 +252,21 @@ describe('inside a cluster', () => {
     );
   });
 
-  test('a pod without a service account is refused with what it lacks', async () => {
+  test('a pod without a service account is refused with the missing files', async () => {
     expect(await refusal(find({ env }))).toContain('automountServiceAccountToken: true');
   });
 
-  test('a kubeconfig of the operator wins', async () => {
+  test('a kubeconfig of the operator takes precedence', async () => {
     await write('pod/token', 'abc');
     await write('.kube/config', config());
     expect((await find({ env })).server).toBe(SERVER);
   });
 
-  test('a context needs a kubeconfig', async () => {
+  test('a context requires a kubeconfig', async () => {
     expect(await refusal(find({ env, context: 'x' }))).toContain('no kubeconfig for the context x');
   });
 });
 
-test('without any cluster, the places that were searched are named', async () => {
+test('without any cluster, the error names the searched places', async () => {
   expect(await refusal(find())).toContain(path.join(folder, '.kube', 'config'));
 });

@@ -40,7 +40,7 @@ async function followToEnd(
 }
 
 describe('the log of a container', () => {
-  test('comes line by line with its times, until the pod is gone', async () => {
+  test('arrives line by line with its times, until the pod is gone', async () => {
     await using server = await serveRounds(sending(`${at(1)} one`, `${at(2)} `, `${at(3)} two words`));
     await using cluster = testCluster(server.url);
     expect((await followToEnd(cluster)).texts).toEqual(['one', '', 'two words']);
@@ -54,7 +54,7 @@ describe('the log of a container', () => {
     expect(second?.searchParams.get('sinceTime')).toBe('2026-01-02T03:04:03.000Z');
   });
 
-  test('is repeated by no reconnect, also where lines share a time', async () => {
+  test('is not repeated after a reconnect, even if lines have the same time', async () => {
     await using server = await serveRounds(
       sending(`${at(1)} one`, `${at(2, 7)} two`, `${at(2, 7)} three`),
       // The cluster sends all of the last second again.
@@ -72,7 +72,7 @@ describe('the log of a container', () => {
     expect(texts).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
   });
 
-  test('loses no line where the clock of the node goes back', async () => {
+  test('loses no line if the clock of the node goes back', async () => {
     await using server = await serveRounds(sending(`${at(9)} one`, `${at(4)} two`, `${at(5)} three`));
     await using cluster = testCluster(server.url);
     expect((await followToEnd(cluster)).texts).toEqual(['one', 'two', 'three']);
@@ -87,7 +87,7 @@ describe('the log of a container', () => {
     expect(server.requests[0]?.path).toContain('sinceTime=2026-01-02T03%3A04%3A04.000Z');
   });
 
-  test('has a line whole that was cut in the middle', async () => {
+  test('contains a line completely that was cut in the middle', async () => {
     await using server = await serveRounds(
       (response) => {
         streaming(response, `${at(1)} one\n${at(2)} tw`);
@@ -101,7 +101,7 @@ describe('the log of a container', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('is waited for while the container has not started, without a word', async () => {
+  test('is waited for silently while the container has not started', async () => {
     const words = 'container "agent" in pod "p" is waiting to start: ContainerCreating';
     await using server = await serveRounds(
       (response) => json(response, 400, status(400, 'BadRequest', words)),
@@ -120,7 +120,7 @@ describe('the log of a container', () => {
     expect(await followToEnd(cluster)).toEqual({ texts: ['one', 'two'], problems: [] });
   });
 
-  test('of an overloaded cluster waits as long as it says', async () => {
+  test('of an overloaded cluster waits as long as the cluster requests', async () => {
     await using server = await serveRounds(
       (response) => json(response, 429, status(429, 'TooManyRequests', 'wait'), { 'retry-after': '9' }),
       sending(`${at(1)} one`),
@@ -141,7 +141,7 @@ describe('the log of a container', () => {
     await done;
   });
 
-  test('can be read once: the last lines, of the container before', async () => {
+  test('can be read once: the last lines, of the previous container', async () => {
     await using server = await serve((_request, response) => response.writeHead(200).end('a\nb\n'));
     await using cluster = testCluster(server.url);
     const options = { previous: true, tailLines: 50 };
@@ -155,7 +155,7 @@ describe('the log of a container', () => {
     });
   });
 
-  test('that may not be read names the right', async () => {
+  test('without permission is reported with the missing right', async () => {
     const words =
       'pods "p" is forbidden: User "plane" cannot get resource "pods/log" in API group "" in the namespace "default"';
     await using server = await serve((_request, response) =>

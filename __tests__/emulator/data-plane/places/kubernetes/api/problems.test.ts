@@ -7,7 +7,7 @@ const secrets = { verb: 'create', group: '', resource: 'secrets', namespace: 'ag
 const plain = { redact: (text: string) => text };
 
 /** The answers are those of Kubernetes 1.36.3. */
-describe('what the cluster refuses', () => {
+describe('a refusal of the cluster', () => {
   test('for a missing right names the verb, the resource, the namespace, and the rule to add', () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot patch resource "deployments" in API group "apps" in the namespace "agents"';
@@ -23,14 +23,14 @@ describe('what the cluster refuses', () => {
     expect(problem.hint).toContain('- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}');
   });
 
-  test('names the right that the cluster missed, where it is another one than that of the request', () => {
+  test('names the right that the cluster reports, if it differs from that of the request', () => {
     const words =
       'deployments.apps is forbidden: User "plane" cannot create resource "deployments" in API group "apps" in the namespace "agents"';
     const problem = problemOfStatus(403, status(403, 'Forbidden', words), deployments, plain);
     expect(problem).toMatchObject({ kind: 'forbidden', right: { verb: 'create' } });
   });
 
-  test('names a right on a part of a resource, and one on the whole cluster', () => {
+  test('names a right on a part of a resource, and a right on the whole cluster', () => {
     const log =
       'pods "p" is forbidden: User "plane" cannot get resource "pods/log" in API group "" in the namespace "agents"';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -86,7 +86,7 @@ describe('what the cluster refuses', () => {
     expect(problem).toMatchObject({ kind: 'refused', hint: expect.stringContaining('being deleted') });
   });
 
-  test('distinguishes a missing object from a missing namespace and a resource that the cluster has not', () => {
+  test('distinguishes a missing object, a missing namespace and an unknown resource', () => {
     const missing = (body: unknown) => problemOfStatus(404, body, deployments, plain);
     const object = { name: 'a', group: 'apps', kind: 'deployments' };
     expect(missing(status(404, 'NotFound', 'deployments.apps "a" not found', object))).toMatchObject({
@@ -105,7 +105,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('takes a node that does not know a pod yet for a temporary failure', () => {
+  test('by a node that does not know a pod yet is temporary', () => {
     const details = { name: 'p', kind: 'pods/log' };
     const words = 'the server could not find the requested resource ( pods/log p)';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -114,7 +114,7 @@ describe('what the cluster refuses', () => {
     );
   });
 
-  test('distinguishes a name that is taken from a conflict', () => {
+  test('distinguishes a used name from a conflict', () => {
     const taken = status(409, 'AlreadyExists', 'secrets "s" already exists', { name: 's', kind: 'secrets' });
     const other = status(
       409,
@@ -137,7 +137,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('is an invalid object where a field is unknown, although the status is 500', () => {
+  test('for an unknown field is an invalid object, although the status is 500', () => {
     const words =
       'failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.replica: field not declared in schema';
     expect(problemOfStatus(500, { ...status(500, '', words) }, deployments, plain)).toMatchObject({
@@ -146,7 +146,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('is an invalid object where a value cannot be read, although the status is 500', () => {
+  test('for an unreadable value is an invalid object, although the status is 500', () => {
     const words =
       "failed to convert new object (a/b; apps/v1, Kind=Deployment) to proper version: unable to convert unstructured object to apps/v1, Kind=Deployment: quantities must match the regular expression '^x$'";
     expect(problemOfStatus(500, status(500, '', words), deployments, plain)).toMatchObject({
@@ -155,7 +155,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('is temporary where a webhook cannot be asked', () => {
+  test('is temporary if a webhook cannot be reached', () => {
     const words = 'Internal error occurred: failed calling webhook "policy.example.org": connection refused';
     expect(problemOfStatus(500, status(500, 'InternalError', words), deployments, plain)).toMatchObject({
       kind: 'unavailable',
@@ -163,7 +163,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('has one line of redacted words', () => {
+  test('has one line of redacted text', () => {
     const body = status(422, 'Invalid', 'data: Invalid value: "hunter2"\n::error::x', {
       causes: [{ field: 'data', message: 'Invalid value: "hunter2"\u001b[31m' }],
     });

@@ -88,7 +88,7 @@ function answer(
   else setImmediate(() => response.socket?.destroy());
 }
 
-test('a watch ends with the objects of the cluster after any faults, and reports no object that never was', async () => {
+test('a watch ends with the objects of the cluster after any errors, and reports no object that never existed', async () => {
   await fc.assert(
     fc.asyncProperty(changes, faults, async (all, plan) => {
       const versions = historyOf(all);

@@ -104,7 +104,7 @@ function follow(cluster: TestCluster, onTold?: (line: string) => void): Followed
 }
 
 describe('a watch', () => {
-  test('begins with the list and continues with the changes, in one stream', async () => {
+  test('starts with the list and continues with the changes, in one stream', async () => {
     await using server = await serveRounds((response) =>
       streaming(
         response,
@@ -132,7 +132,7 @@ describe('a watch', () => {
     await until(() => server.open() === 0);
   });
 
-  test('is the same however its bytes are cut', async () => {
+  test('is the same however its bytes are split', async () => {
     const whole = Buffer.from(
       [
         event('ADDED', object('a', '1', { note: 'é😀' })),
@@ -162,7 +162,7 @@ describe('a watch', () => {
     );
   });
 
-  test('that the cluster ends continues from the last version that it knows', async () => {
+  test('that the cluster ends continues from the last known version', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9'), bookmark('20')).end(),
       (response) => streaming(response, event('MODIFIED', object('a', '21'))).end(),
@@ -178,7 +178,7 @@ describe('a watch', () => {
     expect(problems).toEqual([]);
   });
 
-  test('whose line is cut continues before the event that was lost', async () => {
+  test('whose line is cut continues before the lost event', async () => {
     await using server = await serveRounds(
       cutting(
         listEnd('9'),
@@ -241,7 +241,7 @@ describe('a watch', () => {
     expect(server.queries[1]?.get('sendInitialEvents')).toBe('true');
   });
 
-  test('with bookmarks alone is alive', async () => {
+  test('with only bookmarks counts as alive', async () => {
     let sent = 0;
     await using server = await serveRounds((response) => {
       streaming(response, listEnd('9'));
@@ -259,7 +259,7 @@ describe('a watch', () => {
     expect(server.queries).toHaveLength(1);
   });
 
-  test('of an overloaded cluster comes back when it says', async () => {
+  test('of an overloaded cluster reconnects when the cluster allows it', async () => {
     await using server = await serveRounds(
       refusing(429, 'TooManyRequests', { 'retry-after': '7' }),
       listing('a'),
@@ -285,7 +285,7 @@ describe('a watch', () => {
     expect(server.mostOpen()).toBe(1);
   });
 
-  test('does not ask at once again and again, where each stream ends at once', async () => {
+  test('does not reconnect in a tight loop if each stream ends at once', async () => {
     await using server = await serveRounds(
       ...Array.from({ length: 4 }, (): Round => (response) => streaming(response, listEnd('9')).end()),
       (response) => streaming(response, event('ADDED', object('a', '10'))),
@@ -297,7 +297,7 @@ describe('a watch', () => {
     expect(cluster.clock.slept).toEqual([1000, 2000, 4000, 8000]);
   });
 
-  test('outlives a restart of the API server', async () => {
+  test('survives a restart of the API server', async () => {
     const port = await freePort();
     const start = async (names: string[]): Promise<Server> => {
       const server = createServer((_request, response) => {
@@ -326,7 +326,7 @@ describe('a watch', () => {
     await shut(second);
   });
 
-  test('lists first where the cluster cannot put the list into the stream', async () => {
+  test('lists first if the cluster cannot put the list into the stream', async () => {
     await using server = await serveRounds((response, query) => {
       if (query.has('sendInitialEvents')) {
         const words = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
@@ -347,7 +347,7 @@ describe('a watch', () => {
     expect(cluster.clock.slept).toEqual([]);
   });
 
-  test('with a token that expires continues with the next one', async () => {
+  test('with a token that expires continues with the next token', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -370,7 +370,7 @@ describe('a watch', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('reports a missing right, and begins when it has been given', async () => {
+  test('reports a missing right, and starts when the right is granted', async () => {
     const words =
       'secrets is forbidden: User "plane" cannot watch resource "secrets" in API group "" in the namespace "default"';
     await using server = await serveRounds(
@@ -402,7 +402,7 @@ describe('a watch', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('passes over types of events that it does not know', async () => {
+  test('ignores unknown types of events', async () => {
     await using server = await serveRounds((response) =>
       streaming(response, listEnd('9'), event('LATER', {}), event('ADDED', object('a', '10'))),
     );
@@ -413,7 +413,7 @@ describe('a watch', () => {
     expect(told).toEqual(['synced ', 'changed a']);
   });
 
-  test('rejects with what its listener throws, and asks nothing more', async () => {
+  test('rejects with the error of its listener, and sends no other request', async () => {
     await using server = await serveRounds(listing('a'));
     await using cluster = testCluster(server.url);
     const fault = new Error('a bug of the listener');
@@ -439,7 +439,7 @@ describe('a watch', () => {
     expect(message).toContain('closed');
   });
 
-  test('resolves when it is aborted, also while it waits and before it begins', async () => {
+  test('resolves when it is aborted, also while it waits and before it starts', async () => {
     await using server = await serveRounds(refusing(503, 'ServiceUnavailable'));
     const waiting = new AbortController();
     await using cluster = testCluster(server.url, {

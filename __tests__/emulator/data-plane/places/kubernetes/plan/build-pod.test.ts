@@ -37,7 +37,7 @@ describe('the pod of a build', () => {
   const pod = buildPod(REQUEST);
   const [container] = pod.spec?.containers ?? [];
 
-  test('has no account of the cluster, no right in its node, and its variables from its own Secret alone', () => {
+  test('has no account of the cluster, no right on its node, and its variables only from its own Secret', () => {
     expect(pod.spec).toMatchObject({
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -58,7 +58,7 @@ describe('the pod of a build', () => {
     ]);
   });
 
-  test('is named by its revision and its attempt, and belongs to the Service of its deployment', () => {
+  test('has a name from its revision and its attempt, and belongs to the Service of its deployment', () => {
     const secret = buildSecret(REQUEST, { EMULATOR_BUILD_TOKEN: 'token' });
     expect(secret.metadata).toEqual(pod.metadata);
     expect(secret).toMatchObject({ immutable: true, stringData: { EMULATOR_BUILD_TOKEN: 'token' } });
@@ -71,7 +71,7 @@ describe('the pod of a build', () => {
     });
   });
 
-  test('is none of the pods that serve a revision, and nothing that an author may refer to', () => {
+  test('is not among the pods that serve a revision, and authors cannot refer to it', () => {
     const { labels } = pod.metadata;
     expect(labels[LABELS.component]).toBe('build');
     expect(readLabels(labels, 'plane-1')).toEqual({
@@ -84,7 +84,7 @@ describe('the pod of a build', () => {
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-describe('what becomes of a build that did not say how it ended', () => {
+describe('a build without a reported result', () => {
   const NOW = Date.parse('2026-01-01T00:10:00Z');
   const pod = (status: NonNullable<Pod['status']>): Pod => ({
     metadata: { name: 'the-build', uid: 'uid' },
@@ -96,7 +96,7 @@ describe('what becomes of a build that did not say how it ended', () => {
   ];
   const verdict = (status: NonNullable<Pod['status']>) => judgeBuild(pod(status), [], NOW);
 
-  test('one that runs, or is about to, is waited for', () => {
+  test('is waited for while it runs, or is about to run', () => {
     expect(verdict({ phase: 'Pending' })).toEqual({ kind: 'waiting', detail: undefined });
     expect(verdict({ phase: 'Running' })).toEqual({ kind: 'waiting', detail: undefined });
     const waiting = { reason: 'ImagePullBackOff', message: 'Back-off pulling image' };
@@ -114,7 +114,7 @@ describe('what becomes of a build that did not say how it ended', () => {
     ],
     ['ended with a status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
     ['ended well and said nothing', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
-  ])('one that %s has failed, and its last lines are its reason', (_what, terminated, reason) => {
+  ])('that %s has failed, with its last lines as the reason', (_what, terminated, reason) => {
     const phase = terminated.exitCode === 0 ? 'Succeeded' : 'Failed';
     expect(verdict({ phase, containerStatuses: container({ terminated }) })).toMatchObject({
       kind: 'failed',
@@ -123,14 +123,14 @@ describe('what becomes of a build that did not say how it ended', () => {
     });
   });
 
-  test('one that took too long has failed', () => {
+  test('that took too long has failed', () => {
     expect(verdict({ phase: 'Failed', reason: 'DeadlineExceeded' })).toMatchObject({
       kind: 'failed',
       reason: 'The build took longer than 60 minutes and was ended.',
     });
   });
 
-  test('one whose node took it away is lost, and may succeed on another', () => {
+  test('whose node removed it is lost, and may succeed on another node', () => {
     for (const resource of ['memory', 'ephemeral-storage']) {
       const message = `The node was low on resource: ${resource}. Container build was using 5Gi, request is 0.`;
       expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toEqual({
@@ -144,14 +144,14 @@ describe('what becomes of a build that did not say how it ended', () => {
     'Usage of EmptyDir volume "data" exceeds the limit "20Gi". ',
     'Pod ephemeral local storage usage exceeds the total limit of containers 20Gi. ',
     'Container build exceeded its local ephemeral storage limit "20Gi". ',
-  ])('one that wrote more than it may has failed: %s', (message) => {
+  ])('that wrote more than its limit has failed: %s', (message) => {
     expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(/exceed.*20Gi.*larger --build-disk/),
     });
   });
 
-  test('one that cannot start has failed', () => {
+  test('that cannot start has failed', () => {
     const waiting = { reason: 'InvalidImageName', message: 'couldn\'t parse image name "NO"' };
     expect(verdict({ phase: 'Pending', containerStatuses: container({ waiting }) })).toMatchObject({
       kind: 'failed',

@@ -38,26 +38,26 @@ describe('a rollout', () => {
     expect(judge('available')).toEqual({ kind: 'available' });
   });
 
-  test('waits for as many pods as must serve, and while a pod starts', () => {
+  test('waits for the required number of pods, and while a pod starts', () => {
     expect(judge('two of three')).toEqual({ kind: 'waiting', detail: undefined });
     expect(judge('starting')).toEqual({ kind: 'waiting', detail: undefined });
     expect(judgeRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
   });
 
-  test('is not judged by a status of before its last change', () => {
+  test('is not judged by a status from before its last change', () => {
     const { deployment, ...rest } = observation('crash loop');
     const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
     expect(judgeRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
   });
 
-  test('waits for pods of its own, where those of an earlier form are still there', () => {
+  test('waits for its own pods while pods of an earlier form still exist', () => {
     const seen = observation('available');
     const status = { ...seen.deployment?.status, replicas: 2, availableReplicas: 2, updatedReplicas: 1 };
     const verdict = judgeRollout({ ...seen, deployment: { ...seen.deployment, status } });
     expect(verdict.kind).toBe('waiting');
   });
 
-  test('is gone when its Deployment is, or is being deleted', () => {
+  test('is gone if its Deployment is gone or being deleted', () => {
     const { deployment, ...rest } = observation('available');
     const deleted = {
       ...deployment,
@@ -95,7 +95,7 @@ describe('a rollout fails at once', () => {
       /The init container prepare of the pod \S+ ended with exit code 2 after 3 restarts/,
     ],
     ['sidecar crashes', /The container beside of the pod \S+ ended with exit code 0 after 4 restarts/],
-  ])('%s: in the cluster’s words', (name, reason) => {
+  ])('for %s: with the cluster’s message', (name, reason) => {
     expect(judge(name)).toEqual(failed(reason));
   });
 
@@ -103,7 +103,7 @@ describe('a rollout fails at once', () => {
     ['crash loop', 'agent'],
     ['init container fails', 'prepare'],
     ['sidecar crashes', 'beside'],
-  ])('%s: with the last lines of the run that ended', (name, container) => {
+  ])('for %s: with the last lines of the run that ended', (name, container) => {
     expect(judge(name)).toMatchObject({ logs: { container, previous: true } });
   });
 
@@ -114,7 +114,7 @@ describe('a rollout fails at once', () => {
   });
 });
 
-describe('a rollout fails when what is missing does not appear', () => {
+describe('a rollout fails if something missing does not appear', () => {
   test.each<[string, RegExp]>([
     ['service account missing', /refuses the pods: FailedCreate: .*serviceaccount "runner" not found\./],
     ['quota', /is forbidden: exceeded quota: few, requested: pods=1/],
@@ -126,7 +126,7 @@ describe('a rollout fails when what is missing does not appear', () => {
     expect(judge(name, SETTLED)).toEqual(failed(reason));
   });
 
-  test('and counts from when it was found missing, not from the beginning of the pod', () => {
+  test('and counts from the time when it was found missing, not from the start of the pod', () => {
     const seen = observation('secret missing');
     const pods = seen.pods.map((pod) => {
       const conditions = pod.status?.conditions?.map((one) => ({
@@ -149,18 +149,18 @@ describe('a rollout fails when what is missing does not appear', () => {
     return judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
   };
 
-  test('and not because an admission could not be asked', () => {
+  test('but not because an admission could not be evaluated', () => {
     const absent =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('and because of an admission that refused, although its own words are like those of a failure', () => {
+  test('but because of an admission that refused, although its message looks like a failure', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });
 
-  test('and because of one that refused in several lines, which become one', () => {
+  test('but because of an admission that refused in several lines, which become one', () => {
     const words =
       'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
     expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));
@@ -170,7 +170,7 @@ describe('a rollout fails when what is missing does not appear', () => {
     ['quota', /limited: pods=0\. Raise the quota of the namespace, free some of it, or ask for less\.$/],
     ['policy refuses', /images must be signed\. A policy of the cluster refuses it: .*administrators/],
     ['service account missing', /"runner" not found\. Create it in the namespace, or name another one\.$/],
-  ])('%s: with what to do', (name, reason) => {
+  ])('%s: with the remedy', (name, reason) => {
     expect(judge(name, SETTLED)).toEqual(failed(reason));
   });
 });
@@ -185,12 +185,12 @@ describe('a rollout fails at its deadline', () => {
       /FailedMount: MountVolume\.SetUp failed for volume "files" : secret "files" not found\.$/,
     ],
     ['webhook unreachable', /failed calling webhook "guard\.example\.com"/],
-  ])('%s: with what kept it back', (name, reason) => {
+  ])('for %s: with the cause of the delay', (name, reason) => {
     expect(judge(name)).toEqual(failed(/^The pods did not become available within \d+ s: 0 of 1 pods/));
     expect(judge(name)).toEqual(failed(reason));
   });
 
-  test('also when it was complete before an autoscaler asked for more pods', () => {
+  test('even if it was complete before an autoscaler requested more pods', () => {
     const seen = { ...observation('available'), leastReplicas: 3 };
     expect(judgeRollout(seen).kind).toBe('waiting');
     expect(judgeRollout({ ...seen, now: seen.now + 600_000 })).toEqual(
@@ -198,11 +198,11 @@ describe('a rollout fails at its deadline', () => {
     );
   });
 
-  test('and not before: an image may still be pushed', () => {
+  test('and not before, because an image may still be pushed', () => {
     expect(judge('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 
-  test('with the last lines of an agent that runs and does not answer', () => {
+  test('with the last lines of an agent that runs and does not respond', () => {
     expect(judge('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
   });
 });
@@ -226,7 +226,7 @@ describe('a revision with several Deployments', () => {
 });
 
 describe('problems of pods', () => {
-  test('are those of the present ReplicaSet, without pods that are being deleted', () => {
+  test('are those of the current ReplicaSet, without pods that are being deleted', () => {
     const seen = observation('crash loop');
     const [set] = seen.replicaSets;
     const newer = {
@@ -242,7 +242,7 @@ describe('problems of pods', () => {
     expect(podProblems({ ...seen, pods: ending })).toEqual([]);
   });
 
-  test('of other Deployments are none of its', () => {
+  test('of other Deployments are ignored', () => {
     const others = Object.values(recorded).flatMap(({ pods }) => pods);
     const sets = Object.values(recorded).flatMap(({ replicaSets }) => replicaSets);
     const seen = observation('available');
@@ -251,7 +251,7 @@ describe('problems of pods', () => {
     expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
   });
 
-  test('are those of an init container that failed, not of one that ended well', () => {
+  test('are those of an init container that failed, not of one that succeeded', () => {
     const seen = observation('init container fails');
     const after = (exitCode: number) =>
       podProblems({
@@ -287,7 +287,7 @@ describe('problems of pods', () => {
     expect(podProblems({ ...observation('starting'), events })).toEqual(podProblems(observation('starting')));
   });
 
-  test('are none where all is well', () => {
+  test('are empty if everything works', () => {
     expect(podProblems(observation('available'))).toEqual([]);
   });
 });

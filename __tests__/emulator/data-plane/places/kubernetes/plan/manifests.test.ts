@@ -91,7 +91,7 @@ describe('the objects of any revision', () => {
       }),
     );
 
-  test('have names of at most 63 characters, also for the pods that the cluster names after them', () => {
+  test('have names of at most 63 characters, also for the pods whose names derive from them', () => {
     // `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
     const SUFFIXES = { agent: 17, queue: 11 };
     always((plan, { identity: of }) => {
@@ -120,7 +120,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('mount volumes that their pods have', () => {
+  test('mount volumes of their pods', () => {
     always((plan) => {
       for (const one of plan.workloads) {
         const pod = podOf(one);
@@ -132,7 +132,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('have the values of secrets in the Secret alone, which cannot be changed', () => {
+  test('have the values of secrets only in the Secret, which is immutable', () => {
     always(({ secret, workloads, notes }, { env }) => {
       expect(secret.immutable).toBe(true);
       expect(secret.stringData).toEqual({ PORT: '8000', ...Object.fromEntries(env) });
@@ -157,7 +157,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('are selected by labels that no author can change, and by those of their Deployment alone', () => {
+  test('are selected by labels that no author can change, and only by those of their Deployment', () => {
     always(({ workloads }) => {
       const selectors = workloads.map(({ deployment }) => {
         const selector = deployment.spec?.selector.matchLabels ?? {};
@@ -175,7 +175,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('contain no null and nothing undefined but what an author wrote free-form', () => {
+  test('contain null and undefined only in the free-form parts of an author', () => {
     always((plan) => {
       const text = JSON.stringify(objectsOf(plan), (_, value: unknown) => {
         expect(value).not.toBeUndefined();
@@ -202,7 +202,7 @@ describe('the objects of any revision', () => {
 });
 
 describe('a switch', () => {
-  test('is one change of the Service: the selector’s revision', () => {
+  test("changes one thing: the revision in the Service's selector", () => {
     const none = serviceManifest(identity);
     const first = serviceManifest(identity, identity.revisionId);
     expect({ ...first, spec: { ...first.spec, selector: {} } }).toEqual({
@@ -221,7 +221,7 @@ describe('a switch', () => {
     expect(labels[1]).not.toMatchObject(selector);
   });
 
-  test('starts a revision with as many pods as serve, within its bounds, and lets them go afterwards', () => {
+  test('starts a revision with the number of serving pods, within its bounds, and scales freely afterwards', () => {
     const scaled = (serving: number) => {
       const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
@@ -238,13 +238,13 @@ describe('a switch', () => {
     expect(scaled(9)[2]).toBe(6);
   });
 
-  test('renaming a deployment replaces no pods', () => {
+  test('replaces no pods if the deployment is renamed', () => {
     const template = (name: string) =>
       workload(planned({ identity: { ...identity, name } })).deployment.spec?.template;
     expect(template('another')).toEqual(template('my-agent'));
   });
 
-  test('a name that cannot be a label is an annotation', () => {
+  test('keeps a name that cannot be a label as an annotation', () => {
     const { metadata } = serviceManifest({ ...identity, name: 'x'.repeat(64) });
     expect(metadata.annotations).toEqual({ 'agent-deploy/name': 'x'.repeat(64) });
     expect(metadata.labels).not.toHaveProperty(['app.kubernetes.io/name']);
@@ -253,7 +253,7 @@ describe('a switch', () => {
 });
 
 describe('the agent’s container', () => {
-  test('asks for what the spec says, in the cluster’s units', () => {
+  test('requests the resources of the spec, in the cluster’s units', () => {
     expect(agentOf(planned({ spec: { cpu: 0.3, memory_mb: 512, memory_limit_mb: 600 } }))?.resources).toEqual(
       {
         requests: { cpu: '0.3', memory: '512Mi' },
@@ -263,7 +263,7 @@ describe('the agent’s container', () => {
     expect(agentOf(planned({ spec: { memory_mb: 0 } }))).not.toHaveProperty('resources');
   });
 
-  test('gets its variables from the Secret, and those of references from the cluster’s own', () => {
+  test('gets its variables from the Secret, and those of references from the cluster’s own Secrets', () => {
     const plan = planned({
       env: new Map([['TOKEN', 'plain']]),
       secretReferences: [{ name: 'TOKEN', secret_name: 'theirs', secret_key: 'token' }],
@@ -275,7 +275,7 @@ describe('the agent’s container', () => {
     expect(plan.notes).toEqual(['TOKEN is a secret and a secret reference: the reference fills it']);
   });
 
-  test('keeps the platform’s variables from references', () => {
+  test('keeps the platform’s variables, whatever references contain', () => {
     const plan = planned({
       secretReferences: [{ name: 'LANGSMITH_TENANT_ID', secret_name: 'a', secret_key: 'b' }],
     });
@@ -283,7 +283,7 @@ describe('the agent’s container', () => {
     expect(plan.notes).toEqual([expect.stringContaining('LANGSMITH_TENANT_ID has no effect')]);
   });
 
-  test('listens where PORT says, and the Service finds it there', () => {
+  test('listens on PORT, and the Service finds it there', () => {
     const plan = planned({ env: new Map([['PORT', '9000']]) });
     expect(agentOf(plan)?.ports).toEqual([{ name: 'http', containerPort: 9000, protocol: 'TCP' }]);
     expect(plan.secret.stringData).toEqual({ PORT: '9000' });
@@ -292,7 +292,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test('is probed, has as long to start as the plane waits, and as long to end as its work takes', () => {
+  test("has probes, the control plane's time to start, and the time of its work to end", () => {
     const plan = planned();
     expect(agentOf(plan)).toMatchObject({
       startupProbe: { httpGet: { path: '/ok', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
@@ -303,7 +303,7 @@ describe('the agent’s container', () => {
     expect(podOf(workload(plan)).terminationGracePeriodSeconds).toBe(68);
   });
 
-  test('has no credentials of the cluster unless a service account is named', () => {
+  test('has no credentials of the cluster unless a service account is set', () => {
     expect(podOf(workload(planned()))).toMatchObject({ automountServiceAccountToken: false });
     expect(podOf(workload(planned({ spec: { service_account_name: 'runner' } })))).toMatchObject({
       automountServiceAccountToken: true,
@@ -315,7 +315,7 @@ describe('the agent’s container', () => {
 describe('the rest of the pod', () => {
   const pod = (spec: object) => podOf(workload(planned({ spec: ResourceSpec.parse(spec) })));
 
-  test('has volumes of every kind as they are; one without a source is an empty folder', () => {
+  test('has volumes of every kind unchanged; a volume without a source is an empty folder', () => {
     expect(
       pod({
         volumes: [
@@ -353,7 +353,7 @@ describe('the rest of the pod', () => {
     ]);
   });
 
-  test('has each variable and pull secret once, as the last one of a name is what a container sees', () => {
+  test('has each variable and pull secret once, with the last value of a name, as in a container', () => {
     const env = [
       { name: 'A', value: '1' },
       { name: 'B', value: '2' },
@@ -414,7 +414,7 @@ describe('the number of pods', () => {
     expect(scale(spec)).toEqual({ replicas, scaled: undefined, leastReplicas: replicas, notes: [] });
   });
 
-  test('follows the load of the agent’s container, by what is asked for', () => {
+  test('follows the load of the agent’s container, relative to its request', () => {
     const { scaled } = scale({ min_scale: 1, max_scale: 4, cpu: 1, memory_mb: 100 });
     expect(scaled).toMatchObject({
       minReplicas: 1,
@@ -430,14 +430,14 @@ describe('the number of pods', () => {
     });
   });
 
-  test('is the least one where the load cannot be measured, and the log says so', () => {
+  test('is the minimum if the load cannot be measured, and the log reports this', () => {
     expect(scale({ min_scale: 2, max_scale: 4 })).toMatchObject({
       replicas: 2,
       notes: [expect.stringContaining('max_scale has no effect without cpu or memory_mb')],
     });
   });
 
-  test('is never zero by load alone, which no pod could raise', () => {
+  test('is never zero by load, because no pod could then measure a load', () => {
     expect(scale({ cpu: 1, min_scale: 0, max_scale: 4 })).toMatchObject({
       scaled: { minReplicas: 1 },
       notes: ['resource_spec.min_scale: there is always one pod, not 0'],
@@ -452,7 +452,7 @@ describe('the number of pods', () => {
     }
   });
 
-  test('is KEDA’s where it has something to count, and then may be zero', () => {
+  test('is KEDA’s if it has something to count, and then may be zero', () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const { autoscaler } = workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 }, triggers }));
     expect(autoscaler?.serving).toMatchObject({
@@ -472,7 +472,7 @@ describe('the number of pods', () => {
 describe('an agent whose runs the control plane counts', () => {
   const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
 
-  test('is scaled by them, which KEDA asks for with the token of the revision', () => {
+  test('is scaled by its runs, which KEDA reads with the token of the revision', () => {
     const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
     const { name } = plan.secret.metadata;
     expect(workload(plan).autoscaler?.serving).toMatchObject({
@@ -497,7 +497,7 @@ describe('an agent whose runs the control plane counts', () => {
     });
   });
 
-  test('is scaled where its deployment is of the type prod', () => {
+  test('is scaled if its deployment is of the type prod', () => {
     const { autoscaler } = workload(planned({ spec: scaleOfType('prod'), runs }));
     expect(autoscaler?.serving).toMatchObject({ spec: { minReplicaCount: 1, maxReplicaCount: 10 } });
     for (const type of ['dev', 'dev_free', null, undefined]) {
@@ -505,7 +505,7 @@ describe('an agent whose runs the control plane counts', () => {
     }
   });
 
-  test('is scaled by what it uses as well, and not at all where the number is fixed', () => {
+  test('is scaled by its load as well, and not at all if the number is fixed', () => {
     const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
     expect(used.autoscaler?.serving).toMatchObject({
       spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
@@ -515,7 +515,7 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
-test('pods that take links say which version they speak, and others say nothing', () => {
+test('pods with links have their protocol version, and other pods have none', () => {
   const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };
@@ -524,8 +524,8 @@ test('pods that take links say which version they speak, and others say nothing'
   expect(templateOf(planned({ spec, program }))?.annotations).toEqual({ team: 'a' });
 });
 
-describe('a queue of its own', () => {
-  test('is there when a field of it says so, with the same pods and another program', () => {
+describe('a separate queue', () => {
+  test('exists if one of its fields is set, with the same pods and another program', () => {
     const plan = planned({
       spec: { cpu: 1, queue_cpu: 2, queue_min_scale: 3, volumes: [{ name: 'v' }] },
     });
@@ -542,7 +542,7 @@ describe('a queue of its own', () => {
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
   });
 
-  test('is scaled by what KEDA counts in place of the agent, and starts with its own number of pods', () => {
+  test("is scaled by KEDA's count instead of the agent, and starts with its own number of pods", () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
     const plan = planned({ spec, triggers, serving: 5 });
@@ -553,7 +553,7 @@ describe('a queue of its own', () => {
     expect(plan.workloads.map(({ leastReplicas }) => leastReplicas)).toEqual([5, 0]);
   });
 
-  test('is not there for defaults that were read and sent again', () => {
+  test('does not exist for default values that a client read and sent again', () => {
     const withoutQueue = anySpec.map((spec) =>
       Object.fromEntries(Object.entries(spec).filter(([field]) => !field.startsWith('queue_'))),
     );
@@ -566,7 +566,7 @@ describe('a queue of its own', () => {
   });
 });
 
-describe('what is refused before a cluster is asked', () => {
+describe('a revision is refused before any request to the cluster', () => {
   test.each<[string, Partial<RevisionRequest>, RegExp]>([
     ['a PORT that is none', { env: new Map([['PORT', '70000']]) }, /^secrets: PORT must be a number/],
     [
@@ -607,13 +607,13 @@ describe('what is refused before a cluster is asked', () => {
     expect(problems(change)).toEqual([expect.stringMatching(reason)]);
   });
 
-  test('never says a value', () => {
+  test('and the error contains no value', () => {
     expect(problems({ env: new Map([['A B', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
     expect(problems({ env: new Map([['PORT', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
   });
 });
 
-describe('what a pod refers to', () => {
+describe('an object that a pod refers to', () => {
   const db = 'ad-8c1f4a52000040008000000000000009-db';
   const revisions = 'ad-8c1f4a52-f27f6b7a000040008000000000000002';
   const container = { name: 'one', image: 'one:1' };
@@ -653,13 +653,13 @@ describe('what a pod refers to', () => {
       }),
     ],
     ['resource_spec.image_pull_secrets', db, of({ image_pull_secrets: [{ name: db }] })],
-  ])('is refused in %s when it is of another deployment or of one revision: %s', (field, name, change) => {
+  ])('is refused in %s if it belongs to another deployment or to one revision: %s', (field, name, change) => {
     expect(problems(change)).toEqual([
       `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
     ]);
   });
 
-  test('may be of the deployment itself, or of anybody else', () => {
+  test('may belong to the deployment itself, or to another owner', () => {
     const own = 'ad-8c1f4a52000040008000000000000001';
     const names = ['settings', 'ad-hoc', 'ad-8c1f4a52', `${own}-db`, `data-${own}-db-0`];
     for (const secret_name of names) {
@@ -670,7 +670,7 @@ describe('what a pod refers to', () => {
 });
 
 describe('databases of a deployment', () => {
-  test('are there only when a field of them is given', () => {
+  test('exist only if one of their fields is given', () => {
     expect(databases({ cpu: 1 })).toEqual({
       secrets: [],
       services: [],
@@ -684,7 +684,7 @@ describe('databases of a deployment', () => {
 
   // docs/kubernetes.md#redis-password
   // docs/security/emulator.md#cluster-passwords
-  test('keep their password in a Secret that the agent’s pods read', () => {
+  test('have their password in a Secret that the agent’s pods read', () => {
     const { secrets, ...rest } = databases({ db_storage_gi: 5, db_max_connections: 50 }, SECRET_MARK);
     expect(secrets).toHaveLength(1);
     expect(JSON.stringify(rest)).not.toContain(SECRET_MARK);
@@ -705,7 +705,7 @@ describe('databases of a deployment', () => {
 
   // docs/kubernetes.md#redis-password
   // docs/security/emulator.md#cluster-passwords
-  test('keep the password of Redis in a file of its Secret, and in no argument or variable', () => {
+  test('have the password of Redis in a file of its Secret, and in no argument or variable', () => {
     const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
     const [secret] = secrets;
     expect(secret?.stringData).toEqual({
@@ -721,7 +721,7 @@ describe('databases of a deployment', () => {
     });
   });
 
-  test('stay as large as they are, and stay where a later revision does not mention them', () => {
+  test('keep their size, and stay if a later revision does not mention them', () => {
     const [existing] = databases({ db_storage_gi: 5 }).workloads;
     if (existing?.kind !== 'StatefulSet') throw new Error('the database is no StatefulSet');
     const found: StatefulSet = {
@@ -768,14 +768,14 @@ describe('databases of a deployment', () => {
 });
 
 describe('labels', () => {
-  test('of another plane, or of nothing of ours, are not ours to delete', () => {
+  test('of another control plane, or of other owners, do not allow a deletion', () => {
     const { labels } = planned().secret.metadata;
     expect(readLabels(labels, 'plane-2')).toBeUndefined();
     expect(readLabels({ ...labels, 'app.kubernetes.io/managed-by': 'helm' }, 'plane-1')).toBeUndefined();
     expect(readLabels(undefined, 'plane-1')).toBeUndefined();
   });
 
-  test('are asked for as a selector', () => {
+  test('are requested as a selector', () => {
     expect(labelSelector({ plane: 'p', deploymentId: 'A', revisionId: 'B' })).toBe(
       'app.kubernetes.io/managed-by=agent-deploy,agent-deploy/plane=p,agent-deploy/deployment=a,agent-deploy/revision=b',
     );

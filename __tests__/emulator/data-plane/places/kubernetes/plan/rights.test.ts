@@ -14,7 +14,7 @@ describe('the rights of a control plane', () => {
     expect(permits('secrets')).toEqual(['create', 'delete']);
   });
 
-  test('name each resource and each verb, and nothing of a namespace’s own rights', () => {
+  test('list each resource and each verb, and none of a namespace’s own rights', () => {
     const rules = [...RULES, ...Object.values(EXTRA_RULES)];
     for (const { apiGroups, resources, verbs } of rules) {
       expect([...(apiGroups ?? []), ...(resources ?? []), ...verbs]).not.toContain('*');
@@ -23,14 +23,14 @@ describe('the rights of a control plane', () => {
     expect(rules.flatMap(({ resources }) => resources ?? [])).not.toContain('pods/exec');
   });
 
-  test('are a Role of one namespace, with what a cluster needs beside', () => {
+  test('are a Role of one namespace, with the required rights of the cluster', () => {
     expect(planeRole('prod').rules).toEqual(RULES);
     const role = planeRole('prod', ['keda']);
     expect(role).toMatchObject({ kind: 'Role', metadata: { name: 'agent-deploy', namespace: 'prod' } });
     expect(role.rules).toEqual([...RULES, EXTRA_RULES.keda]);
   });
 
-  test('are said as the line to add, where one is missing', () => {
+  test('are reported as the line to add if one is missing', () => {
     expect(missingRule('apps', 'deployments', 'patch')).toBe(
       '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["get", "list", "watch", "create", "patch", "delete"]}',
     );

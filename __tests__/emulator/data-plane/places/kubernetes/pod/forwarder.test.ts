@@ -19,8 +19,8 @@ function shared() {
   return { forwarder, link, sent, told };
 }
 
-describe('one worker, shared by links', () => {
-  test('gets the frames of each link under the number of the link, and answers under it', () => {
+describe('one worker, shared by links,', () => {
+  test('gets the frames of each link with the number of the link, and responds with it', () => {
     const { forwarder, link, sent, told } = shared();
     const [one, other] = [link(), link()];
     one.fromReplica(frame('from one'));
@@ -39,7 +39,7 @@ describe('one worker, shared by links', () => {
     expect([one.got, other.got]).toEqual([['to one'], ['to other']]);
   });
 
-  test('uses the number of a lost link again only when the worker has done away with it', () => {
+  test('reuses the number of a lost link only after it has removed the link', () => {
     const { forwarder, link, sent, told } = shared();
     const one = link();
     one.end();
@@ -63,7 +63,7 @@ describe('one worker, shared by links', () => {
     expect([sent, one.got, third.got]).toEqual([[], [], ['to third']]);
   });
 
-  test('in any order of events, no two links have one number, and a lost link gets nothing', () => {
+  test('never has two links with one number, in any order of events, and sends nothing to a lost link', () => {
     const steps = fc.array(
       fc.tuple(fc.constantFrom('attach', 'end', 'detached', 'frame'), fc.nat({ max: 8 })),
     );

@@ -123,7 +123,7 @@ async function aNetwork(url: string) {
 }
 
 describe('an agent pod', () => {
-  test('answers its health, and nothing else without a link', async () => {
+  test('responds to health checks, and to nothing else without a link', async () => {
     const { url } = shared;
     const answer = async (path: string) => {
       const response = await fetch(`${url}${path}`);
@@ -135,7 +135,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#links
-  test('links to those alone who know the token of its revision, which is never sent', async () => {
+  test('links only to callers with the token of its revision, which is never sent', async () => {
     const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
       'Agent pod pod-1 cannot be linked to: it answers 401',
@@ -153,7 +153,7 @@ describe('an agent pod', () => {
 
   // docs/kubernetes.md#recorded-offers
   // docs/security/emulator.md#cluster-links
-  test('refuses an offer that was recorded, as well as an offer with a nonce of another pod', async () => {
+  test('refuses an offer that was recorded, and an offer with a nonce of another pod', async () => {
     const { url } = shared;
     const upgrade = async (nonce: string, headers = offerLink(TOKEN, PARTIES, nonce).headers) => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/_agent/link`, { headers });
@@ -178,7 +178,7 @@ describe('an agent pod', () => {
     expect(await upgrade('')).toBe(401);
   });
 
-  test('redeems each of its nonces once and for ten seconds, however it is written', () => {
+  test('accepts each of its nonces once and for ten seconds, in any spelling', () => {
     let now = 5_000;
     const nonces = createPodNonces(() => now);
     const [first, second, third] = [nonces.issue(), nonces.issue(), nonces.issue()];
@@ -195,7 +195,7 @@ describe('an agent pod', () => {
     for (const text of ['', 'nonsense', `${third}x`, third.slice(1)]) expect(nonces.redeem(text)).toBe(false);
   });
 
-  test('says which version of the link it speaks', async () => {
+  test('reports its version of the link', async () => {
     const { url } = shared;
     const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
@@ -215,7 +215,7 @@ describe('an agent pod', () => {
     expect(response).toContain('deploy the revision again');
   });
 
-  test('serves two replicas at once, and the end of one link ends its work alone', async () => {
+  test('serves two replicas at once, and the end of one link ends only its own work', async () => {
     const { link, url, checkout, reached } = await aPod();
     const network = await aNetwork(url);
     const [one, other] = [await link({ target: network.target }), await link()];
@@ -263,7 +263,7 @@ describe('an agent pod', () => {
     else expect(await silent.ended).toContain('nothing arrived');
   });
 
-  test('a quiet link stays', async () => {
+  test('keeps a quiet link', async () => {
     const timing = { pingMs: 10, silenceMs: 60 };
     const { link, url } = await aPod({ channelTiming: timing });
     const network = await aNetwork(url);
@@ -274,7 +274,7 @@ describe('an agent pod', () => {
     expect(await worker.ping(5_000)).toBe(true);
   });
 
-  test('keeps its links while its worker stands still', async () => {
+  test('keeps its links while its worker is suspended', async () => {
     const timing = { pingMs: 10, silenceMs: 60 };
     const { link, url } = await aPod({ channelTiming: timing });
     const network = await aNetwork(url);
@@ -301,7 +301,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#link-limits
-  test('takes no more links than it may have', async () => {
+  test('refuses links above their maximum number', async () => {
     const { link } = await aPod({ maxLinks: 2 });
     const [one] = [await link(), await link()];
     await expect(link()).rejects.toThrow('it answers 503 {"detail":"The pod has 2 links');
@@ -309,7 +309,7 @@ describe('an agent pod', () => {
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
 
-  test('is sent no message that it would not take: the run fails, and the link stays', async () => {
+  test('is never sent a message above its limit: the run fails, and the link stays', async () => {
     const { worker } = await shared.link();
     const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
@@ -320,7 +320,7 @@ describe('an agent pod', () => {
     expect(await worker.run(job('echo', { input: { say: 'hi' } }), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('does not start with more to say of itself than a replica reads', async () => {
+  test('does not start if its description is larger than a replica reads', async () => {
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
     const description = 'x'.repeat(MAX_FACTS_BYTES);
     const module = join(checkout, 'graphs.mjs');
@@ -346,7 +346,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#pod-drain
-  test('asked to end, completes what it has and takes nothing new', async () => {
+  test('finishes its work and accepts nothing new after a request to end', async () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },
     });
@@ -365,7 +365,7 @@ describe('an agent pod', () => {
     expect(await status).toBe(0);
   });
 
-  test('ends although its agent continues, when its time is up', async () => {
+  test('ends at its time limit although its agent continues', async () => {
     const { link, end, checkout, reached, status, logged } = await aPod({
       timing: { drainMs: 10, stopGraceMs: 10 },
     });
@@ -378,7 +378,7 @@ describe('an agent pod', () => {
     expect(logged.join()).toContain('although work is under way');
   });
 
-  test('gives the files of its user interfaces, and no others', async () => {
+  test('serves the files of its user interfaces, and no others', async () => {
     const folder = await createCheckout(cleanup, { 'ui/entrypoint.js': 'draw()', 'ui/secret': 'no' });
     const ui = { chart: { folder: join(folder, 'ui'), files: ['entrypoint.js'] } };
     const { link } = await aPod({}, { ui });
@@ -394,7 +394,7 @@ describe('an agent pod', () => {
     }
   });
 
-  test('tells what its configuration says of requests, items and users', async () => {
+  test('reports the settings of its configuration for requests, items and users', async () => {
     const http = {
       hasApp: false,
       disabled: ['store' as const],
@@ -456,18 +456,18 @@ describe('a replica', () => {
     ['does not know the token', facts, 'forged', 'it does not know the token of the revision'],
     ['proves nothing', facts, '', 'it does not know the token of the revision'],
     ['says something else', { type: 'facts', graphs: [] }, undefined, 'it does not introduce itself'],
-  ])('takes no pod that %s', async (_, message, proof, reason) => {
+  ])('refuses a pod that %s', async (_, message, proof, reason) => {
     await expect(dialed(message, proof)).rejects.toThrow(reason);
   });
 
-  test('takes no pod that has too much to say of itself', async () => {
+  test('refuses a pod whose description is too large', async () => {
     const description = 'x'.repeat(MAX_FACTS_BYTES);
     await expect(dialed({ ...facts, graphs: { echo: { description } } })).rejects.toThrow(
       `more than the limit of ${MAX_FACTS_BYTES}`,
     );
   });
 
-  test('takes in no more of a first message than it may have, however much it announces', async () => {
+  test('reads no more of a first message than its limit, whatever size it announces', async () => {
     const nonces = createPodNonces(() => 0);
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
@@ -501,21 +501,21 @@ describe('a replica', () => {
     );
   });
 
-  test('drops a pod that announces a message and does not send it, although it answers pings', async () => {
+  test('drops a pod that announces a message and does not send it, although it responds to pings', async () => {
     const [head = new Uint8Array()] = encodeFrame({ type: 'x' }, [Buffer.alloc(100_000)], 1);
     const { ended } = await dialed(facts, undefined, Buffer.from(head));
     expect(await ended).toMatch(/^a message of \d+ bytes did not arrive within/);
   });
 
-  test('waits for no pod that says nothing', async () => {
+  test('does not wait for a pod that sends nothing', async () => {
     await expect(dialed(undefined)).rejects.toThrow('it did not introduce itself');
   });
 
-  test('does not wait for an address that nothing answers at', async () => {
+  test('does not wait for an address without a response', async () => {
     await expect(shared.link({ target: { url: 'http://127.0.0.1:1' } })).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('that closes makes no link', async () => {
+  test('that closes creates no link', async () => {
     const signal = AbortSignal.abort();
     await expect(shared.link({ signal })).rejects.toThrow('the control plane closes');
   });
