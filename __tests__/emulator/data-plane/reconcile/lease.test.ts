@@ -81,7 +81,7 @@ describe('the lease of a revision', () => {
     await held.release();
   });
 
-  describe('while there is no room on the disk', () => {
+  describe('while the disk is full', () => {
     const full = () => new StoreError('full', 'no room');
     /** Refuses the first `times` writes as a full disk does. */
     const tight = (times: number): Store => {
@@ -96,7 +96,7 @@ describe('the lease of a revision', () => {
       };
     };
 
-    test('a write waits, reports it once, and is done when there is room', async () => {
+    test('a write waits, reports this once, and is done when there is space', async () => {
       const held = (await hold('a', 60_000, tight(2)))!;
       await held.write({ status: 'BUILDING' }, { patient: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
@@ -113,7 +113,7 @@ describe('the lease of a revision', () => {
       await held.release();
     });
 
-    test('a stage fails after a while; a verdict waits, and makes room itself', async () => {
+    test('a stage fails after a time; a final status waits, and frees space itself', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       await expect(held.write({ status: 'BUILDING' })).rejects.toMatchObject({ code: 'full' });
       expect((await row()).status).toBe('CREATING');

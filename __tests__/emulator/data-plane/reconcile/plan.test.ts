@@ -18,14 +18,14 @@ const revision = (seq: number, status: string, source: 'git_host' | 'internal_so
 });
 const READY = { status: 'READY' };
 
-describe('what to do for a deployment', () => {
-  test('first its database, and at its end nothing but its removal', () => {
+describe('the next step of a deployment', () => {
+  test('is its database first, and only its removal at its end', () => {
     const own = [revision(1, 'BUILDING'), revision(2, 'CREATING')];
     expect(planDeployment({ status: 'AWAITING_DATABASE' }, own)).toEqual([{ kind: 'prepare' }]);
     expect(planDeployment({ status: 'AWAITING_DELETE' }, own)).toEqual([{ kind: 'remove' }]);
   });
 
-  test('continue with the current one, and accept new ones', () => {
+  test('continues with the current revision, and accepts new ones', () => {
     expect(
       planDeployment(READY, [revision(3, 'CREATING'), revision(1, 'BUILDING'), revision(2, 'QUEUED')]),
     ).toEqual([
@@ -34,19 +34,19 @@ describe('what to do for a deployment', () => {
     ]);
   });
 
-  test('run the newest queued one when the slot is free', () => {
+  test('runs the newest queued revision when the slot is free', () => {
     expect(
       planDeployment(READY, [revision(1, 'QUEUED'), revision(3, 'QUEUED'), revision(2, 'QUEUED')]),
     ).toEqual([{ kind: 'run', revisionId: 'r3' }]);
   });
 
-  test('leave alone what still waits for its source', () => {
+  test('skips a revision that still waits for its source', () => {
     expect(planDeployment(READY, [revision(1, 'CREATING', 'internal_source')])).toEqual([]);
   });
 });
 
 // docs/departures.md#revision-status-older-revision
-test('revisions that ask for the slot in any order: one has it, and an older one never after a newer one', () => {
+test('one of the revisions that wait for the slot has it, and an older one never after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -98,7 +98,7 @@ describe('a revision that a dead emulator left in progress', () => {
     history: statuses.map((status) => ({ status })),
   });
 
-  test('is built again from the start, or only deployed when it is built', () => {
+  test('is built again from the start, or only deployed if it is built', () => {
     expect(planRecovery(found('CREATING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'resume',
       at: 'AWAITING_BUILD',
@@ -122,13 +122,13 @@ describe('a revision that a dead emulator left in progress', () => {
     });
   });
 
-  test('resumes a build that is apart from the emulator, however often that ended', () => {
+  test('resumes a build outside of the emulator, however often the emulator ended', () => {
     expect(
       planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false, { buildsApart: true }),
     ).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
   });
 
-  test('fails when that happened before, but an orderly end does not count', () => {
+  test('fails if that happened before, but a normal shutdown does not count', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',
@@ -143,7 +143,7 @@ describe('a revision that a dead emulator left in progress', () => {
   });
 });
 
-test('each stage fails by its own name', () => {
+test('each stage fails with its own status', () => {
   expect(failureStatusOf('CREATING')).toBe('CREATE_FAILED');
   expect(failureStatusOf('QUEUED')).toBe('BUILD_FAILED');
   expect(failureStatusOf('DEPLOYED')).toBe('DEPLOY_FAILED');

@@ -30,7 +30,7 @@ const deployed = async (revisionId: string) => {
 };
 
 describe('a revision from git', () => {
-  test('is built from the commit pushed, runs with its secrets and nothing of ours, and serves', async () => {
+  test("is built from the pushed commit, runs with its secrets and nothing of the emulator's, and serves", async () => {
     const fake = await open({ env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } });
     const { deploymentId, revisionId } = await deploy({
       name: 'greeter',
@@ -59,7 +59,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('has the environment of its configuration, secrets first, and reports what is missing', async () => {
+  test('has the environment of its configuration, overridden by secrets, and reports missing variables', async () => {
     const fake = await open();
     const config = (env: unknown) => JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }, env });
     const values = { MODEL: 'small', GREETING: 'from config', LANGSMITH_PROJECT: 'mine' };
@@ -109,7 +109,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(false);
   });
 
-  test('lets the old worker end once the last request on it has ended', async () => {
+  test('lets the old worker end after the last request on it has ended', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -121,7 +121,7 @@ describe('a revision from git', () => {
     expect(fake.workers).toHaveLength(2);
   });
 
-  test('ends the old worker at the drain deadline, even when it is still in use', async () => {
+  test('ends the old worker at the drain deadline, even if it is still used', async () => {
     const fake = await open({ timing: { drainMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -131,7 +131,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(true);
   });
 
-  test('that fails to build leaves the old one serving, and reports why', async () => {
+  test('that fails to build leaves the old one serving, and reports the reason', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -172,7 +172,7 @@ describe('a revision from git', () => {
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(revisionId);
   });
 
-  test('whose agent ends while it loads fails with the reason', async () => {
+  test('whose agent exits while it loads fails with the reason', async () => {
     const fake = await open({ manual: true });
     const { revisionId } = await deploy();
     (await fake.launched(1)).failToStart('cannot find package "left-pad"');
@@ -182,7 +182,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('that loads its graphs but does not answer fails', async () => {
+  test('that loads its graphs but does not respond fails', async () => {
     const fake = await open({ manual: true });
     const { revisionId } = await deploy();
     const worker = await fake.launched(1);
@@ -208,7 +208,7 @@ describe('a revision from git', () => {
     expect(all).not.toContain(Buffer.from(secret).toString('base64'));
   });
 
-  test('of a fixed commit builds that commit, not what the branch leads to by then', async () => {
+  test("of a fixed commit builds that commit, not the branch's latest one", async () => {
     await open();
     const first = await repository.head();
     await repository.commit(plainAgent({ version: 'v2' }));
@@ -232,7 +232,7 @@ test('files of unneeded revisions are removed, those of the last ones stay', asy
   expect((await stored()).sort()).toEqual(ids.slice(-3).sort());
 });
 
-test('a deployment that is deleted leaves no worker, no files and no port', async () => {
+test('a deleted deployment leaves no worker, no files and no port', async () => {
   const fake = await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -244,8 +244,8 @@ test('a deployment that is deleted leaves no worker, no files and no port', asyn
   expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);
 });
 
-describe('a worker that serves', () => {
-  test('is restarted when it ends, and those who wait for one are notified', async () => {
+describe('a serving worker', () => {
+  test('is restarted when it ends, and waiting requests are notified', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -259,7 +259,7 @@ describe('a worker that serves', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
   });
 
-  test('that stops answering stays in place, and the log reports it', async () => {
+  test('that stops responding stays in place, and the log reports it', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { revisionId } = await deploy();
     await deployed(revisionId);
@@ -274,7 +274,7 @@ describe('a worker that serves', () => {
     expect(fake.workers).toHaveLength(1);
   });
 
-  test('that stays silent is stuck: it is ended, and another one takes its place', async () => {
+  test('that stays silent is stuck: it is ended, and another one replaces it', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5, stuckMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -287,7 +287,7 @@ describe('a worker that serves', () => {
 });
 
 describe('after a restart', () => {
-  test('the active revision is started from what was built', async () => {
+  test('the active revision is started from its stored build', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -298,7 +298,7 @@ describe('after a restart', () => {
     while (!plant.plane.live.acquire(deploymentId)) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('the active revision is built again when its files are gone', async () => {
+  test('the active revision is built again if its files are gone', async () => {
     const fake = await open();
     const { revisionId } = await deploy();
     const row = await deployed(revisionId);
@@ -309,7 +309,7 @@ describe('after a restart', () => {
     expect(worker.spec.env['LANGSMITH_LANGGRAPH_GIT_REF_SHA']).toBe(row.config.repo_commit_sha);
   });
 
-  test.each(['BUILDING', 'DEPLOYING'])('a revision cut short in %s is finished', async (stage) => {
+  test.each(['BUILDING', 'DEPLOYING'])('a revision interrupted in %s is finished', async (stage) => {
     await open();
     plant.rules.set(stage, { stall: true });
     const { revisionId } = await deploy();
