@@ -10,7 +10,7 @@ import { type ParsedInputs, readInputs } from './inputs/read.ts';
 import type { Settings } from './inputs/settings.ts';
 import { ActionError, type Outcome, toOutcome } from './outcome.ts';
 import type { PackSource } from './pack/pack.ts';
-import { runAction, type RunSignals } from './pipeline.ts';
+import { runAction, type RunSignals, type ValidInputs } from './pipeline.ts';
 import { redactRunner } from './secret-masker.ts';
 import { outputsOf, verifyOutputsOf } from './report/outputs.ts';
 import { report } from './report/report.ts';
@@ -55,18 +55,12 @@ export interface Dependencies extends RunSignals {
  * connects to the control plane, runs the verb, and reports the outcome.
  */
 export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
-  const { definition, clock, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
+  const { definition, clock, signal, crash } = dependencies;
   const runner = redactRunner(dependencies.host);
-  const { host, masker, redactor, redact } = runner;
+  const { host, masker, redact } = runner;
   const { env } = host;
-  const record = createRunRecord(clock.now());
-  const log = createLog(host);
-  const cancelHooks = createCancelHooks();
-  let reporter: GitHubReporter | undefined;
-  let connection: Connection | undefined;
-  let onCancel: Settings['onCancel'] = 'leave';
-  const github = async () => connection?.github();
-  const logLine = (line: string) => log.line(line);
+  const state = createRunState(dependencies, runner);
+  const { record, log, cancelHooks } = state;
 
   return runAction<Settings>(
     runner,
@@ -80,73 +74,12 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
 
       readInputs: async (event) => readChecks(await definition.readInputs(env, event), env),
 
-      async run({ settings, display }, event) {
-        masker.maskSettings(settings);
-        logEndpoint(settings, logLine);
-        onCancel = settings.onCancel;
-        // Loaded only if the inputs are valid.
-        const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
-          import('./github/reporter.ts'),
-          import('./redacting-control-plane.ts'),
-        ]);
-        const save = () => trySaveState(host, record);
-        const gitHubReporter = createGitHubReporter({
-          host,
-          env,
-          settings,
-          event,
-          record,
-          annotations: display.annotations,
-          signal: AbortSignal.any([signal, crash]),
-          limits: dependencies.githubLimits,
-          now: () => clock.now(),
-          redact,
-          log: logLine,
-          save,
-          github,
-        });
-        reporter = gitHubReporter;
-        let readDeadline: number | undefined;
-        connection = await dependencies.connect({
-          settings,
-          env,
-          clock,
-          redact,
-          log: logLine,
-          readDeadline: () => readDeadline,
-        });
-        return runVerb({
-          settings,
-          event,
-          env,
-          clock,
-          signal,
-          record,
-          log,
-          progress: host.progress,
-          masker,
-          redactor,
-          resolveRef,
-          packSource,
-          findNeededVariables,
-          github,
-          controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),
-          probeStatus: connection.probeStatus,
-          agentServer: connection.agentServer,
-          addCancelHook: cancelHooks.add,
-          setReadDeadline: (at) => {
-            readDeadline = at;
-          },
-          checkpoint: () => {
-            gitHubReporter.reportProgress();
-            return save();
-          },
-        });
-      },
+      run: (inputs, event) => runInputs(dependencies, state, inputs, event),
 
       async cancelled() {
         log.close();
         const { interruptOnCancel } = await import('./cancel.ts');
+        const { connection, onCancel } = state;
         const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
         const [end] = await Promise.all([interrupted, cancelHooks.run()]);
         return end;
@@ -162,9 +95,9 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
 
       async close(end) {
         try {
-          await reporter?.reportOutcome(end);
+          await state.reporter?.reportOutcome(end);
         } finally {
-          await connection?.close();
+          await state.connection?.close();
         }
       },
 
@@ -178,6 +111,109 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
     },
     { signal, crash },
   );
+}
+
+/** State of one run. The fields that may be undefined are set as soon as the inputs are valid. */
+interface RunState {
+  runner: ReturnType<typeof redactRunner>;
+  record: RunRecord;
+  log: ReturnType<typeof createLog>;
+  cancelHooks: ReturnType<typeof createCancelHooks>;
+  reporter: GitHubReporter | undefined;
+  connection: Connection | undefined;
+  onCancel: Settings['onCancel'];
+  /** Opens the connection to GitHub; `undefined` before the connection to the control plane. */
+  github: Connection['github'];
+}
+
+function createRunState({ clock }: Dependencies, runner: RunState['runner']): RunState {
+  const state: RunState = {
+    runner,
+    record: createRunRecord(clock.now()),
+    log: createLog(runner.host),
+    cancelHooks: createCancelHooks(),
+    reporter: undefined,
+    connection: undefined,
+    onCancel: 'leave',
+    github: async () => state.connection?.github(),
+  };
+  return state;
+}
+
+/** Connects to the services of valid inputs, and runs the verb. */
+async function runInputs(
+  dependencies: Dependencies,
+  state: RunState,
+  { settings, display }: ValidInputs<Settings>,
+  event: RunEvent,
+): Promise<Outcome> {
+  const { clock, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
+  const { record, log, cancelHooks } = state;
+  const { host, masker, redactor, redact } = state.runner;
+  const { env } = host;
+  const logLine = (line: string) => log.line(line);
+  masker.maskSettings(settings);
+  logEndpoint(settings, logLine);
+  state.onCancel = settings.onCancel;
+  // Loaded only if the inputs are valid.
+  const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
+    import('./github/reporter.ts'),
+    import('./redacting-control-plane.ts'),
+  ]);
+  const save = () => trySaveState(host, record);
+  const gitHubReporter = createGitHubReporter({
+    host,
+    env,
+    settings,
+    event,
+    record,
+    annotations: display.annotations,
+    signal: AbortSignal.any([signal, crash]),
+    limits: dependencies.githubLimits,
+    now: () => clock.now(),
+    redact,
+    log: logLine,
+    save,
+    github: state.github,
+  });
+  state.reporter = gitHubReporter;
+  let readDeadline: number | undefined;
+  const connection = await dependencies.connect({
+    settings,
+    env,
+    clock,
+    redact,
+    log: logLine,
+    readDeadline: () => readDeadline,
+  });
+  state.connection = connection;
+  return runVerb({
+    settings,
+    event,
+    env,
+    clock,
+    signal,
+    record,
+    log,
+    progress: host.progress,
+    masker,
+    redactor,
+    resolveRef,
+    packSource,
+    findNeededVariables,
+    github: state.github,
+    controlPlane: redactingControlPlane(connection.controlPlane, masker, redact),
+    probeStatus: connection.probeStatus,
+    agentServer: connection.agentServer,
+    addCancelHook: cancelHooks.add,
+    setReadDeadline: (at) => {
+      readDeadline = at;
+    },
+    checkpoint: () => {
+      gitHubReporter.reportProgress();
+      return save();
+    },
+  });
 }
 
 /** Checks in a file are read before anything is sent. */

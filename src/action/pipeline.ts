@@ -13,7 +13,7 @@ interface ReportOptions {
 }
 
 /** Inputs without a problem. */
-interface ValidInputs<Settings> extends ReportOptions {
+export interface ValidInputs<Settings> extends ReportOptions {
   ok: true;
   settings: Settings;
   warnings: readonly Problem[];

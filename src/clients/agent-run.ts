@@ -62,115 +62,98 @@ export async function performRun(
   events: RunEvents,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const { threadId, limitMs } = request;
+  const { threadId } = request;
   const streamState = new RunStreamState(events);
-  const backoff: Schedule = ({ looks }) => backoffMs(looks, random, BACKOFF.run);
-  let end = await start();
+  const context: RunContext = { server, clock, random, request, events, signal, streamState };
+  let end = await startRun(context);
   const runId = streamState.runId ?? '';
+  const reader = createRunReader(context, runId);
   for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
-    if (await hasEnded(end)) break;
+    if (await reader.hasEnded(end)) break;
     const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
     events.warning(`The stream ${broken}; resuming the run.`);
     await clock.sleep(backoffMs(attempt, random, BACKOFF.run), signal);
     end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
     if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;
   }
-  return settle();
+  return reader.settle();
+}
 
-  async function start(): Promise<StreamEnd> {
-    for (let attempt = 1; ; attempt += 1) {
-      // On a thread of our own, no delayed request can create a second run at the same time.
-      const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
-      const sent = await server.startRun(
-        threadId,
-        { ...request.body, multitask_strategy: strategy },
-        streamState,
-        signal,
-      );
-      if (streamState.runId !== undefined) return sent;
-      const wait = refusedFor(sent);
-      if (wait !== undefined && wait < limitMs && attempt < MAX_STARTS) {
-        events.warning('The agent server asked for a retry (Retry-After).');
-        await clock.sleep(wait, signal);
-        continue;
-      }
-      const error = sent.kind === 'failed' ? sent.error : undefined;
-      const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
-      if (!lost && !(attempt > 1 && isThreadBusy(error))) throw error;
-      events.warning('The response to the start of the run was lost; checking whether the run was created.');
-      const found = await findRun();
-      if (found !== undefined) {
-        streamState.know(found);
-        return sent;
-      }
-      if (attempt >= MAX_STARTS || mayDouble(error)) throw error ?? lostStart(threadId);
+/** One run with everything that its requests need. */
+interface RunContext {
+  server: AgentServer;
+  clock: Clock;
+  random: () => number;
+  request: RunRequest;
+  events: RunEvents;
+  signal: AbortSignal;
+  streamState: RunStreamState;
+}
+
+/** Starts the run, so that `streamState` knows its ID. Returns how its first stream ended. */
+async function startRun(context: RunContext): Promise<StreamEnd> {
+  const { server, clock, request, events, signal, streamState } = context;
+  const { threadId, limitMs } = request;
+  for (let attempt = 1; ; attempt += 1) {
+    // On a thread of our own, no delayed request can create a second run at the same time.
+    const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
+    const sent = await server.startRun(
+      threadId,
+      { ...request.body, multitask_strategy: strategy },
+      streamState,
+      signal,
+    );
+    if (streamState.runId !== undefined) return sent;
+    const wait = refusedFor(sent);
+    if (wait !== undefined && wait < limitMs && attempt < MAX_STARTS) {
+      events.warning('The agent server asked for a retry (Retry-After).');
+      await clock.sleep(wait, signal);
+      continue;
     }
+    const error = sent.kind === 'failed' ? sent.error : undefined;
+    const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
+    if (!lost && !(attempt > 1 && isThreadBusy(error))) throw error;
+    events.warning('The response to the start of the run was lost; checking whether the run was created.');
+    const found = await findRun(context);
+    if (found !== undefined) {
+      streamState.know(found);
+      return sent;
+    }
+    if (attempt >= MAX_STARTS || mayDouble(request, error)) throw error ?? lostStart(threadId);
   }
+}
 
-  /** On a shared thread, a lost request may still arrive and create a second run. */
-  function mayDouble(error: ApiError | undefined): boolean {
-    const { ownThread, body } = request;
-    const sent = error === undefined || error.kind === 'ambiguous';
-    return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
-  }
+/** On a shared thread, a lost request may still arrive and create a second run. */
+function mayDouble({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
+  const sent = error === undefined || error.kind === 'ambiguous';
+  return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
+}
 
-  /** Finds the run with our mark. Searches a few times, because the request may still arrive. */
-  function findRun(): Promise<string | undefined> {
-    return poll({ clock, signal }, atMost(FIND_ATTEMPTS, backoff), async () => {
-      return (await server.listRuns(threadId, signal)).find(isOurs)?.run_id;
-    });
-  }
+/** Finds the run with our mark. Searches a few times, because the request may still arrive. */
+function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
+  const backoff: Schedule = ({ looks }) => backoffMs(looks, random, BACKOFF.run);
+  return poll({ clock, signal }, atMost(FIND_ATTEMPTS, backoff), async () => {
+    return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
+  });
+}
 
-  function isOurs({ metadata }: AgentRun): boolean {
-    return metadata?.[request.mark.key] === request.mark.value;
-  }
+function isOurs({ metadata }: AgentRun, { mark }: RunRequest): boolean {
+  return metadata?.[mark.key] === mark.value;
+}
+
+/** Creates functions that read how the run ended. */
+function createRunReader({ server, clock, request, signal, streamState }: RunContext, runId: string) {
+  const { threadId, limitMs } = request;
 
   /** Returns the current run. Refuses a run with another mark, which another client started. */
-  async function ours(): Promise<AgentRun | undefined> {
+  const ours = async (): Promise<AgentRun | undefined> => {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
-    if (run?.metadata && key in run.metadata && !isOurs(run)) throw anotherRun(threadId, runId);
+    if (run?.metadata && key in run.metadata && !isOurs(run, request)) throw anotherRun(threadId, runId);
     return run;
-  }
+  };
 
-  /** Returns whether a stream that the server closed normally is complete, because the run has ended. */
-  async function hasEnded(closed: StreamEnd): Promise<boolean> {
-    if (closed.kind === 'failed') return false;
-    // The stream may close shortly before the result is stored.
-    const ended = await poll(
-      { clock, signal },
-      atMost(END_ATTEMPTS, () => BACKOFF.run.baseMs),
-      async () => {
-        const run = await ours();
-        return run === undefined || isFinalRun(run.status) || undefined;
-      },
-    );
-    return ended === true;
-  }
-
-  function settle(): Promise<RunEnd> {
-    return poll(
-      { clock, signal },
-      () => POLL_MS,
-      async (): Promise<RunEnd | undefined> => {
-        const run = await ours();
-        if (run === undefined) return { kind: 'gone', runId };
-        if (isFinalRun(run.status)) {
-          const error = run.status === 'error' ? (streamState.error ?? (await errorOfJoin())) : undefined;
-          return { kind: 'ended', runId, status: run.status, error };
-        }
-        try {
-          await server.join(threadId, runId, limitMs, signal);
-        } catch (error) {
-          // The run's result is read separately.
-          if (!isApiError(error)) throw error;
-        }
-        return undefined;
-      },
-    );
-  }
-
-  async function errorOfJoin(): Promise<RunError | undefined> {
+  const errorOfJoin = async (): Promise<RunError | undefined> => {
     try {
       const body = await server.join(threadId, runId, limitMs, signal);
       const read = AgentRunError.safeParse(fieldOf(body, '__error__'));
@@ -179,7 +162,45 @@ export async function performRun(
       if (!isApiError(error)) throw error;
       return undefined;
     }
-  }
+  };
+
+  return {
+    /** Returns whether a stream that the server closed normally is complete, because the run has ended. */
+    async hasEnded(closed: StreamEnd): Promise<boolean> {
+      if (closed.kind === 'failed') return false;
+      // The stream may close shortly before the result is stored.
+      const ended = await poll(
+        { clock, signal },
+        atMost(END_ATTEMPTS, () => BACKOFF.run.baseMs),
+        async () => {
+          const run = await ours();
+          return run === undefined || isFinalRun(run.status) || undefined;
+        },
+      );
+      return ended === true;
+    },
+
+    settle: (): Promise<RunEnd> =>
+      poll(
+        { clock, signal },
+        () => POLL_MS,
+        async (): Promise<RunEnd | undefined> => {
+          const run = await ours();
+          if (run === undefined) return { kind: 'gone', runId };
+          if (isFinalRun(run.status)) {
+            const error = run.status === 'error' ? (streamState.error ?? (await errorOfJoin())) : undefined;
+            return { kind: 'ended', runId, status: run.status, error };
+          }
+          try {
+            await server.join(threadId, runId, limitMs, signal);
+          } catch (error) {
+            // The run's result is read separately.
+            if (!isApiError(error)) throw error;
+          }
+          return undefined;
+        },
+      ),
+  };
 }
 
 /** Returns the delay if the server did nothing and asks for a retry; otherwise `undefined`. */

@@ -10,7 +10,7 @@ import { assertSame, parseAnswer } from './answers.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
 import { isApiError, isNotServed, unlessApiError } from './errors.ts';
 import type { StreamEnd, StreamListener } from './event-stream.ts';
-import type { Call, Transport } from './transport.ts';
+import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
@@ -99,16 +99,11 @@ const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
 /** Creates a client of a deployment's agent server over HTTP. The key is only sent to the server's own origin. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
-  const { transport, requestTimeoutMs } = options;
-  const base = new URL(options.baseUrl);
+  const { transport, baseUrl } = options;
+  const base = new URL(baseUrl);
   const headers = credentialHeaders(options);
-  const at = (path: string) => new URL(`${options.baseUrl}${path}`);
-  const send = (method: Call['method'], path: string, more: Partial<Call>) =>
-    transport.call({ method, url: at(path), headers, ...more });
-  const thread = (id: string) => `/threads/${encodeURIComponent(id)}`;
-  const run = (threadId: string, runId: string) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
-
-  const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
+  const send: Send = (method, path, more) =>
+    transport.call({ method, url: new URL(`${baseUrl}${path}`), headers, ...more });
 
   return {
     async revision(signal) {
@@ -129,6 +124,33 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       return parseAnswer(z.array(AgentAssistant), answer);
     },
 
+    ...threadMethods(send),
+    ...runMethods(send),
+    ...streamMethods(options, headers),
+
+    async submitFeedback(text, { score, comment }, signal) {
+      const url = checkSignedUrl(text, { loopback: isLoopback(base.hostname) });
+      if (url === undefined) throw new Error('the feedback URL of the server is not allowed');
+      await transport.call({
+        method: 'POST',
+        url,
+        shownPath: '(the feedback URL)',
+        headers: NO_KEY,
+        json: { score, comment },
+        ignoreBody: true,
+        signal,
+      });
+    },
+  };
+}
+
+type Send = (method: Call['method'], path: string, more: Partial<Call>) => Promise<Answer>;
+
+const thread = (id: string) => `/threads/${encodeURIComponent(id)}`;
+const run = (threadId: string, runId: string) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
+
+function threadMethods(send: Send) {
+  return {
     async createThread(id, metadata, signal) {
       const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
       try {
@@ -157,25 +179,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       const asks = pending.some((list) => (list ?? []).length > 0);
       return { values, interrupted: asks || next.length > 0, asks };
     },
+  } satisfies Partial<AgentServer>;
+}
 
-    startRun: (threadId, json: RunBody, watch, signal) =>
-      transport.stream(
-        { ...streaming, method: 'POST', url: at(`${thread(threadId)}/runs/stream`), headers, json, signal },
-        watch,
-      ),
-
-    watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
-      const own = at(`${run(threadId, runId)}/stream`);
-      const target = location === undefined ? null : URL.parse(location, own.href);
-      // The key must only be sent to our own origin and path prefix.
-      const url = target !== null && target.href.startsWith(`${options.baseUrl}/`) ? target : own;
-      const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-      return transport.stream(
-        { ...streaming, method: 'GET', url, headers: { ...headers, ...from }, signal },
-        watch,
-      );
-    },
-
+function runMethods(send: Send) {
+  return {
     async getRun(threadId, runId, signal) {
       const answer = await unlessApiError(() => send('GET', run(threadId, runId), { signal }), 404);
       if (answer === undefined) return undefined;
@@ -208,19 +216,32 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       // The server responds with 404 if the run has ended.
       await unlessApiError(() => send('POST', path, options), 404);
     },
+  } satisfies Partial<AgentServer>;
+}
 
-    async submitFeedback(text, { score, comment }, signal) {
-      const url = checkSignedUrl(text, { loopback: isLoopback(base.hostname) });
-      if (url === undefined) throw new Error('the feedback URL of the server is not allowed');
-      await transport.call({
-        method: 'POST',
-        url,
-        shownPath: '(the feedback URL)',
-        headers: NO_KEY,
-        json: { score, comment },
-        ignoreBody: true,
-        signal,
-      });
+function streamMethods(
+  { transport, baseUrl, requestTimeoutMs }: AgentServerOptions,
+  headers: Record<string, string>,
+): Pick<AgentServer, 'startRun' | 'watchRun'> {
+  const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
+  const at = (path: string) => new URL(`${baseUrl}${path}`);
+  return {
+    startRun: (threadId, json: RunBody, watch, signal) =>
+      transport.stream(
+        { ...streaming, method: 'POST', url: at(`${thread(threadId)}/runs/stream`), headers, json, signal },
+        watch,
+      ),
+
+    watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
+      const own = at(`${run(threadId, runId)}/stream`);
+      const target = location === undefined ? null : URL.parse(location, own.href);
+      // The key must only be sent to our own origin and path prefix.
+      const url = target !== null && target.href.startsWith(`${baseUrl}/`) ? target : own;
+      const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+      return transport.stream(
+        { ...streaming, method: 'GET', url, headers: { ...headers, ...from }, signal },
+        watch,
+      );
     },
   };
 }

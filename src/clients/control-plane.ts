@@ -130,10 +130,8 @@ export interface ControlPlaneOptions {
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
-  const get = (path: string, signal: AbortSignal | undefined, query?: ControlPlaneRequest['query']) =>
+  const get: Get = (path, signal, query) =>
     send({ method: 'GET', path, ...(query && { query }), expect: [200], signal });
-  const deployment = (id: string) => `/v2/deployments/${encodeURIComponent(id)}`;
-  const revisions = (id: string) => `${deployment(id)}/revisions`;
   const register = createNameRegistry('deployment');
   const known = (answer: Answer, item: Deployment): Deployment => {
     register(answer, item);
@@ -144,7 +142,41 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     assertSame(answer, { what: 'deployment', requested: id, answered: item.id });
     return known(answer, item);
   };
+  const context: Context = { send, get, known, readDeployment };
+  return {
+    ...deploymentMethods(context),
+    ...revisionMethods(context),
+    tailLog: createLogReader(send),
+    uploadUrl: createUploadUrl(send),
+    uploadSource: createSourceUpload(options.transport, options.now ?? Date.now),
+    listListeners: createListenerList(get),
+    async gitIntegrations(signal) {
+      const list = parseAnswer(IntegrationList, await get('/v1/integrations/git_host/install', signal));
+      return list.map(({ id, name }) => ({ id, name: name ?? null }));
+    },
+  };
+}
 
+type Get = (
+  path: string,
+  signal: AbortSignal | undefined,
+  query?: ControlPlaneRequest['query'],
+) => Promise<Answer>;
+
+/** Functions that methods share. */
+interface Context {
+  send: Send;
+  get: Get;
+  /** Compares the name of a deployment with its name in earlier responses. */
+  known: (answer: Answer, item: Deployment) => Deployment;
+  /** Reads the response to a request for this deployment. */
+  readDeployment: (answer: Answer, id: string) => Deployment;
+}
+
+const deployment = (id: string) => `/v2/deployments/${encodeURIComponent(id)}`;
+const revisions = (id: string) => `${deployment(id)}/revisions`;
+
+function deploymentMethods({ send, get, known, readDeployment }: Context) {
   return {
     getDeployment: async (id, signal) => readDeployment(await get(deployment(id), signal), id),
 
@@ -192,7 +224,11 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         throw error;
       }
     },
+  } satisfies Partial<ControlPlane>;
+}
 
+function revisionMethods({ send, get, readDeployment }: Context) {
+  return {
     async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
       const answer = await get(revisions(deploymentId), signal, { limit, offset });
       const list = parseAnswer(RevisionList, answer).resources;
@@ -236,30 +272,24 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         await send({ ...call, path: `${path}/interruption` });
       }
     },
+  } satisfies Partial<ControlPlane>;
+}
 
-    tailLog: createLogReader(send),
-    uploadUrl: createUploadUrl(send),
-    uploadSource: createSourceUpload(options.transport, options.now ?? Date.now),
-
-    async listListeners(signal) {
-      const fetchPage = async (offset: number) => {
-        const answer = await get('/v2/listeners', signal, { limit: PAGE_MAX, offset });
-        return {
-          items: parseAnswer(ListenerList, answer).resources,
-          refuse: (what: string) => answer.unusable(what),
-        };
+/** Returns a function that lists the listeners of all pages. */
+function createListenerList(get: Get): ControlPlane['listListeners'] {
+  return async (signal) => {
+    const fetchPage = async (offset: number) => {
+      const answer = await get('/v2/listeners', signal, { limit: PAGE_MAX, offset });
+      return {
+        items: parseAnswer(ListenerList, answer).resources,
+        refuse: (what: string) => answer.unusable(what),
       };
-      const found: ListenerView[] = [];
-      for await (const page of readAllPages(fetchPage, ({ id }) => id.toLowerCase())) {
-        found.push(...page.map(viewListener));
-      }
-      return found;
-    },
-
-    async gitIntegrations(signal) {
-      const list = parseAnswer(IntegrationList, await get('/v1/integrations/git_host/install', signal));
-      return list.map(({ id, name }) => ({ id, name: name ?? null }));
-    },
+    };
+    const found: ListenerView[] = [];
+    for await (const page of readAllPages(fetchPage, ({ id }) => id.toLowerCase())) {
+      found.push(...page.map(viewListener));
+    }
+    return found;
   };
 }
 

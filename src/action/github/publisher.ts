@@ -6,9 +6,9 @@ import { safeUrl } from '../report/markdown.ts';
 import { redactReport } from '../report/report.ts';
 import type { RunRecord } from '../run-record.ts';
 import { createAuthor, createComment, findComment, updateComment } from './comments.ts';
-import { createGitHubClient, type GitHubConnection, type GitHubLimits } from './client.ts';
+import { createGitHubClient, type GitHubClient, type GitHubConnection, type GitHubLimits } from './client.ts';
 import { deactivateEarlier, openDeployment, removePreviewEnvironment, writeStatus } from './deployments.ts';
-import { readWorkflowRun } from '../report/links.ts';
+import { readWorkflowRun, type WorkflowRun } from '../report/links.ts';
 import {
   candidateRefs,
   commentTargetOf,
@@ -42,6 +42,14 @@ export interface GitHubPublisher {
   warnings(): string[];
 }
 
+/** Context that the parts of one publisher share. */
+interface PartContext {
+  client: GitHubClient;
+  place: WorkflowRun;
+  shown: PublishedState;
+  story: ReportContext;
+}
+
 /** Creates the publisher. The parts are independent; the requests of each part are sequential. */
 export function createGitHubPublisher(
   connection: GitHubConnection,
@@ -49,21 +57,17 @@ export function createGitHubPublisher(
   stop: AbortSignal,
   limits: GitHubLimits,
 ): GitHubPublisher {
-  const { settings, event, record, log } = story;
   const client = createGitHubClient({ ...connection, redact: story.redact }, stop, limits);
-  const author = createAuthor(client, settings.github.token ?? '');
-  const place = readWorkflowRun(story.env);
-  const shown: PublishedState = (record.github.shown ??= {
+  const shown: PublishedState = (story.record.github.shown ??= {
     deployment: undefined,
     comment: undefined,
     end: undefined,
   });
+  const context = { client, place: readWorkflowRun(story.env), shown, story };
+  const deployment = createDeploymentPart(context);
+  const comment = createCommentPart(context);
   const failures = new Map<ReportPartName, string>();
   const refused = new Set<ReportPartName>();
-  let earlier: readonly number[] = [];
-  let ofJob = false;
-  /** A part that failed at the start is retried once at the end, and not in between. */
-  const tried = new Set<ReportPartName>();
 
   /** Updates a part. Failures are retried at the end, when their cause may be resolved. */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
@@ -80,20 +84,42 @@ export function createGitHubPublisher(
       if (part !== 'retire') shown[part] = undefined;
     }
   };
-  const refs = () => candidateRefs(settings, event, record, place.sha);
-  /** Searches for the mark as it was written: redacted, if the name contains a secret. */
-  const commentTarget = () => {
-    const target = commentTargetOf(settings, event, record);
-    return target && { ...target, key: story.redact(target.key) };
-  };
 
-  async function openShown(): Promise<void> {
+  return {
+    async publishStart() {
+      // A part that failed at the start is retried once at the end, and not in between.
+      const first = (part: ReportPartName, { isTried, open }: Pick<typeof comment, 'isTried' | 'open'>) =>
+        !isTried() && attempt(part, open);
+      await Promise.all([first('deployment', deployment), first('comment', comment)]);
+    },
+    async publishEnd(outcome) {
+      shown.end = { kind: outcome.kind, reason: outcome.reason };
+      await Promise.all([
+        attempt('deployment', () => deployment.close(outcome)).then(() =>
+          attempt('retire', deployment.retire),
+        ),
+        attempt('comment', () => comment.close(outcome)),
+      ]);
+      await story.save();
+    },
+    warnings: () => [...failures.values()],
+  };
+}
+
+/** Creates the part that shows the run as a deployment of GitHub. */
+function createDeploymentPart({ client, place, shown, story }: PartContext) {
+  const { settings, event, record, log } = story;
+  let earlier: readonly number[] = [];
+  let ofJob = false;
+  let isTried = false;
+
+  async function open(): Promise<void> {
     const target = environmentOf(settings, record);
     if (target === undefined || ofJob) return;
-    tried.add('deployment');
+    isTried = true;
     const deployment = (shown.deployment ??= { ...target, refs: [], id: undefined, closed: false });
     if (deployment.id !== undefined) return;
-    deployment.refs = refs();
+    deployment.refs = candidateRefs(settings, event, record, place.sha);
     await story.save();
     const opened = await openDeployment(client, place, deployment, deployment.refs);
     if (opened.kind === 'of-job') {
@@ -115,10 +141,10 @@ export function createGitHubPublisher(
     });
   }
 
-  async function closeShown(outcome: Outcome): Promise<void> {
+  async function close(outcome: Outcome): Promise<void> {
     const { deployment } = shown;
     if (deployment === undefined) return;
-    if (deployment.id === undefined) await openShown();
+    if (deployment.id === undefined) await open();
     if (deployment.id === undefined) return;
     const state = deploymentStateOf(outcome);
     const url = record.deployment?.url;
@@ -132,10 +158,33 @@ export function createGitHubPublisher(
     if (state === 'success') await deactivateEarlier(client, place, deployment.agent, earlier);
   }
 
-  async function openComment(): Promise<void> {
+  async function retire(): Promise<void> {
+    if (!settings.github.deployment) return;
+    const administers = !(settings.github.token ?? '').startsWith('ghs_');
+    for (const environment of new Set(record.retired)) {
+      await removePreviewEnvironment(client, place, environment, administers);
+      if (shown.deployment?.environment === environment) shown.deployment = undefined;
+    }
+  }
+
+  return { isTried: () => isTried, open, close, retire };
+}
+
+/** Creates the part that shows the run in a comment of the pull request. */
+function createCommentPart({ client, place, shown, story }: PartContext) {
+  const { settings, event, record } = story;
+  const author = createAuthor(client, settings.github.token ?? '');
+  let isTried = false;
+  /** Searches for the mark as it was written: redacted, if the name contains a secret. */
+  const commentTarget = () => {
+    const target = commentTargetOf(settings, event, record);
+    return target && { ...target, key: story.redact(target.key) };
+  };
+
+  async function open(): Promise<void> {
     const target = commentTarget();
     if (target === undefined) return;
-    tried.add('comment');
+    isTried = true;
     const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
     if (comment.id !== undefined) return;
     await story.save();
@@ -149,7 +198,7 @@ export function createGitHubPublisher(
     await story.save();
   }
 
-  async function closeComment(outcome: Outcome): Promise<void> {
+  async function close(outcome: Outcome): Promise<void> {
     const target = shown.comment ?? commentTarget();
     const what = finalCommentAction(settings.verb, outcome, shown.comment !== undefined);
     if (target === undefined || (what === 'leave' && shown.comment === undefined)) return;
@@ -178,31 +227,7 @@ export function createGitHubPublisher(
     return undefined;
   }
 
-  async function retire(): Promise<void> {
-    if (!settings.github.deployment) return;
-    const administers = !(settings.github.token ?? '').startsWith('ghs_');
-    for (const environment of new Set(record.retired)) {
-      await removePreviewEnvironment(client, place, environment, administers);
-      if (shown.deployment?.environment === environment) shown.deployment = undefined;
-    }
-  }
-
-  return {
-    async publishStart() {
-      const first = (part: ReportPartName, work: () => Promise<void>) =>
-        !tried.has(part) && attempt(part, work);
-      await Promise.all([first('deployment', openShown), first('comment', openComment)]);
-    },
-    async publishEnd(outcome) {
-      shown.end = { kind: outcome.kind, reason: outcome.reason };
-      await Promise.all([
-        attempt('deployment', () => closeShown(outcome)).then(() => attempt('retire', retire)),
-        attempt('comment', () => closeComment(outcome)),
-      ]);
-      await story.save();
-    },
-    warnings: () => [...failures.values()],
-  };
+  return { isTried: () => isTried, open, close };
 }
 
 const NOTHING: Outcome = { kind: 'submitted', reason: 'not-waited', message: '' };

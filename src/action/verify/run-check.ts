@@ -39,6 +39,15 @@ const CLEAR_UP_MS = 10_000;
 /** Result of a check and its reasons. */
 export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
+/** State of one check: what must be stopped and deleted if the check ends early. */
+interface CheckRun {
+  threadId: string | undefined;
+  runId: string | undefined;
+  /** Mark of a run that may exist. */
+  mark: { key: string; value: string } | undefined;
+  over: boolean;
+}
+
 /**
  * Runs one check and evaluates it. The run is stopped at its time limit; a thread created for it is deleted
  * afterwards, unless it is to be kept. Throws only the signal's reason; everything else is a result.
@@ -53,52 +62,20 @@ export async function runCheck(
   const startedAt = clock.now();
   const since = () => clock.now() - startedAt;
   const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
-  const ids: { threadId: string | undefined; runId: string | undefined } = {
-    threadId: one.threadId,
-    runId: undefined,
-  };
+  const state: CheckRun = { threadId: one.threadId, runId: undefined, mark: undefined, over: false };
   const feedback = createFeedback(context);
   // The limit applies to the run; later reads have their own limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
-  let over = false;
-  let mark: { key: string; value: string } | undefined;
-  /** Returns the run that is still active; looks it up if it may exist and its ID is unknown. */
-  const underWay = async (threadId: string, stop: AbortSignal): Promise<string | undefined> => {
-    if (over) return undefined;
-    if (ids.runId !== undefined || mark === undefined) return ids.runId;
-    const { key, value } = mark;
-    const runs = await server.listRuns(threadId, stop);
-    return runs.find(({ status, metadata }) => metadata?.[key] === value && !isFinalRun(status))?.run_id;
-  };
-  /** Stops everything that would continue without us. An error here never fails a check. */
-  const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
-    const { threadId } = ids;
-    if (threadId === undefined) return;
-    const works = [
-      async () => {
-        const runId = await underWay(threadId, stop);
-        if (runId !== undefined) await server.cancelRun(threadId, runId, stop);
-      },
-      async () => {
-        if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
-      },
-    ];
-    const errors: unknown[] = [];
-    // A run that cannot be stopped, such as one that has just ended, is not a reason to keep its thread.
-    for (const work of works) await work().catch((error: unknown) => errors.push(error));
-    for (const error of errors)
-      if (error !== signal.reason)
-        log.line(`         The cleanup failed: ${shown.text(errorMessage(error))}`);
-  };
-  const leave = context.addCancelHook((stop) => clearUp(false, stop));
+  const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
   try {
     const verdict = await attempt();
     await feedback.give(one.name, verdict.result);
-    const keep = verification.keepThreads;
-    const kept = keep === 'always' || (keep === 'failed' && verdict.result !== 'passed');
-    await clearUp(kept, withDeadline(signal, CLEAR_UP_MS));
-    return { name: one.name, ...verdict, tookMs: since(), ...ids };
+    const { keepThreads } = verification;
+    const keep = keepThreads === 'always' || (keepThreads === 'failed' && verdict.result !== 'passed');
+    await clearUp(context, one, state, { keep, stop: withDeadline(signal, CLEAR_UP_MS) });
+    const { threadId, runId } = state;
+    return { name: one.name, ...verdict, tookMs: since(), threadId, runId };
   } finally {
     // A cancelled step has seconds left, in which the cancel hook cleans up.
     if (!signal.aborted) leave();
@@ -108,13 +85,14 @@ export async function runCheck(
     try {
       const own = one.threadId === undefined;
       const ours = { key: MARK, value: randomUUID() };
-      ids.threadId = await makeThread({ [MARK]: ours.value });
-      mark = ours;
+      const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
+      state.threadId = threadId;
+      state.mark = ours;
       const end = await performRun(
         server,
         { clock, random: Math.random },
         {
-          threadId: ids.threadId,
+          threadId,
           ownThread: own,
           body: toRunBody(one, assistant, ours, verification.feedbackKey),
           mark: ours,
@@ -122,7 +100,7 @@ export async function runCheck(
         },
         {
           started: (runId) => {
-            ids.runId = runId;
+            state.runId = runId;
           },
           step: createStepLog((line) => log.line(line), since, shown),
           feedback: (urls) => feedback.addUrls(urls),
@@ -130,12 +108,12 @@ export async function runCheck(
         },
         bounded,
       );
-      over = true;
-      return await conclude(end, ids.threadId);
+      state.over = true;
+      return await conclude(context, one, end, { threadId, revisionId });
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
         // Without a request, no run can have exceeded the time limit.
-        return mark === undefined
+        return state.mark === undefined
           ? {
               result: 'impossible',
               why: [`No thread was created within ${formatDuration(one.timeLimitMs)}.`],
@@ -144,51 +122,98 @@ export async function runCheck(
       }
       if (!isApiError(error)) throw error;
       // A refused run does not exist.
-      if (error.kind === 'http') mark = undefined;
+      if (error.kind === 'http') state.mark = undefined;
       return judgeError(error, shown);
     }
   }
+}
 
-  async function makeThread(metadata: Record<string, unknown>): Promise<string> {
-    // Chosen before the request, so that the thread can be deleted even after a lost response.
-    const id = one.threadId ?? randomUUID();
-    ids.threadId = id;
-    try {
-      return await server.createThread(id, metadata, bounded);
-    } catch (error) {
-      if (isApiError(error) && (error.kind === 'http' || error.kind === 'network'))
-        ids.threadId = one.threadId;
-      throw error;
-    }
-  }
+/** Stops everything that would continue without us. An error here never fails a check. */
+async function clearUp(
+  { server, signal, log, shown }: VerificationContext,
+  one: Check,
+  state: CheckRun,
+  { keep, stop }: { keep: boolean; stop: AbortSignal },
+): Promise<void> {
+  const { threadId } = state;
+  if (threadId === undefined) return;
+  const works = [
+    async () => {
+      const runId = await findActiveRun(server, threadId, state, stop);
+      if (runId !== undefined) await server.cancelRun(threadId, runId, stop);
+    },
+    async () => {
+      if (one.threadId === undefined && !keep) await server.deleteThread(threadId, stop);
+    },
+  ];
+  const errors: unknown[] = [];
+  // A run that cannot be stopped, such as one that has just ended, is not a reason to keep its thread.
+  for (const work of works) await work().catch((error: unknown) => errors.push(error));
+  for (const error of errors)
+    if (error !== signal.reason) log.line(`         The cleanup failed: ${shown.text(errorMessage(error))}`);
+}
 
-  async function conclude(end: RunEnd, threadId: string): Promise<CheckVerdict> {
-    if (end.kind === 'gone') {
-      return {
-        // On a shared thread, another client is the cause.
-        result: one.threadId === undefined ? 'failed' : 'impossible',
-        why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
-      };
-    }
-    const state = await server.state(threadId, signal);
-    const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
-    const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
-    if (beside !== undefined) {
-      const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
-      return { result: 'impossible', why: [...why, warning] };
-    }
-    const other = await answeredByAnother();
-    if (other !== undefined) return { result: 'impossible', why: [...why, other] };
-    return { result: why.length === 0 ? 'passed' : 'failed', why };
-  }
+/** Returns the run that is still active; looks it up if it may exist and its ID is unknown. */
+async function findActiveRun(
+  server: AgentServer,
+  threadId: string,
+  { runId, mark, over }: CheckRun,
+  stop: AbortSignal,
+): Promise<string | undefined> {
+  if (over) return undefined;
+  if (runId !== undefined || mark === undefined) return runId;
+  const runs = await server.listRuns(threadId, stop);
+  return runs.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !isFinalRun(status))
+    ?.run_id;
+}
 
-  /** A gateway may still route to another revision, whose response says nothing about ours. */
-  async function answeredByAnother(): Promise<string | undefined> {
-    if (revisionId === undefined) return undefined;
-    const found = await server.revision(signal);
-    if (found === undefined || found === revisionId) return undefined;
-    return `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
+async function makeThread(
+  server: AgentServer,
+  one: Check,
+  state: CheckRun,
+  metadata: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<string> {
+  // Chosen before the request, so that the thread can be deleted even after a lost response.
+  const id = one.threadId ?? randomUUID();
+  state.threadId = id;
+  try {
+    return await server.createThread(id, metadata, signal);
+  } catch (error) {
+    if (isApiError(error) && (error.kind === 'http' || error.kind === 'network'))
+      state.threadId = one.threadId;
+    throw error;
   }
+}
+
+/** Evaluates the run by the state of its thread. */
+async function conclude(
+  { server, signal, shown }: VerificationContext,
+  one: Check,
+  end: RunEnd,
+  { threadId, revisionId }: { threadId: string; revisionId: string | undefined },
+): Promise<CheckVerdict> {
+  if (end.kind === 'gone') {
+    return {
+      // On a shared thread, another client is the cause.
+      result: one.threadId === undefined ? 'failed' : 'impossible',
+      why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
+    };
+  }
+  const state = await server.state(threadId, signal);
+  const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
+  const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
+  if (beside !== undefined) {
+    const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
+    return { result: 'impossible', why: [...why, warning] };
+  }
+  // A gateway may still route to another revision, whose response says nothing about ours.
+  const found = revisionId === undefined ? undefined : await server.revision(signal);
+  if (found !== undefined && found !== revisionId) {
+    const other = `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
+    return { result: 'impossible', why: [...why, other] };
+  }
+  return { result: why.length === 0 ? 'passed' : 'failed', why };
 }
 
 function late(limitMs: number): string {

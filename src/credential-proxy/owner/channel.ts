@@ -47,10 +47,7 @@ const ANSWER_MS = 30_000;
 
 /** Opens the channel to a process that was just forked. */
 export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel {
-  const waiting = new Map<number, Waiting>();
-  let lastId = 0;
   let stderr = '';
-  const state: { gone: Error | null } = { gone: null };
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
@@ -58,12 +55,15 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   opening.promise.catch(() => undefined);
   up.promise.catch(() => undefined);
 
+  const send = (message: ToProxy): void => {
+    // A disconnected process receives nothing. It will exit, which rejects pending requests.
+    if (child.connected) child.send(message, () => undefined);
+  };
+  const requests = createRequests(send, answerMs);
   const lose = (error: Error): void => {
-    state.gone ??= error;
-    opening.reject(state.gone);
-    up.reject(state.gone);
-    for (const caller of waiting.values()) caller.reject(state.gone);
-    waiting.clear();
+    const reason = requests.end(error);
+    opening.reject(reason);
+    up.reject(reason);
   };
 
   const ended = new Promise<End>((resolve) => {
@@ -98,62 +98,35 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       case 'audit':
         auditListener(data.entries);
         return;
-      default: {
-        const caller = waiting.get(data.id);
-        waiting.delete(data.id);
-        if (data.kind === 'not-done') caller?.reject(new Error(data.message));
-        else caller?.resolve(data);
-      }
+      default:
+        requests.answer(data);
     }
   });
-
-  const sendMessage = (message: ToProxy): void => {
-    // A disconnected process receives nothing. It will exit, which rejects pending requests.
-    if (child.connected) child.send(message, () => undefined);
-  };
-
-  const ask: Channel['request'] = async (kind, question) => {
-    if (state.gone !== null) throw state.gone;
-    const id = ++lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    waiting.set(id, { resolve, reject });
-    const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-    // If this process itself was busy, the response may have arrived but not been read, so the rejection is delayed.
-    const timer = setTimeout(() => setImmediate(reject, late), answerMs);
-    sendMessage(question(id));
-    const answer = await promise.finally(() => {
-      clearTimeout(timer);
-      waiting.delete(id);
-    });
-    if (!isOfKind(answer, kind))
-      throw new Error('The credential proxy sent the response to another request.');
-    return answer;
-  };
 
   return {
     child,
     // Without a process ID, `start` rejects, so the 0 is never used.
     pid: child.pid ?? 0,
     ended,
-    send: sendMessage,
+    send,
     async start(start, patienceMs) {
       const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
       const timer = setTimeout(() => lose(late), patienceMs);
       try {
         await up.promise;
-        sendMessage({ kind: 'start', ...start });
+        send({ kind: 'start', ...start });
         return await opening.promise;
       } finally {
         clearTimeout(timer);
       }
     },
-    request: ask,
+    request: requests.ask,
     async change(kind, question) {
       try {
-        return await ask(kind, question);
+        return await requests.ask(kind, question);
       } catch (error) {
         // After an exit or release, no request can reach the process.
-        if (state.gone === null) {
+        if (!requests.isEnded()) {
           child.kill('SIGKILL');
           await ended;
         }
@@ -168,6 +141,47 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       child.disconnect();
       child.stderr?.destroy();
       child.unref();
+    },
+  };
+}
+
+/** Creates the requests that wait for a response of the process. */
+function createRequests(send: (message: ToProxy) => void, answerMs: number) {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  const state: { gone: Error | null } = { gone: null };
+  const ask: Channel['request'] = async (kind, question) => {
+    if (state.gone !== null) throw state.gone;
+    const id = ++lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    waiting.set(id, { resolve, reject });
+    const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+    // If this process itself was busy, the response may have arrived but not been read, so the rejection is delayed.
+    const timer = setTimeout(() => setImmediate(reject, late), answerMs);
+    send(question(id));
+    const answer = await promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(id);
+    });
+    if (!isOfKind(answer, kind))
+      throw new Error('The credential proxy sent the response to another request.');
+    return answer;
+  };
+  return {
+    ask,
+    answer(answer: Answer) {
+      const caller = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if (answer.kind === 'not-done') caller?.reject(new Error(answer.message));
+      else caller?.resolve(answer);
+    },
+    isEnded: () => state.gone !== null,
+    /** Rejects all requests, now and later. Returns the reason: the first error. */
+    end(error: Error): Error {
+      state.gone ??= error;
+      for (const caller of waiting.values()) caller.reject(state.gone);
+      waiting.clear();
+      return state.gone;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import process from 'node:process';
 import { errorCode } from '../../os/errors.ts';
 import { type FromProxy, ToProxy } from '../messages.ts';
@@ -25,33 +25,11 @@ export function serveProxy(createProxy: CreateProxy): void {
   // Set before any file or socket is created, because all of them are private.
   process.umask(0o077);
   exitOnUnhandledError();
-  const sendMessage = process.send?.bind(process);
-  if (sendMessage === undefined) {
-    process.stderr.write(BY_HAND);
-    process.exit(2);
-  }
-  const send = (message: FromProxy, done: () => void = () => undefined): void => {
-    // The channel may close at any time, which the `disconnect` event reports.
-    if (process.connected) sendMessage(message, done);
-    else done();
-  };
-
-  const lost = { file: 0, owner: 0 };
+  const send = openOwnerChannel();
   const pushes = { acked: 0, refused: 0 };
-  let file: AuditFile | null = null;
-  let ownerListens = false;
   let detached = false;
-  let listener: Server | null = null;
-
   const meters = createRequestCounters();
-  const audit = createAuditLog({
-    file: () => file?.append ?? null,
-    owner: () => (ownerListens ? (entries, done) => send({ kind: 'audit', entries }, done) : null),
-    lost: (target, lines) => {
-      lost[target] += lines;
-    },
-    later: setImmediate,
-  });
+  const audit = createAuditOutput(send);
   const registry = createSandboxRegistry({
     now: Date.now,
     configChanged: (sandboxId) => proxy.configChanged(sandboxId),
@@ -59,10 +37,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   });
   const proxy = createProxy({
     sandboxes: registry,
-    ownPorts: () => {
-      const address = listener?.address();
-      return address !== null && typeof address === 'object' ? [address.port] : [];
-    },
+    ownPorts: () => listener.ports(),
     audit(entry) {
       // A request that ends after its sandbox was removed is logged but not counted.
       if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
@@ -70,14 +45,16 @@ export function serveProxy(createProxy: CreateProxy): void {
     },
   });
 
+  const fail = (message: string): void => send({ kind: 'failed', message }, () => exit(1));
+  const listener = createListener(proxy, send, fail);
+
   const exit = (code: number): void => {
-    audit.flush();
-    file?.close();
+    audit.close();
     registry.close();
     process.exit(code);
   };
   const stop = (): void => {
-    listener?.close();
+    listener.close();
     // Aborts open connections, so that the last audit entries are written. The owner has its own timeout.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
@@ -85,53 +62,28 @@ export function serveProxy(createProxy: CreateProxy): void {
       () => exit(1),
     );
   };
-  const start = ({ port, auditFile }: Extract<ToProxy, { kind: 'start' }>): void => {
-    try {
-      file = auditFile === null ? null : openAuditFile(auditFile);
-    } catch (error) {
-      const why = error instanceof PlainFileError ? `it ${error.message}` : (errorCode(error) ?? 'no code');
-      fail(`The audit file ${auditFile} could not be opened (${why}).`);
-      return;
-    }
-    listener = createServer((socket) => proxy.accept(socket, { kind: 'token' }));
-    listener.on('error', (error) => {
-      if (listener?.listening !== true)
-        fail(`The credential proxy could not listen on port ${port} (${errorCode(error) ?? 'no code'}).`);
-    });
-    listener.listen({ host: '127.0.0.1', port }, () => {
-      const address = listener?.address();
-      if (address !== null && typeof address === 'object') {
-        send({ kind: 'listening', host: address.address, port: address.port });
-      }
-    });
-  };
-  const fail = (message: string): void => send({ kind: 'failed', message }, () => exit(1));
-
   const metrics = (): string => {
     audit.flush();
+    const sandboxes = registry.all().map(({ snapshot, pushedAt, leaves }) => ({
+      sandboxId: snapshot.sandboxId,
+      revision: snapshot.revision,
+      pushAgeMs: Date.now() - pushedAt,
+      leaves: leaves.counters,
+    }));
+    const residentBytes = process.memoryUsage.rss();
     return renderExposition(
-      meters.read({
-        sandboxes: registry.all().map(({ snapshot, pushedAt, leaves }) => ({
-          sandboxId: snapshot.sandboxId,
-          revision: snapshot.revision,
-          pushAgeMs: Date.now() - pushedAt,
-          leaves: leaves.counters,
-        })),
-        gauges: proxy.gauges(),
-        residentBytes: process.memoryUsage.rss(),
-        pushes,
-        auditLost: lost,
-      }),
+      meters.read({ sandboxes, gauges: proxy.gauges(), residentBytes, pushes, auditLost: audit.lost }),
     );
   };
 
+  const forget = (sandboxId: string): void => meters.forget(sandboxId);
   const handle = (message: ToProxy): void => {
     switch (message.kind) {
       case 'start':
-        if (listener === null) start(message);
+        if (!listener.isStarted() && audit.open(message.auditFile, fail)) listener.start(message.port);
         return;
       case 'listen-audit':
-        ownerListens = true;
+        audit.sendToOwner();
         return;
       case 'stop':
         stop();
@@ -142,12 +94,7 @@ export function serveProxy(createProxy: CreateProxy): void {
         send({ kind: 'done', id: message.id });
         return;
       default:
-        void answerOwner(message, {
-          registry,
-          metrics,
-          pushes,
-          forget: (sandboxId) => meters.forget(sandboxId),
-        }).then((answer) => {
+        void answerOwner(message, { registry, metrics, pushes, forget }).then((answer) => {
           audit.flush();
           send(answer);
         });
@@ -169,6 +116,86 @@ export function serveProxy(createProxy: CreateProxy): void {
   process.stderr.on('error', () => undefined);
   if (!process.connected) exit(0);
   send({ kind: 'up' });
+}
+
+/** Sends a message to the owner. `done` is called once the message is sent or cannot be sent. */
+type Send = (message: FromProxy, done?: () => void) => void;
+
+/** Opens the channel to the owner. Exits if the process was started without one. */
+function openOwnerChannel(): Send {
+  const sendMessage = process.send?.bind(process);
+  if (sendMessage === undefined) {
+    process.stderr.write(BY_HAND);
+    process.exit(2);
+  }
+  return (message, done = () => undefined) => {
+    // The channel may close at any time, which the `disconnect` event reports.
+    if (process.connected) sendMessage(message, done);
+    else done();
+  };
+}
+
+/** Creates the audit log of the process, which writes to the file once it is open, and sends to an owner that listens. */
+function createAuditOutput(send: Send) {
+  const lost = { file: 0, owner: 0 };
+  let file: AuditFile | null = null;
+  let ownerListens = false;
+  const log = createAuditLog({
+    file: () => file?.append ?? null,
+    owner: () => (ownerListens ? (entries, done) => send({ kind: 'audit', entries }, done) : null),
+    lost: (target, lines) => {
+      lost[target] += lines;
+    },
+    later: setImmediate,
+  });
+  return {
+    ...log,
+    /** Number of lines that did not reach their destination. */
+    lost,
+    /** Opens the file, if any. Returns false after `fail` if it cannot be opened. */
+    open(path: string | null, fail: (message: string) => void): boolean {
+      try {
+        file = path === null ? null : openAuditFile(path);
+        return true;
+      } catch (error) {
+        const why = error instanceof PlainFileError ? `it ${error.message}` : (errorCode(error) ?? 'no code');
+        fail(`The audit file ${path} could not be opened (${why}).`);
+        return false;
+      }
+    },
+    sendToOwner() {
+      ownerListens = true;
+    },
+    close() {
+      log.flush();
+      file?.close();
+    },
+  };
+}
+
+/** Creates the listener of the proxy on loopback, which reports its address to the owner once it listens. */
+function createListener(proxy: ForwardProxy, send: Send, fail: (message: string) => void) {
+  let server: Server | null = null;
+  const address = (): AddressInfo | undefined => {
+    const bound = server?.address();
+    return typeof bound === 'object' && bound !== null ? bound : undefined;
+  };
+  return {
+    isStarted: () => server !== null,
+    ports: () => [address()?.port].filter((port) => port !== undefined),
+    close: () => void server?.close(),
+    start(port: number) {
+      server = createServer((socket) => proxy.accept(socket, { kind: 'token' }));
+      server.on('error', (error) => {
+        if (server?.listening !== true)
+          fail(`The credential proxy could not listen on port ${port} (${errorCode(error) ?? 'no code'}).`);
+      });
+      server.listen({ host: '127.0.0.1', port }, () => {
+        const bound = address();
+        if (bound !== undefined) send({ kind: 'listening', host: bound.address, port: bound.port });
+      });
+    },
+  };
 }
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

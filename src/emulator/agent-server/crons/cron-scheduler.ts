@@ -13,6 +13,8 @@ import { nextTime } from './schedule.ts';
 
 /** Number of crons read at a time. */
 const BATCH_SIZE = 100;
+/** Delay before a failed attempt is repeated, in milliseconds. */
+const RETRY_MS = BACKOFF.recovery.baseMs;
 /** Interval at which replicas check for changes whose notices were lost, in milliseconds. */
 const POLL_MS = 5_000;
 /** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or a changed clock. */
@@ -72,8 +74,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     working.set(deploymentId, next);
   };
 
-  const retryLater = (deploymentId: string) =>
-    void setTimeout(() => wake(deploymentId), BACKOFF.recovery.baseMs).unref();
+  const retryLater = (deploymentId: string) => void setTimeout(() => wake(deploymentId), RETRY_MS).unref();
 
   const runDue = async (deploymentId: string): Promise<void> => {
     // Virtual time waits until the due runs exist.

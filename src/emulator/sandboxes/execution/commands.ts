@@ -146,13 +146,7 @@ function runCommand(
     return boxEnded();
   };
   void follow()
-    .catch(
-      (error: unknown): ExecuteEvent => ({
-        type: 'error',
-        error_type: 'CommandError',
-        error: errorMessage(error),
-      }),
-    )
+    .catch(failedBy)
     .then(async (event) => {
       last = event;
       after(request.keptMs, on.forget);
@@ -196,6 +190,11 @@ function runCommand(
       running.kill();
     },
   };
+}
+
+/** Returns the last event of a command whose events could not be read. */
+function failedBy(error: unknown): ExecuteEvent {
+  return { type: 'error', error_type: 'CommandError', error: errorMessage(error) };
 }
 
 /** Maximum number of bytes kept per output stream, for clients that reconnect. */

@@ -78,6 +78,99 @@ export interface SandboxManager {
 }
 
 export function createSandboxManager(dependencies: SandboxManagerDependencies): SandboxManager {
+  const { store, runtime } = dependencies;
+  const context = createManagerContext(dependencies);
+  const { running, inTurn, idleTimers, proxySupervisor } = context;
+  const starting = new Map<string, Promise<StartResult>>();
+
+  const stopIdle = (id: string) =>
+    context.inBackground(id, async () => {
+      const box = running.get(id);
+      if (box === undefined) return;
+      // A box with a running command or transfer is not idle, even if the program is silent.
+      if (box.commands.isBusy() || box.transfers > 0) {
+        const row = await store.sandboxes.findById(id);
+        if (row !== undefined) idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
+        return;
+      }
+      await context.stopBox(id);
+      await context.setStatus(id, 'stopped', 'Stopped after its idle timeout.');
+      manager.scheduleDeletion(id);
+    });
+  const manager: SandboxManager = {
+    inTurn,
+    folderOf: (id) => folderOf(context, id),
+    async remove(id) {
+      // Set before waiting for other work on the sandbox, so that a pending start ends sooner.
+      await context.setStatus(id, 'deleting', null);
+      await removeIf(context, id, () => true);
+    },
+    stop: (id) => context.stopBox(id),
+    start(id) {
+      const known = starting.get(id);
+      if (known !== undefined) return known;
+      const start = inTurn(id, () => startBox(context, id, stopIdle)).finally(() => starting.delete(id));
+      starting.set(id, start);
+      return start;
+    },
+    async waitForReady(id) {
+      await starting.get(id)?.catch(() => undefined);
+      // Waits for a pending push of the configuration.
+      await inTurn(id, () => Promise.resolve());
+    },
+    runningBox(id) {
+      const box = running.get(id);
+      if (box === undefined || !box.isConfigured || box.isStopping) return undefined;
+      box.touch();
+      return box;
+    },
+    async pushConfig(row, resolved) {
+      const box = running.get(row.id);
+      if (box === undefined) return;
+      dependencies.addSecrets(resolved.secrets);
+      await pushToBox(context, row.id, box, resolved);
+    },
+    restoreConfig: (id) => restoreConfig(context, id),
+    awaitsPush: (id) => running.get(id)?.isConfigured === false,
+    setIdleTimeout: (id, seconds) => {
+      if (running.has(id)) idleTimers.start(id, seconds, () => stopIdle(id));
+    },
+    scheduleDeletion: (id) => scheduleDeletion(context, id),
+    async refuseUnplaceable(config) {
+      const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(config));
+      if (place.kind === 'refused') throw refusal(503, 'Unschedulable', place.message);
+    },
+    async recover() {
+      const start = (id: string) => manager.start(id);
+      for (const row of await store.sandboxes.listAll()) await recoverSandbox(context, row, start);
+    },
+    async recoverWithoutBoxes() {
+      for (const { id, status } of await store.sandboxes.listAll()) {
+        if (status === 'deleting') await removeIf(context, id, (row) => row.status === 'deleting');
+        else if (status !== 'stopped' && status !== 'failed')
+          await context.setStatus(id, 'stopped', NO_BOXES);
+      }
+    },
+    health: async () => ({
+      ...(await runtime.boxes.report()),
+      asked: runtime.isolation,
+      running: running.size,
+      proxy_pid: proxySupervisor.pid(),
+    }),
+    // A proxy that ends during the call has no metrics.
+    metrics: () => proxySupervisor.metrics().catch(() => ''),
+    async explain(id, url) {
+      if (running.get(id)?.isConfigured !== true) return undefined;
+      const proxy = await proxySupervisor.ready().catch(() => undefined);
+      return await proxy?.explain(id, url).catch(() => undefined);
+    },
+    close: () => closeManager(context, starting),
+  };
+  return manager;
+}
+
+/** Creates the state of the boxes and their proxy, with what every operation on it needs. */
+function createManagerContext(dependencies: SandboxManagerDependencies): ManagerContext {
   const { store, clock, runtime, log } = dependencies;
   const running = new Map<string, RunningBox>();
   const inTurn = createKeyedLock();
@@ -139,128 +232,61 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       });
     },
   };
-  const starting = new Map<string, Promise<StartResult>>();
-  const folderOf = (id: string) => path.join(dependencies.folder, id);
+  return context;
+}
 
-  const stopIdle = (id: string) =>
-    context.inBackground(id, async () => {
-      const box = running.get(id);
-      if (box === undefined) return;
-      // A box with a running command or transfer is not idle, even if the program is silent.
-      if (box.commands.isBusy() || box.transfers > 0) {
-        const row = await store.sandboxes.findById(id);
-        if (row !== undefined) idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
-        return;
-      }
-      await context.stopBox(id);
-      await context.setStatus(id, 'stopped', 'Stopped after its idle timeout.');
-      manager.scheduleDeletion(id);
-    });
-  const removeIf = (id: string, isDue: (row: SandboxRow) => boolean) =>
-    inTurn(id, async () => {
-      const row = await store.sandboxes.findById(id);
-      if (row === undefined || !isDue(row)) return;
-      await context.setStatus(id, 'deleting', null);
-      await context.stopBox(id);
-      await dependencies.erase(folderOf(id));
-      await dependencies.sockets.drop(id);
-      await store.sandboxes.remove(id);
-    });
+const folderOf = ({ folder }: ManagerContext, id: string): string => path.join(folder, id);
 
-  const manager: SandboxManager = {
-    inTurn,
-    folderOf,
-    async remove(id) {
-      // Set before waiting for other work on the sandbox, so that a pending start ends sooner.
-      await context.setStatus(id, 'deleting', null);
-      await removeIf(id, () => true);
-    },
-    stop: (id) => context.stopBox(id),
-    start(id) {
-      const known = starting.get(id);
-      if (known !== undefined) return known;
-      const start = inTurn(id, () => startBox(context, id, stopIdle)).finally(() => starting.delete(id));
-      starting.set(id, start);
-      return start;
-    },
-    async waitForReady(id) {
-      await starting.get(id)?.catch(() => undefined);
-      // Waits for a pending push of the configuration.
-      await inTurn(id, () => Promise.resolve());
-    },
-    runningBox(id) {
-      const box = running.get(id);
-      if (box === undefined || !box.isConfigured || box.isStopping) return undefined;
-      box.touch();
-      return box;
-    },
-    async pushConfig(row, resolved) {
-      const box = running.get(row.id);
-      if (box === undefined) return;
-      dependencies.addSecrets(resolved.secrets);
-      await pushToBox(context, row.id, box, resolved);
-    },
-    restoreConfig: (id) => restoreConfig(context, id),
-    awaitsPush: (id) => running.get(id)?.isConfigured === false,
-    setIdleTimeout: (id, seconds) => {
-      if (running.has(id)) idleTimers.start(id, seconds, () => stopIdle(id));
-    },
-    scheduleDeletion: (id) => scheduleDeletion(context, id, removeIf),
-    async refuseUnplaceable(config) {
-      const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(config));
-      if (place.kind === 'refused') throw refusal(503, 'Unschedulable', place.message);
-    },
-    async recover() {
-      for (const { id, status } of await store.sandboxes.listAll()) {
-        if (status === 'deleting') {
-          void removeIf(id, () => true).catch((error: unknown) => log(`sandbox ${id}: ${String(error)}`));
-        } else if (status === 'stopped') manager.scheduleDeletion(id);
-        else if (status !== 'failed') {
-          await context.setStatus(
-            id,
-            'provisioning',
-            'The emulator was restarted; the sandbox is being started again.',
-          );
-          manager.start(id).catch((error: unknown) => log(`sandbox ${id}: ${String(error)}`));
-        }
-      }
-    },
-    async recoverWithoutBoxes() {
-      for (const { id, status } of await store.sandboxes.listAll()) {
-        if (status === 'deleting') await removeIf(id, (row) => row.status === 'deleting');
-        else if (status !== 'stopped' && status !== 'failed')
-          await context.setStatus(id, 'stopped', NO_BOXES);
-      }
-    },
-    health: async () => ({
-      ...(await runtime.boxes.report()),
-      asked: runtime.isolation,
-      running: running.size,
-      proxy_pid: proxySupervisor.pid(),
+/** Removes a sandbox with its box and its files, if its row still requires it. */
+function removeIf(context: ManagerContext, id: string, isDue: (row: SandboxRow) => boolean): Promise<void> {
+  const { store, inTurn, erase, sockets } = context;
+  return inTurn(id, async () => {
+    const row = await store.sandboxes.findById(id);
+    if (row === undefined || !isDue(row)) return;
+    await context.setStatus(id, 'deleting', null);
+    await context.stopBox(id);
+    await erase(folderOf(context, id));
+    await sockets.drop(id);
+    await store.sandboxes.remove(id);
+  });
+}
+
+/** Continues the work on a sandbox that the end of the emulator interrupted. */
+async function recoverSandbox(
+  context: ManagerContext,
+  { id, status }: SandboxRow,
+  start: SandboxManager['start'],
+): Promise<void> {
+  const onFailure = (error: unknown): void => context.log(`sandbox ${id}: ${String(error)}`);
+  if (status === 'deleting') void removeIf(context, id, () => true).catch(onFailure);
+  else if (status === 'stopped') scheduleDeletion(context, id);
+  else if (status !== 'failed') {
+    await context.setStatus(
+      id,
+      'provisioning',
+      'The emulator was restarted; the sandbox is being started again.',
+    );
+    start(id).catch(onFailure);
+  }
+}
+
+/** Stops the proxy and all boxes. */
+async function closeManager(
+  { closing, proxySupervisor, running }: ManagerContext,
+  starting: ReadonlyMap<string, Promise<StartResult>>,
+): Promise<void> {
+  closing.abort(new Error('the emulator is shutting down'));
+  // Stops the proxy first: its callers stop waiting, and no box has network access without it.
+  await proxySupervisor.stop();
+  await Promise.allSettled(starting.values());
+  await Promise.allSettled(
+    [...running.values()].map((box) => {
+      box.isStopping = true;
+      box.commands.close();
+      return box.box.stop();
     }),
-    // A proxy that ends during the call has no metrics.
-    metrics: () => proxySupervisor.metrics().catch(() => ''),
-    async explain(id, url) {
-      if (running.get(id)?.isConfigured !== true) return undefined;
-      const proxy = await proxySupervisor.ready().catch(() => undefined);
-      return await proxy?.explain(id, url).catch(() => undefined);
-    },
-    async close() {
-      closing.abort(new Error('the emulator is shutting down'));
-      // Stops the proxy first: its callers stop waiting, and no box has network access without it.
-      await proxySupervisor.stop();
-      await Promise.allSettled(starting.values());
-      await Promise.allSettled(
-        [...running.values()].map((box) => {
-          box.isStopping = true;
-          box.commands.close();
-          return box.box.stop();
-        }),
-      );
-      running.clear();
-    },
-  };
-  return manager;
+  );
+  running.clear();
 }
 
 /** A longer timer would overflow and fire at once. */
@@ -270,11 +296,8 @@ const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1_000;
  * Deletes a sandbox that has been stopped for its `delete_after_stop_seconds`. A start within that time prevents the
  * deletion.
  */
-function scheduleDeletion(
-  { store, clock, closing, log }: ManagerContext,
-  id: string,
-  removeIf: (id: string, isDue: (row: SandboxRow) => boolean) => Promise<void>,
-): void {
+function scheduleDeletion(context: ManagerContext, id: string): void {
+  const { store, clock, closing, log } = context;
   const wait = async () => {
     for (;;) {
       const row = await store.sandboxes.findById(id);
@@ -284,7 +307,7 @@ function scheduleDeletion(
       const left = row.stoppedAt + seconds * 1_000 - clock.now();
       if (left <= 0) {
         // A request may just be starting the sandbox, so the status is checked again.
-        await removeIf(id, ({ status }) => status === 'stopped');
+        await removeIf(context, id, ({ status }) => status === 'stopped');
         return;
       }
       await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), closing.signal);
