@@ -17,6 +17,7 @@ import type { LinkAnswers } from './link/worker.ts';
 import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
+import type { CommandProgram, LocalPlace } from './places/place.ts';
 import { createProcessPlace } from './places/process/process-place.ts';
 import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
@@ -28,6 +29,7 @@ import type { Upstreams } from '../server/reverse-proxy.ts';
 import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/tarballs.ts';
 import { lazyWorkload } from './workload/lazy.ts';
 import { createStubWorkload } from './workload/stub.ts';
+import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 import type { WorkerLauncher } from './worker/launcher.ts';
 
@@ -116,37 +118,15 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const tarballSweeper = createTarballSweeper({ store, objects: options.objects, clock, log });
   let sweepTimer: NodeJS.Timeout | undefined;
-  const revisions = join(options.dataDir, 'revisions');
   const processPlace = createProcessPlace({ processes: options.processes, table: store.processes });
   const containerPlace = memoizeAsync(() => containerPlaceOf(options));
-  const loadWorkload = async () => {
-    const { assembleProcessWorkload } = await import('./workload/assemble.ts');
-    const { createAgentImages } = await import('./places/container/agent-images.ts');
-    return assembleProcessWorkload({
-      ...options,
-      revisions,
-      launcher: await options.createLauncher(),
-      machine: environmentOf(options).machine,
-      timing,
-      git,
-      tarballs,
-      places: { process: processPlace, container: await containerPlace() },
-      images: createAgentImages({
-        ...engineOf(options),
-        dataDir: options.dataDir,
-      }),
-    });
-  };
-  const localWorkload = lazyWorkload(
-    loadWorkload,
-    () => (runtime === 'process' && config.dataDir !== undefined) || existsSync(revisions),
-  );
+  const places = { process: processPlace, container: containerPlace };
   const podRuntime = await podRuntimeOf(options, timing, { logs, tarballs, live });
   const workload =
     podRuntime?.workload ??
     (runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
-      : localWorkload);
+      : localWorkloadOf(options, { timing, git, tarballs, places }));
   const serving = podRuntime?.serving ?? createServing({ timing, live, clock });
   const gateway = podRuntime
     ? undefined
@@ -218,6 +198,39 @@ async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<voi
 function environmentOf({ env }: DataPlaneOptions) {
   const machine = { env, platform: process.platform, nodeFolder: dirname(process.execPath) };
   return { machine, fetch: fetchEnvironment(machine) };
+}
+
+/** Returns the workload of this machine. The code of builds is loaded when it is first needed. */
+function localWorkloadOf(
+  options: DataPlaneOptions,
+  {
+    places,
+    ...parts
+  }: {
+    timing: Timing;
+    git: Git;
+    tarballs: Tarballs;
+    places: { process: LocalPlace<CommandProgram>; container: () => Promise<ContainerPlace> };
+  },
+): Workload {
+  const { config, dataDir } = options;
+  const revisions = join(dataDir, 'revisions');
+  const load = async () => {
+    const { assembleProcessWorkload } = await import('./workload/assemble.ts');
+    const { createAgentImages } = await import('./places/container/agent-images.ts');
+    return assembleProcessWorkload({
+      ...options,
+      ...parts,
+      revisions,
+      launcher: await options.createLauncher(),
+      machine: environmentOf(options).machine,
+      places: { process: places.process, container: await places.container() },
+      images: createAgentImages({ ...engineOf(options), dataDir }),
+    });
+  };
+  const hasData = () =>
+    (config.runtime === 'process' && config.dataDir !== undefined) || existsSync(revisions);
+  return lazyWorkload(load, hasData);
 }
 
 async function podRuntimeOf(
