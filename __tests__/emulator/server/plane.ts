@@ -15,7 +15,7 @@ import { withTestDatabase } from './test-database.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // Tests read bodies of every shape. oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of every shape
   body: any;
 }
 
