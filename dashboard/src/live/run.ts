@@ -5,7 +5,7 @@ import { type FrameRows, NO_FRAMES, withFrames } from '../logic/frame-rows.ts';
 import { NO_RUN, type RunView, withFrame, withState } from '../logic/run-view.ts';
 import { type CheckpointState, nodesOfHistory } from '../logic/steps.ts';
 import { act, ApiError, errorText, look, request } from './api.ts';
-import { pause, untilVisible } from './waiting.ts';
+import { abortWhenHidden, pause, untilVisible } from './waiting.ts';
 
 interface RunRow {
   run_id: string;
@@ -48,16 +48,123 @@ export const cancelRun = (
 
 /** Creates a live view for the agent at `base`, such as `/d/<id>`. The view follows no thread at first. */
 export function createLiveThread(base: string): LiveThread {
-  const view = signal(NO_RUN);
-  const frames = signal<FrameRows>(NO_FRAMES);
-  const state = signal<'idle' | 'streaming' | 'lost'>('idle');
+  const shown = createShownRun(base);
+  const { view, state } = shown.signals;
   const problem = signal('');
-  const ended = signal(0);
   /** The run or response that the loop reads next, instead of looking for an active run. */
   let next: { run: string } | { answer: Response; thread: string } | null = null;
   /** Aborts the current stream or wait of the loop. */
   let current = new AbortController();
   let isStarting: Promise<unknown> | null = null;
+
+  /** Reads one run to its end, or waits until a run starts. */
+  const step = async (thread: string, signal: AbortSignal): Promise<void> => {
+    const given = next;
+    next = null;
+    if (given !== null && 'answer' in given) {
+      if (given.thread !== thread) return;
+      await shown.read(given.answer);
+    } else {
+      const run = given?.run ?? (await activeRun(base, thread));
+      if (run === undefined) {
+        state.value = 'idle';
+        const started = await nextRun(base, thread, signal);
+        if (started !== undefined && next === null) next = { run: started };
+        return;
+      }
+      await shown.join(thread, run, signal);
+    }
+    await shown.finish(thread, signal);
+  };
+
+  const loop = async (thread: string, left: AbortSignal): Promise<void> => {
+    let attempt = 0;
+    let isRead = next !== null;
+    while (!left.aborted) {
+      await isStarting?.catch(() => undefined);
+      await untilVisible(left);
+      if (left.aborted) return;
+      current = abortWhenHidden(left);
+      const { signal } = current;
+      try {
+        if (!isRead) await shown.readState(thread, signal);
+        isRead = true;
+        await step(thread, signal);
+        attempt = 0;
+        problem.value = '';
+      } catch (error) {
+        const { runId } = view.peek();
+        // The run may end before the next attempt, and would then be missing from the active runs.
+        const isCut = state.peek() === 'streaming' && next === null && isStarting === null;
+        if (isCut && runId !== null) next = { run: runId };
+        if (signal.aborted) continue;
+        problem.value = errorText(error);
+        // Retrying does not help when the thread no longer exists or the session has ended.
+        if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+          state.value = 'idle';
+          return;
+        }
+        state.value = 'lost';
+        await pause(reconnectDelay(attempt, Math.random()));
+        attempt += 1;
+      } finally {
+        // Closes the stream that waited for a run.
+        current.abort();
+      }
+    }
+  };
+
+  return {
+    ...shown.signals,
+    problem,
+    follow(thread) {
+      const isStarted = next !== null && 'answer' in next && next.thread === thread;
+      if (!isStarted) {
+        next = null;
+        problem.value = '';
+        shown.clear();
+      }
+      const left = new AbortController();
+      if (thread !== '') void loop(thread, left.signal);
+      return () => left.abort();
+    },
+    async start(thread, body) {
+      if (state.peek() === 'streaming') {
+        // The multitask strategy decides about the active run. The loop joins the new run when its turn comes.
+        await act('POST', `${base}/threads/${thread}/runs`, body);
+        return;
+      }
+      const starting = request('POST', `/act${base}/threads/${thread}/runs/stream`, { body });
+      isStarting = starting;
+      current.abort();
+      try {
+        const answer = await starting;
+        shown.begin(null);
+        state.value = 'streaming';
+        next = { answer, thread };
+      } finally {
+        isStarting = null;
+      }
+    },
+    replay(run) {
+      next = { run };
+      view.value = { ...view.peek(), runId: null };
+      current.abort();
+    },
+  };
+}
+
+/** Returns `undefined` for a 404 response, and rethrows all other errors. */
+function onlyIfGone(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}
+
+/** Creates the view of one run at a time, with the frames of its stream. */
+function createShownRun(base: string) {
+  const view = signal(NO_RUN);
+  const frames = signal<FrameRows>(NO_FRAMES);
+  const state = signal<'idle' | 'streaming' | 'lost'>('idle');
+  const ended = signal(0);
 
   const readState = async (thread: string, signal: AbortSignal): Promise<void> => {
     const stored = await request('GET', `/look${base}/threads/${thread}/state`, { signal });
@@ -81,6 +188,7 @@ export function createLiveThread(base: string): LiveThread {
 
   /** Reads the events of a run until its stream ends. */
   const read = async ({ body }: Response): Promise<void> => {
+    state.value = 'streaming';
     if (body === null) return;
     const reader = createEventReader();
     for await (const chunk of body) {
@@ -107,145 +215,48 @@ export function createLiveThread(base: string): LiveThread {
       signal,
     }).catch(onlyIfGone);
     if (answer === undefined) return;
-    state.value = 'streaming';
     await read(answer);
   };
 
-  /** Returns the running run, or else the oldest pending run. */
-  const activeRun = async (thread: string): Promise<string | undefined> => {
-    const runs = await look.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 });
-    const oldestFirst = runs.toReversed();
-    const status = (name: string) => oldestFirst.find((run) => run.status === name)?.run_id;
-    return status('running') ?? status('pending');
-  };
-
-  /** Waits until a run starts on the thread and returns its ID. */
-  const nextRun = async (thread: string, signal: AbortSignal): Promise<string | undefined> => {
-    const { body } = await request('GET', `/look${base}/threads/${thread}/stream`, { signal });
-    // The run may have started before this stream opened.
-    const active = await activeRun(thread);
-    if (active !== undefined || body === null) return active;
-    const reader = createEventReader();
-    for await (const chunk of body) {
-      const { runId } = reader.read(chunk).reduce(withFrame, NO_RUN);
-      if (runId !== null) return runId;
-    }
-    return undefined;
-  };
-
-  /** Reads one run to its end, or waits until a run starts. */
-  const step = async (thread: string, signal: AbortSignal): Promise<void> => {
-    const given = next;
-    next = null;
-    if (given !== null && 'answer' in given) {
-      if (given.thread !== thread) return;
-      state.value = 'streaming';
-      await read(given.answer);
-    } else {
-      const run = given?.run ?? (await activeRun(thread));
-      if (run === undefined) {
-        state.value = 'idle';
-        const started = await nextRun(thread, signal);
-        if (started !== undefined && next === null) next = { run: started };
-        return;
-      }
-      await join(thread, run, signal);
-    }
-    await readState(thread, signal);
-    await readNodes(thread);
-    state.value = 'idle';
-    ended.value += 1;
-  };
-
-  const loop = async (thread: string, left: AbortSignal): Promise<void> => {
-    let attempt = 0;
-    let isRead = next !== null;
-    while (!left.aborted) {
-      await isStarting?.catch(() => undefined);
-      await untilVisible(left);
-      if (left.aborted) return;
-      current = new AbortController();
-      const { signal } = current;
-      const onHidden = () => document.hidden && current.abort();
-      document.addEventListener('visibilitychange', onHidden);
-      const leave = () => current.abort();
-      left.addEventListener('abort', leave);
-      try {
-        if (!isRead) await readState(thread, signal);
-        isRead = true;
-        await step(thread, signal);
-        attempt = 0;
-        problem.value = '';
-      } catch (error) {
-        const { runId } = view.peek();
-        // The run may end before the next attempt, and would then be missing from the active runs.
-        const isCut = state.peek() === 'streaming' && next === null && isStarting === null;
-        if (isCut && runId !== null) next = { run: runId };
-        if (signal.aborted) continue;
-        problem.value = errorText(error);
-        // Retrying does not help when the thread no longer exists or the session has ended.
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
-          state.value = 'idle';
-          return;
-        }
-        state.value = 'lost';
-        await pause(reconnectDelay(attempt, Math.random()));
-        attempt += 1;
-      } finally {
-        document.removeEventListener('visibilitychange', onHidden);
-        left.removeEventListener('abort', leave);
-        // Closes the stream that waited for a run.
-        current.abort();
-      }
-    }
-  };
-
   return {
-    view,
-    frames,
-    state,
-    problem,
-    ended,
-    follow(thread) {
-      const isStarted = next !== null && 'answer' in next && next.thread === thread;
-      if (!isStarted) {
-        next = null;
-        view.value = NO_RUN;
-        frames.value = NO_FRAMES;
-        problem.value = '';
-        state.value = 'idle';
-      }
-      const left = new AbortController();
-      if (thread !== '') void loop(thread, left.signal);
-      return () => left.abort();
+    signals: { view, frames, state, ended },
+    readState,
+    read,
+    begin,
+    join,
+    clear(): void {
+      view.value = NO_RUN;
+      frames.value = NO_FRAMES;
+      state.value = 'idle';
     },
-    async start(thread, body) {
-      if (state.peek() === 'streaming') {
-        // The multitask strategy decides about the active run. The loop joins the new run when its turn comes.
-        await act('POST', `${base}/threads/${thread}/runs`, body);
-        return;
-      }
-      const starting = request('POST', `/act${base}/threads/${thread}/runs/stream`, { body });
-      isStarting = starting;
-      current.abort();
-      try {
-        const answer = await starting;
-        begin(null);
-        state.value = 'streaming';
-        next = { answer, thread };
-      } finally {
-        isStarting = null;
-      }
-    },
-    replay(run) {
-      next = { run };
-      view.value = { ...view.peek(), runId: null };
-      current.abort();
+    /** Shows the result of a run whose stream has ended. */
+    async finish(thread: string, signal: AbortSignal): Promise<void> {
+      await readState(thread, signal);
+      await readNodes(thread);
+      state.value = 'idle';
+      ended.value += 1;
     },
   };
 }
 
-/** Returns `undefined` for a 404 response, and rethrows all other errors. */
-function onlyIfGone(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+/** Returns the running run, or else the oldest pending run. */
+async function activeRun(base: string, thread: string): Promise<string | undefined> {
+  const runs = await look.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 });
+  const oldestFirst = runs.toReversed();
+  const status = (name: string) => oldestFirst.find((run) => run.status === name)?.run_id;
+  return status('running') ?? status('pending');
+}
+
+/** Waits until a run starts on the thread and returns its ID. */
+async function nextRun(base: string, thread: string, signal: AbortSignal): Promise<string | undefined> {
+  const { body } = await request('GET', `/look${base}/threads/${thread}/stream`, { signal });
+  // The run may have started before this stream opened.
+  const active = await activeRun(base, thread);
+  if (active !== undefined || body === null) return active;
+  const reader = createEventReader();
+  for await (const chunk of body) {
+    const { runId } = reader.read(chunk).reduce(withFrame, NO_RUN);
+    if (runId !== null) return runId;
+  }
+  return undefined;
 }

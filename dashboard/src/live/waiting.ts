@@ -15,3 +15,13 @@ export function untilVisible(signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', done);
   });
 }
+
+/** Returns a controller that aborts when the page becomes hidden or `left` is aborted. */
+export function abortWhenHidden(left: AbortSignal): AbortController {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
+  document.addEventListener('visibilitychange', () => document.hidden && abort(), { signal });
+  left.addEventListener('abort', abort, { signal });
+  return controller;
+}

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
@@ -46,17 +46,12 @@ export function FaultForm({
   const texts = useSignal(textsOfRule(rule));
   const asJson = useSignal(false);
   const json = useSignal(stringifyExactJson(rule, 2));
-  const set = (name: string) => (value: string) => {
-    texts.value = { ...texts.peek(), [name]: value };
-  };
-  const isStage = kind.value === 'stage' || kind.value === 'serving';
   const built = ruleOfForm(kind.value, texts.value);
   const parsed = parseJson(json.value);
   const toggle = () => {
     if (!asJson.value) json.value = stringifyExactJson('rule' in built ? built.rule : rule, 2);
     asJson.value = !asJson.value;
   };
-  const text = (name: string) => texts.value[name] ?? '';
   return (
     <section aria-labelledby="fault-form">
       <h2 id="fault-form">{isNew ? 'New rule' : 'Change the rule'}</h2>
@@ -69,75 +64,7 @@ export function FaultForm({
           problem={'problem' in parsed ? parsed.problem : ''}
         />
       ) : (
-        <form class="form" onSubmit={(event) => event.preventDefault()}>
-          <Field
-            label="Kind"
-            value={kind.value}
-            options={KINDS}
-            onValue={(value) => (kind.value = KINDS.find(([one]) => one === value)?.[0] ?? 'answer')}
-          />
-          {isStage ? (
-            <>
-              <Field
-                label="Deployment (glob)"
-                value={text('match.deployment')}
-                placeholder="every one"
-                onValue={set('match.deployment')}
-              />
-              {kind.value === 'stage' ? (
-                <Field label="Stage" value={text('match.stage')} onValue={set('match.stage')} />
-              ) : null}
-            </>
-          ) : (
-            <>
-              <Field
-                label="Surface"
-                value={text('match.surface')}
-                onValue={set('match.surface')}
-                options={['', 'control-plane', 'agent-server', 'sandboxes', 'tracing'].map(
-                  (name) => [name, name || 'all'] as const,
-                )}
-              />
-              <Field
-                label="Method"
-                value={text('match.method')}
-                placeholder="any"
-                onValue={set('match.method')}
-              />
-              <Field
-                label="Path (glob)"
-                value={text('match.path')}
-                placeholder="any"
-                onValue={set('match.path')}
-              />
-            </>
-          )}
-          <Field label="When" value={text('when')} options={WHEN} onValue={set('when')} />
-          {text('when') === '' ? null : (
-            <Field label="Which" value={text('when.value')} onValue={set('when.value')} />
-          )}
-          {FAULT_FIELDS[kind.value].map((name) =>
-            FLAGS.includes(name) ? (
-              <label key={name} class="check">
-                <input
-                  type="checkbox"
-                  checked={text(`then.${name}`) === 'true'}
-                  onChange={() => set(`then.${name}`)(text(`then.${name}`) === 'true' ? '' : 'true')}
-                />
-                {name}
-              </label>
-            ) : (
-              <Field
-                key={name}
-                label={name}
-                value={text(`then.${name}`)}
-                type={name === 'body' ? 'textarea' : 'text'}
-                onValue={set(`then.${name}`)}
-              />
-            ),
-          )}
-          {'problem' in built ? <p class="problem">{built.problem}</p> : null}
-        </form>
+        <FaultFields kind={kind} texts={texts} problem={'problem' in built ? built.problem : ''} />
       )}
       <p class="row">
         <ActionButton
@@ -159,5 +86,93 @@ export function FaultForm({
         </button>
       </p>
     </section>
+  );
+}
+
+/** Shows the fields of a kind of rule. `texts` has their values by name. */
+function FaultFields({
+  kind,
+  texts,
+  problem,
+}: {
+  kind: Signal<FaultKind>;
+  texts: Signal<ReturnType<typeof textsOfRule>>;
+  problem: string;
+}): JSX.Element {
+  const set = (name: string) => (value: string) => {
+    texts.value = { ...texts.peek(), [name]: value };
+  };
+  const isStage = kind.value === 'stage' || kind.value === 'serving';
+  const text = (name: string) => texts.value[name] ?? '';
+  return (
+    <form class="form" onSubmit={(event) => event.preventDefault()}>
+      <Field
+        label="Kind"
+        value={kind.value}
+        options={KINDS}
+        onValue={(value) => (kind.value = KINDS.find(([one]) => one === value)?.[0] ?? 'answer')}
+      />
+      {isStage ? (
+        <>
+          <Field
+            label="Deployment (glob)"
+            value={text('match.deployment')}
+            placeholder="every one"
+            onValue={set('match.deployment')}
+          />
+          {kind.value === 'stage' ? (
+            <Field label="Stage" value={text('match.stage')} onValue={set('match.stage')} />
+          ) : null}
+        </>
+      ) : (
+        <>
+          <Field
+            label="Surface"
+            value={text('match.surface')}
+            onValue={set('match.surface')}
+            options={['', 'control-plane', 'agent-server', 'sandboxes', 'tracing'].map(
+              (name) => [name, name || 'all'] as const,
+            )}
+          />
+          <Field
+            label="Method"
+            value={text('match.method')}
+            placeholder="any"
+            onValue={set('match.method')}
+          />
+          <Field
+            label="Path (glob)"
+            value={text('match.path')}
+            placeholder="any"
+            onValue={set('match.path')}
+          />
+        </>
+      )}
+      <Field label="When" value={text('when')} options={WHEN} onValue={set('when')} />
+      {text('when') === '' ? null : (
+        <Field label="Which" value={text('when.value')} onValue={set('when.value')} />
+      )}
+      {FAULT_FIELDS[kind.value].map((name) =>
+        FLAGS.includes(name) ? (
+          <label key={name} class="check">
+            <input
+              type="checkbox"
+              checked={text(`then.${name}`) === 'true'}
+              onChange={() => set(`then.${name}`)(text(`then.${name}`) === 'true' ? '' : 'true')}
+            />
+            {name}
+          </label>
+        ) : (
+          <Field
+            key={name}
+            label={name}
+            value={text(`then.${name}`)}
+            type={name === 'body' ? 'textarea' : 'text'}
+            onValue={set(`then.${name}`)}
+          />
+        ),
+      )}
+      {problem === '' ? null : <p class="problem">{problem}</p>}
+    </form>
   );
 }

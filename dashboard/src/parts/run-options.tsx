@@ -7,6 +7,9 @@ import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
 const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
 
+/** Changed options; `undefined` removes one. */
+type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
+
 /** Edits the settings of a run other than its input. */
 export function RunOptionsForm({
   options,
@@ -18,15 +21,10 @@ export function RunOptionsForm({
   config: Form;
   context: Form;
 }): JSX.Element {
-  const before = useSignal('');
-  const after = useSignal('');
-  const seconds = useSignal('');
-  const keys = useSignal('');
-  const set = (change: { [K in keyof RunOptions]?: RunOptions[K] | undefined }) => {
+  const set = (change: OptionChange) => {
     const next = { ...options.peek(), ...change };
     options.value = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
   };
-  const modes = [options.value.stream_mode ?? USUAL_MODES].flat();
   return (
     <details>
       <summary>Run options</summary>
@@ -39,39 +37,25 @@ export function RunOptionsForm({
             set({ multitask_strategy: STRATEGIES.find((name) => name !== '' && name === value) || undefined })
           }
         />
-        <Field
+        <TypedField
           label="Interrupt before nodes"
-          value={before.value}
           placeholder="a, b or *"
-          onValue={(value) => {
-            before.value = value;
-            set({ interrupt_before: namesOf(value) });
-          }}
+          onValue={(value) => set({ interrupt_before: namesOf(value) })}
         />
-        <Field
+        <TypedField
           label="Interrupt after nodes"
-          value={after.value}
           placeholder="a, b or *"
-          onValue={(value) => {
-            after.value = value;
-            set({ interrupt_after: namesOf(value) });
-          }}
+          onValue={(value) => set({ interrupt_after: namesOf(value) })}
         />
-        <Field
+        <TypedField
           label="Start after seconds"
-          value={seconds.value}
           type="number"
-          onValue={(value) => {
-            seconds.value = value;
-            set({ after_seconds: value === '' ? undefined : Number(value) });
-          }}
+          onValue={(value) => set({ after_seconds: value === '' ? undefined : Number(value) })}
         />
-        <Field
+        <TypedField
           label="Feedback keys"
-          value={keys.value}
           placeholder="user_score"
           onValue={(value) => {
-            keys.value = value;
             const names = namesOf(value);
             set({ feedback_keys: Array.isArray(names) ? names : undefined });
           }}
@@ -82,35 +66,7 @@ export function RunOptionsForm({
           placeholder="http://127.0.0.1:8000/done"
           onValue={(value) => set({ webhook: value === '' ? undefined : value })}
         />
-        <fieldset class="checks">
-          <legend>Stream modes</legend>
-          {STREAM_MODES.map((mode) => (
-            <label key={mode} class="check">
-              <input
-                type="checkbox"
-                checked={modes.includes(mode)}
-                onChange={() =>
-                  set({
-                    stream_mode: STREAM_MODES.filter((one) =>
-                      one === mode ? !modes.includes(one) : modes.includes(one),
-                    ),
-                  })
-                }
-              />
-              {mode}
-            </label>
-          ))}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={options.value.stream_subgraphs !== false}
-              onChange={() =>
-                set({ stream_subgraphs: options.peek().stream_subgraphs === false ? undefined : false })
-              }
-            />
-            include inner graphs
-          </label>
-        </fieldset>
+        <StreamModes options={options.value} onChange={set} />
         <fieldset>
           <legend>Configurable</legend>
           <FormFields form={config} label="Configurable (JSON)" />
@@ -123,5 +79,64 @@ export function RunOptionsForm({
         </fieldset>
       </div>
     </details>
+  );
+}
+
+/** A field that keeps the text as typed, because options hold only what the text means. */
+function TypedField({
+  onValue,
+  ...field
+}: Pick<Parameters<typeof Field>[0], 'label' | 'placeholder' | 'type' | 'onValue'>): JSX.Element {
+  const text = useSignal('');
+  return (
+    <Field
+      {...field}
+      value={text.value}
+      onValue={(value) => {
+        text.value = value;
+        onValue(value);
+      }}
+    />
+  );
+}
+
+function StreamModes({
+  options,
+  onChange,
+}: {
+  options: RunOptions;
+  onChange: (change: OptionChange) => void;
+}): JSX.Element {
+  const modes = [options.stream_mode ?? USUAL_MODES].flat();
+  return (
+    <fieldset class="checks">
+      <legend>Stream modes</legend>
+      {STREAM_MODES.map((mode) => (
+        <label key={mode} class="check">
+          <input
+            type="checkbox"
+            checked={modes.includes(mode)}
+            onChange={() =>
+              onChange({
+                stream_mode: STREAM_MODES.filter((one) =>
+                  one === mode ? !modes.includes(one) : modes.includes(one),
+                ),
+              })
+            }
+          />
+          {mode}
+        </label>
+      ))}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={options.stream_subgraphs !== false}
+          onChange={() =>
+            onChange({ stream_subgraphs: options.stream_subgraphs === false ? undefined : false })
+          }
+        />
+        include inner graphs
+      </label>
+    </fieldset>
   );
 }

@@ -35,55 +35,10 @@ export function VirtualList<T extends { readonly seq: number }>({
   trimmed?: number;
   rowClass?: (row: T) => string;
 }): JSX.Element {
-  const body = useRef<HTMLDivElement>(null);
-  const scrollTop = useSignal(0);
-  const viewHeight = useSignal(600);
-  const following = useSignal(true);
-  /** Number of the newest row that the user has seen. */
-  const seen = useSignal(rows.at(-1)?.seq ?? 0);
-  const trimmedBefore = useRef(trimmed);
-  const height = rows.length * ROW_HEIGHT;
-
-  const measure = () => {
-    const element = body.current;
-    if (element === null) return;
-    scrollTop.value = element.scrollTop;
-    viewHeight.value = element.clientHeight;
-    following.value = isAtEnd({
-      scrollTop: element.scrollTop,
-      viewHeight: element.clientHeight,
-      height: element.scrollHeight,
-    });
-  };
-  useEffect(() => {
-    const element = body.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  useLayoutEffect(() => {
-    const element = body.current;
-    if (element === null) return;
-    const gone = trimmed - trimmedBefore.current;
-    trimmedBefore.current = trimmed;
-    if (following.peek()) element.scrollTop = element.scrollHeight;
-    else if (gone !== 0) element.scrollTop = Math.max(element.scrollTop - gone * ROW_HEIGHT, 0);
-    if (following.peek()) seen.value = rows.at(-1)?.seq ?? 0;
-    scrollTop.value = element.scrollTop;
-  }, [rows, trimmed]);
+  const { body, scrollTop, viewHeight, following, seen, measure, scrollTo } = useScroll(rows, trimmed);
   const selectedIndex = selected === null ? -1 : rows.findIndex((row) => row.seq === selected);
   useLayoutEffect(() => {
-    const element = body.current;
-    if (element === null || selectedIndex === -1) return;
-    // The user reads the selected row, so the list stops following new rows.
-    following.value = false;
-    element.scrollTop = scrollToRow({
-      index: selectedIndex,
-      rowHeight: ROW_HEIGHT,
-      scrollTop: element.scrollTop,
-      viewHeight: element.clientHeight,
-    });
+    if (selectedIndex !== -1) scrollTo(selectedIndex);
   }, [selected, selectedIndex === -1]);
 
   const step = (by: number) => {
@@ -123,7 +78,7 @@ export function VirtualList<T extends { readonly seq: number }>({
           </div>
         </div>
         <div role="rowgroup" class="tbody" ref={body} tabIndex={0} onScroll={measure}>
-          <div role="presentation" class="spacer" style={{ height: `${height}px` }}>
+          <div role="presentation" class="spacer" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
             <div role="presentation" class="block" style={{ transform: `translateY(${shown.offset}px)` }}>
               {rows.slice(shown.start, shown.end).map((row, index) => (
                 <div
@@ -155,4 +110,59 @@ export function VirtualList<T extends { readonly seq: number }>({
       )}
     </div>
   );
+}
+
+/**
+ * Returns the scroll position of a list, and keeps it when rows are added or dropped. `seen` is the number of the
+ * newest row that the user has seen; `following` is true at the end of the list.
+ */
+function useScroll(rows: readonly { readonly seq: number }[], trimmed: number) {
+  const body = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const viewHeight = useSignal(600);
+  const following = useSignal(true);
+  const seen = useSignal(rows.at(-1)?.seq ?? 0);
+  const trimmedBefore = useRef(trimmed);
+
+  const measure = () => {
+    const element = body.current;
+    if (element === null) return;
+    scrollTop.value = element.scrollTop;
+    viewHeight.value = element.clientHeight;
+    following.value = isAtEnd({
+      scrollTop: element.scrollTop,
+      viewHeight: element.clientHeight,
+      height: element.scrollHeight,
+    });
+  };
+  useEffect(() => {
+    const element = body.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element === null) return;
+    const gone = trimmed - trimmedBefore.current;
+    trimmedBefore.current = trimmed;
+    if (following.peek()) element.scrollTop = element.scrollHeight;
+    else if (gone !== 0) element.scrollTop = Math.max(element.scrollTop - gone * ROW_HEIGHT, 0);
+    if (following.peek()) seen.value = rows.at(-1)?.seq ?? 0;
+    scrollTop.value = element.scrollTop;
+  }, [rows, trimmed]);
+  const scrollTo = (index: number) => {
+    const element = body.current;
+    if (element === null) return;
+    // The user reads the selected row, so the list stops following new rows.
+    following.value = false;
+    element.scrollTop = scrollToRow({
+      index,
+      rowHeight: ROW_HEIGHT,
+      scrollTop: element.scrollTop,
+      viewHeight: element.clientHeight,
+    });
+  };
+  return { body, scrollTop, viewHeight, following, seen, measure, scrollTo };
 }

@@ -33,57 +33,9 @@ const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimme
 /** Shows the log of a deployment, for all revisions or one, with new lines as they arrive. */
 export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { revision = '', kind = '', level = '', text = '', run = '', line = '' } = query.value;
-  const state = useSignal(NO_ROWS);
-  const more = useSignal(false);
-  const problem = useSignal('');
   const filters = { revision_id: revision, kind, level, text, run_id: run };
-  const key = JSON.stringify([deployment.id, filters]);
-  useEffect(() => {
-    const matches = logMatcher(filters);
-    let isOver = false;
-    let early: DashboardLogLine[] | null = [];
-    const listener = (lines: readonly DashboardLogLine[]) => {
-      const fitting = lines.filter(matches);
-      // New lines may arrive before the first page.
-      if (early !== null) early.push(...fitting);
-      else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
-    };
-    logListeners.add(listener);
-    state.value = NO_ROWS;
-    const load = async () => {
-      const tail = await read<LogTail>(`/deployments/${deployment.id}/logs`, { ...filters, limit: 5_000 });
-      if (isOver) return;
-      state.value = withLines(withLines(NO_ROWS, tail.lines), early ?? []);
-      early = null;
-      more.value = tail.more;
-      followLog({ deployment: deployment.id, after: tail.lines.at(-1)?.id ?? 0 });
-    };
-    load().catch((error: unknown) => (problem.value = errorText(error)));
-    return () => {
-      isOver = true;
-      logListeners.delete(listener);
-    };
-  }, [key]);
-  useEffect(() => () => followLog(null), [deployment.id]);
-
-  const { rows, trimmed } = state.value;
-  const loadOlder = async () => {
-    const before = rows[0]?.line.id;
-    if (before === undefined) return;
-    const page = await read<LogTail>(`/deployments/${deployment.id}/logs`, {
-      ...filters,
-      before,
-      limit: 5_000,
-    });
-    state.value = withOlderLines(state.peek(), page.lines);
-    more.value = page.more;
-  };
+  const { rows, trimmed, hasOlder, problem, loadOlder } = useLog(deployment.id, filters, line);
   const selected = rows.find((row) => String(row.line.id) === line)?.seq ?? null;
-  const isOlder = line !== '' && more.value && Number(line) < (rows[0]?.line.id ?? 0);
-  useEffect(() => {
-    // The linked line may be older than the loaded lines, so older pages are loaded until it is found.
-    if (isOlder) loadOlder().catch((error: unknown) => (problem.value = errorText(error)));
-  }, [isOlder, rows[0]?.line.id]);
   return (
     <>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -131,7 +83,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
         >
           First error
         </button>
-        {more.value ? <ActionButton onAct={loadOlder}>Older lines</ActionButton> : null}
+        {hasOlder ? <ActionButton onAct={loadOlder}>Older lines</ActionButton> : null}
         <button
           type="button"
           disabled={rows.length === 0}
@@ -141,7 +93,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
         </button>
         <output>{formatCount(rows.length, 'line')}</output>
       </form>
-      <Problem text={problem.value} />
+      <Problem text={problem} />
       {rows.length === 0 ? (
         <Empty>No lines, or none that match.</Empty>
       ) : (
@@ -164,6 +116,63 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
       )}
     </>
   );
+}
+
+/**
+ * Reads the log of a deployment and follows it. Loads older pages until the line with the ID `line` is found, if one
+ * is given.
+ */
+function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], line: string) {
+  const state = useSignal(NO_ROWS);
+  const more = useSignal(false);
+  const problem = useSignal('');
+  const key = JSON.stringify([deployment, filters]);
+  useEffect(() => {
+    const matches = logMatcher(filters);
+    let isOver = false;
+    let early: DashboardLogLine[] | null = [];
+    const listener = (lines: readonly DashboardLogLine[]) => {
+      const fitting = lines.filter(matches);
+      // New lines may arrive before the first page.
+      if (early !== null) early.push(...fitting);
+      else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
+    };
+    logListeners.add(listener);
+    state.value = NO_ROWS;
+    const load = async () => {
+      const tail = await read<LogTail>(`/deployments/${deployment}/logs`, { ...filters, limit: 5_000 });
+      if (isOver) return;
+      state.value = withLines(withLines(NO_ROWS, tail.lines), early ?? []);
+      early = null;
+      more.value = tail.more;
+      followLog({ deployment: deployment, after: tail.lines.at(-1)?.id ?? 0 });
+    };
+    load().catch((error: unknown) => (problem.value = errorText(error)));
+    return () => {
+      isOver = true;
+      logListeners.delete(listener);
+    };
+  }, [key]);
+  useEffect(() => () => followLog(null), [deployment]);
+
+  const { rows, trimmed } = state.value;
+  const loadOlder = async () => {
+    const before = rows[0]?.line.id;
+    if (before === undefined) return;
+    const page = await read<LogTail>(`/deployments/${deployment}/logs`, {
+      ...filters,
+      before,
+      limit: 5_000,
+    });
+    state.value = withOlderLines(state.peek(), page.lines);
+    more.value = page.more;
+  };
+  const isOlder = line !== '' && more.value && Number(line) < (rows[0]?.line.id ?? 0);
+  useEffect(() => {
+    // The linked line may be older than the loaded lines, so older pages are loaded until it is found.
+    if (isOlder) loadOlder().catch((error: unknown) => (problem.value = errorText(error)));
+  }, [isOlder, rows[0]?.line.id]);
+  return { rows, trimmed, hasOlder: more.value, problem: problem.value, loadOlder };
 }
 
 const COLUMNS: readonly Column<LogRow>[] = [

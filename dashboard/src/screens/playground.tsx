@@ -44,7 +44,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   const live = useMemo(() => createLiveThread(base), [base]);
   const assistants = useAssistants(deployment);
   const assistant = assistants.chosen?.assistant_id ?? '';
-  const { thread = '', raw = '' } = query.value;
+  const { thread = '' } = query.value;
   useEffect(() => live.follow(thread), [live, thread]);
   const threads = useLoaded(
     () =>
@@ -81,9 +81,6 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
     await live.start(target, body);
     setQuery({ thread: target });
   };
-  const { runId, feedback, error } = live.view.value;
-  const isStreaming = live.state.value === 'streaming';
-  const feedbackKeys = Object.keys(feedback);
   if (assistants.loaded.value.value?.length === 0) {
     return (
       <Empty command={assistantCommand(deployment.url ?? originOfApi())}>
@@ -115,44 +112,65 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
         )}
         <RunOptionsForm options={options} config={config} context={context} />
       </section>
-      <section aria-label="Run" aria-busy={isStreaming}>
-        <p class="row">
-          {runId === null ? null : <Id id={runId} label="the run’s ID" />}
-          <Links deployment={deployment.id} thread={thread} assistant={assistant} run={runId} />
-          {isStreaming && runId !== null && thread !== '' ? (
-            <>
-              <ActionButton onAct={() => cancelRun(base, thread, runId, 'interrupt')}>Stop</ActionButton>
-              <ActionButton onAct={() => cancelRun(base, thread, runId, 'rollback')}>
-                Stop and roll back
-              </ActionButton>
-            </>
-          ) : null}
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={raw !== ''}
-              onChange={() => setQuery({ raw: raw === '' ? 'yes' : '' })}
-            />
-            Raw frames
-          </label>
-        </p>
-        <Problem text={live.problem.value} />
-        <Problem text={error ?? ''} />
-        {raw === '' ? (
-          <RunResult live={live} onStart={start} />
-        ) : (
-          <RunFrames frames={live.frames.value} run={runId} />
-        )}
-        {runId === null || isStreaming ? null : (
-          <RunFeedback
-            key={runId}
-            deployment={deployment.id}
-            run={runId}
-            keys={feedbackKeys.length > 0 ? feedbackKeys : ['user_score']}
-          />
-        )}
-      </section>
+      <Run deployment={deployment.id} live={live} assistant={assistant} onStart={start} />
     </div>
+  );
+}
+
+/** Shows the active or last run of the thread, with its result or the frames of its stream. */
+function Run({
+  deployment,
+  live,
+  assistant,
+  onStart,
+}: {
+  deployment: string;
+  live: LiveThread;
+  assistant: string;
+  onStart: (what: { input: unknown } | { command: unknown }) => Promise<void>;
+}): JSX.Element {
+  const { thread = '', raw = '' } = query.value;
+  const { runId, feedback, error } = live.view.value;
+  const isStreaming = live.state.value === 'streaming';
+  const feedbackKeys = Object.keys(feedback);
+  const cancel = (run: string, how: 'interrupt' | 'rollback') =>
+    cancelRun(`/d/${deployment}`, thread, run, how);
+  return (
+    <section aria-label="Run" aria-busy={isStreaming}>
+      <p class="row">
+        {runId === null ? null : <Id id={runId} label="the run’s ID" />}
+        <Links deployment={deployment} thread={thread} assistant={assistant} run={runId} />
+        {isStreaming && runId !== null && thread !== '' ? (
+          <>
+            <ActionButton onAct={() => cancel(runId, 'interrupt')}>Stop</ActionButton>
+            <ActionButton onAct={() => cancel(runId, 'rollback')}>Stop and roll back</ActionButton>
+          </>
+        ) : null}
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={raw !== ''}
+            onChange={() => setQuery({ raw: raw === '' ? 'yes' : '' })}
+          />
+          Raw frames
+        </label>
+      </p>
+      <Problem text={live.problem.value} />
+      <Problem text={error ?? ''} />
+      {raw === '' ? (
+        <RunResult live={live} onStart={onStart} />
+      ) : (
+        <RunFrames frames={live.frames.value} run={runId} />
+      )}
+      {runId === null || isStreaming ? null : (
+        <RunFeedback
+          key={runId}
+          deployment={deployment}
+          run={runId}
+          keys={feedbackKeys.length > 0 ? feedbackKeys : ['user_score']}
+        />
+      )}
+    </section>
   );
 }
 

@@ -63,51 +63,55 @@ export function Pushes(): JSX.Element {
           follows its branch:
         </Empty>
       ) : null}
-      {list === undefined || list.length === 0 ? null : (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Revisions made by pushes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Deployment</th>
-                <th scope="col">Ref</th>
-                <th scope="col">Commit</th>
-                <th scope="col">Reported by</th>
-                <th scope="col">Status</th>
-                <th scope="col">Created</th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.map((one) => (
-                <tr key={one.revision_id}>
-                  <th scope="row">
-                    <a
-                      href={pathOf(
-                        { screen: 'deployment', id: one.deployment_id, tab: 'logs' },
-                        { revision: one.revision_id },
-                      )}
-                    >
-                      <UntrustedText text={`${one.deployment} #${one.number}`} />
-                    </a>
-                  </th>
-                  <td>
-                    <UntrustedText text={one.ref} />
-                  </td>
-                  <td>{one.commit === null ? '–' : <code title={one.commit}>{shortId(one.commit)}</code>}</td>
-                  <td>
-                    <UntrustedText text={one.channels.join(', ')} />
-                  </td>
-                  <td>
-                    <Status status={one.status} />
-                  </td>
-                  <td>
-                    <Age at={one.created_at_ms} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {list === undefined || list.length === 0 ? null : <PushTable list={list} />}
     </>
+  );
+}
+
+function PushTable({ list }: { list: PushList['pushes'] }): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="Revisions made by pushes">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Deployment</th>
+            <th scope="col">Ref</th>
+            <th scope="col">Commit</th>
+            <th scope="col">Reported by</th>
+            <th scope="col">Status</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <tr key={one.revision_id}>
+              <th scope="row">
+                <a
+                  href={pathOf(
+                    { screen: 'deployment', id: one.deployment_id, tab: 'logs' },
+                    { revision: one.revision_id },
+                  )}
+                >
+                  <UntrustedText text={`${one.deployment} #${one.number}`} />
+                </a>
+              </th>
+              <td>
+                <UntrustedText text={one.ref} />
+              </td>
+              <td>{one.commit === null ? '–' : <code title={one.commit}>{shortId(one.commit)}</code>}</td>
+              <td>
+                <UntrustedText text={one.channels.join(', ')} />
+              </td>
+              <td>
+                <Status status={one.status} />
+              </td>
+              <td>
+                <Age at={one.created_at_ms} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

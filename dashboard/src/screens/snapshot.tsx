@@ -10,26 +10,14 @@ import { JsonView } from '../parts/json-view.tsx';
 
 /** Saves, restores and resets the emulator's whole state. */
 export function Snapshot(): JSX.Element {
-  const asking = useSignal<{ what: 'reset' | 'restore'; generation: number } | null>(null);
-  const chosen = useSignal<{ name: string; size: number; snapshot: unknown } | null>(null);
-  const leaveOut = useSignal(false);
-  const problem = useSignal('');
+  const asking = useSignal<{ what: 'reset' | 'restore'; body: object; generation: number } | null>(null);
   const refused = useSignal<unknown>(null);
   const done = useSignal<Replaced | null>(null);
-  const choose = async (event: Event) => {
-    const file = event.target instanceof HTMLInputElement ? event.target.files?.[0] : undefined;
-    if (file === undefined) return;
-    const parsed = parseJson(await file.text());
-    problem.value = 'problem' in parsed ? `${file.name} ${parsed.problem}` : '';
-    chosen.value = 'value' in parsed ? { name: file.name, size: file.size, snapshot: parsed.value } : null;
-  };
-  const replace = async (path: '/reset' | '/restore', body: object) => {
+  const replace = async () => {
+    const { what = 'reset', body = {}, generation = 0 } = asking.peek() ?? {};
     refused.value = null;
     try {
-      done.value = await send<Replaced>('POST', path, {
-        ...body,
-        generation: asking.peek()?.generation ?? 0,
-      });
+      done.value = await send<Replaced>('POST', `/${what}`, { ...body, confirm: what, generation });
     } catch (error) {
       if (error instanceof ApiError && error.status === 422) refused.value = error.body;
       if (error instanceof ApiError && error.status === 409) {
@@ -45,8 +33,8 @@ export function Snapshot(): JSX.Element {
   };
   // The confirmation is bound to the state that the user sees. If another tab resets the emulator, it no longer
   // applies.
-  const ask = (what: 'reset' | 'restore') => {
-    asking.value = { what, generation: info.peek()?.generation ?? 0 };
+  const ask = (what: 'reset' | 'restore', body: object) => {
+    asking.value = { what, body, generation: info.peek()?.generation ?? 0 };
   };
   const close = () => (asking.value = null);
   return (
@@ -64,43 +52,11 @@ export function Snapshot(): JSX.Element {
           Download a snapshot
         </ActionButton>
       </section>
-      <section aria-labelledby="restore">
-        <h2 id="restore">Restore</h2>
-        <div class="field">
-          <label for="file">Snapshot</label>
-          <input
-            id="file"
-            type="file"
-            accept="application/json,.json"
-            onChange={(event) => void choose(event)}
-          />
-        </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={leaveOut.value}
-            onChange={() => (leaveOut.value = !leaveOut.value)}
-          />
-          Leave out values that this keyring cannot decrypt
-        </label>
-        <Problem text={problem.value} />
-        <p>
-          <button
-            type="button"
-            class="danger"
-            disabled={chosen.value === null}
-            onClick={() => ask('restore')}
-          >
-            Restore…
-          </button>
-          {chosen.value === null ? '' : ` ${chosen.value.name}, ${formatBytes(chosen.value.size)}`}
-        </p>
-        {refused.value === null ? null : <JsonView value={refused.value} label="problems of the snapshot" />}
-      </section>
+      <Restore refused={refused.value} onRestore={(body) => ask('restore', body)} />
       <section aria-labelledby="reset">
         <h2 id="reset">Reset</h2>
         <p>Restores the state after the start, which only contains the seed.</p>
-        <button type="button" class="danger" onClick={() => ask('reset')}>
+        <button type="button" class="danger" onClick={() => ask('reset', {})}>
           Reset…
         </button>
       </section>
@@ -122,15 +78,7 @@ export function Snapshot(): JSX.Element {
           title={asking.value.what === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
           action={asking.value.what === 'reset' ? 'Reset' : 'Restore'}
           onClose={close}
-          onConfirm={() =>
-            asking.peek()?.what === 'reset'
-              ? replace('/reset', { confirm: 'reset' })
-              : replace('/restore', {
-                  confirm: 'restore',
-                  snapshot: chosen.peek()?.snapshot,
-                  leave_out_unreadable: leaveOut.peek(),
-                })
-          }
+          onConfirm={replace}
         >
           <p>
             The emulator’s current data is deleted: deployments, threads, runs, sandboxes, requests and
@@ -139,5 +87,53 @@ export function Snapshot(): JSX.Element {
         </ConfirmByName>
       )}
     </>
+  );
+}
+
+/** Restores a snapshot from a file. `refused` are the problems of the last one. */
+function Restore({
+  refused,
+  onRestore,
+}: {
+  refused: unknown;
+  onRestore: (body: { snapshot: unknown; leave_out_unreadable: boolean }) => void;
+}): JSX.Element {
+  const chosen = useSignal<{ name: string; size: number; snapshot: unknown } | null>(null);
+  const leaveOut = useSignal(false);
+  const problem = useSignal('');
+  const choose = async (event: Event) => {
+    const file = event.target instanceof HTMLInputElement ? event.target.files?.[0] : undefined;
+    if (file === undefined) return;
+    const parsed = parseJson(await file.text());
+    problem.value = 'problem' in parsed ? `${file.name} ${parsed.problem}` : '';
+    chosen.value = 'value' in parsed ? { name: file.name, size: file.size, snapshot: parsed.value } : null;
+  };
+  const restore = () =>
+    onRestore({ snapshot: chosen.peek()?.snapshot, leave_out_unreadable: leaveOut.peek() });
+  return (
+    <section aria-labelledby="restore">
+      <h2 id="restore">Restore</h2>
+      <div class="field">
+        <label for="file">Snapshot</label>
+        <input
+          id="file"
+          type="file"
+          accept="application/json,.json"
+          onChange={(event) => void choose(event)}
+        />
+      </div>
+      <label class="check">
+        <input type="checkbox" checked={leaveOut.value} onChange={() => (leaveOut.value = !leaveOut.value)} />
+        Leave out values that this keyring cannot decrypt
+      </label>
+      <Problem text={problem.value} />
+      <p>
+        <button type="button" class="danger" disabled={chosen.value === null} onClick={restore}>
+          Restore…
+        </button>
+        {chosen.value === null ? '' : ` ${chosen.value.name}, ${formatBytes(chosen.value.size)}`}
+      </p>
+      {refused === null ? null : <JsonView value={refused} label="problems of the snapshot" />}
+    </section>
   );
 }
