@@ -2,7 +2,13 @@ import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { DNS_LABEL } from '../../contract/patterns.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
-import { CLUSTER_TRAFFIC, IMAGE_ENGINES, type KubernetesConfig } from '../ports/context.ts';
+import {
+  CLUSTER_TRAFFIC,
+  EDITIONS,
+  IMAGE_ENGINES,
+  type KubernetesConfig,
+  RUNTIMES,
+} from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
@@ -145,10 +151,10 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       host: nonEmpty(values.host, '--host'),
       dataDir: optional(values['data-dir'], (text) => nonEmpty(text, '--data-dir')),
       workspaceId: optional(values['workspace-id'], workspaceId),
-      runtime: oneOf('--runtime', values.runtime, ['process', 'kubernetes', 'stub']),
+      runtime: oneOf('--runtime', values.runtime, RUNTIMES),
       kubernetes: kubernetesOptions(values),
       compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
-      edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
+      edition: oneOf('--edition', values.edition, EDITIONS),
       publicUrl: optional(values['public-url'], (text) => publicUrl(text)),
       journalFile: optional(values['journal-file'], (text) => nonEmpty(text, '--journal-file')),
       dashboard: dashboard(values),

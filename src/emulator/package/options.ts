@@ -11,7 +11,7 @@ import {
   parsePublicUrl,
   PUBLIC_URL_RULE,
 } from '../cli/values.ts';
-import { IMAGE_ENGINES } from '../ports/context.ts';
+import { EDITIONS, IMAGE_ENGINES } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from './types.ts';
 
@@ -52,7 +52,7 @@ const Options = z.strictObject({
   runtime: z.enum(['process', 'stub']).optional(),
   clock: z.enum(['real', 'virtual']).optional(),
   compat: z.enum(['spec', 'hosted']).optional(),
-  edition: z.enum(['any', 'cloud', 'self-hosted']).optional(),
+  edition: z.enum(EDITIONS).optional(),
   publicUrl: address(parsePublicUrl, PUBLIC_URL_RULE),
   maxBuilds: z.int().min(1).max(NUMBER_MAX).optional(),
   randomSeed: z.int().optional(),

@@ -8,13 +8,15 @@ import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
 /** The emulated installation, which decides which sources are offered. */
-export type Edition = 'any' | 'cloud' | 'self-hosted';
+export const EDITIONS = ['any', 'cloud', 'self-hosted'] as const;
+export type Edition = (typeof EDITIONS)[number];
 
 /**
  * `process` builds agents and runs them on this machine. `kubernetes` runs them as pods of a cluster, for several
  * replicas of the control plane on one database. `stub` only passes through the stages.
  */
-export type Runtime = 'process' | 'stub' | 'kubernetes';
+export const RUNTIMES = ['process', 'kubernetes', 'stub'] as const;
+export type Runtime = (typeof RUNTIMES)[number];
 
 export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
 
