@@ -72,15 +72,18 @@ export function createLiveThread(base: string): LiveThread {
         if (started !== undefined && next === null) next = { run: started };
         return;
       }
-      await shown.join(thread, run, signal);
+      await shown.join(thread, run, signal).catch((error: unknown) => {
+        // The run may end before the next attempt, and would then be missing from the active runs.
+        if (!signal.aborted) next ??= { run };
+        throw error;
+      });
     }
     await shown.finish(thread, signal);
   };
 
   const loop = async (thread: string, left: AbortSignal): Promise<void> => {
-    let attempt = 0;
     let isRead = next !== null;
-    while (!left.aborted) {
+    for (let attempt = 0; !left.aborted; ) {
       await isStarting?.catch(() => undefined);
       await untilVisible(left);
       if (left.aborted) return;
@@ -94,9 +97,7 @@ export function createLiveThread(base: string): LiveThread {
         problem.value = '';
       } catch (error) {
         const { runId } = view.peek();
-        // The run may end before the next attempt, and would then be missing from the active runs.
-        const isCut = state.peek() === 'streaming' && next === null && isStarting === null;
-        if (isCut && runId !== null) next = { run: runId };
+        if (state.peek() === 'streaming' && isStarting === null && runId !== null) next ??= { run: runId };
         if (signal.aborted) continue;
         problem.value = errorText(error);
         // Retrying does not help when the thread no longer exists or the session has ended.
