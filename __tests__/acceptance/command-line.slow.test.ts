@@ -348,7 +348,7 @@ describe('the engine of the action, from a command line,', () => {
     const line = `agent-deploy deploy --deployment-name ${name} --image-uri ${someImage()} 2>&1 | head -n 1`;
     const options = { cwd: folder, env: access(real) };
     const { stdout } = await runShellScript(packed.commandLine, line, options);
-    expect(stdout).toContain('There is no deployment');
+    expect(stdout).toContain(`No deployment ${name} exists yet.`);
     expect(await deploymentNamed(real, name)).toMatchObject({ name });
   });
 });

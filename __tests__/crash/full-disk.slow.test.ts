@@ -88,8 +88,12 @@ describe('a disk that is full', () => {
     await deployed(idOf(taken));
     expect(await names()).toEqual(['late', 'before']);
     // One line, not a stack, and no secret.
-    const told = log.filter((line) => line.includes('no room left'));
-    expect(told).toEqual([expect.stringMatching(/^POST \/v2\/deployments failed: There is no room left/)]);
+    const told = log.filter((line) => line.includes('no space left'));
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^POST \/v2\/deployments failed: The disk of the data directory has no space left/,
+      ),
+    ]);
     await emulator.stop();
     expect((await readStoredState(path.join(folder, 'data')))?.damage).toEqual([]);
   });

@@ -58,32 +58,32 @@ describe('data that cannot be used', () => {
     [
       'belongs to another program',
       () => change('pragma application_id = 7'),
-      /emulator\.sqlite belongs to another program\. Give another data directory/,
+      /emulator\.sqlite belongs to another program\. Use another data directory/,
     ],
     [
       'was written by another version',
       () => change("insert into agent_deploy_migrations (name) values ('9999_later')"),
-      /another version of the emulator: it is at 9999_later.*Use that version, or give another data directory/,
+      /another version of the emulator: its schema is 9999_later.*Use that version, or another data directory/,
     ],
     [
       'has lost its keyring',
       () => rm(keyring()),
-      /keyring \/.*keyring is missing.*Put it back.*EMULATOR_KEYRING_FILE.*Nothing was changed/,
+      /keyring \/.*keyring is missing.*Restore it.*EMULATOR_KEYRING_FILE.*Nothing was changed/,
     ],
     [
       'has the keyring of other data',
       () => writeFile(keyring(), `v1:${randomBytes(32).toString('base64')}\n`),
-      /key v1 is not the one this data was sealed with.*EMULATOR_KEYRING_FILE, or the file "keyring"/,
+      /data was not sealed with the keyring's key v1.*EMULATOR_KEYRING_FILE, or the file "keyring"/,
     ],
     [
       'has a keyring that is none',
       () => writeFile(keyring(), 'v1:c2hvcnQ=\n'),
-      /keyring's entry 1 is 5 bytes long, not 32.*openssl rand/,
+      /keyring's entry 1 has 5 bytes instead of 32.*openssl rand/,
     ],
     [
       'has a lock that is damaged',
       () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
-      /lock file .*emulator\.sqlite\.lock is damaged.*remove that file/,
+      /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
   ])('because it %s is refused in one line with the remedy, and stays unchanged', async (_, spoil, told) => {
     await spoil();

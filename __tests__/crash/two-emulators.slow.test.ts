@@ -18,7 +18,9 @@ describe('two emulators on one data directory', () => {
     const { code, lines, printed } = await start(data);
     expect({ code, printed }).toEqual({ code: 2, printed: '' });
     expect(lines).toEqual([
-      expect.stringMatching(`in use by the process with pid ${first.pid}\\. Stop it first, or give another`),
+      expect.stringMatching(
+        `in use by the process with pid ${first.pid}\\. Stop that process first, or use another`,
+      ),
     ]);
     // The first one did not even notice.
     expect((await first.api('GET', '/v2/deployments')).status).toBe(200);

@@ -156,7 +156,7 @@ describe('a disk of sixteen mebibytes', () => {
     );
     if (refused !== undefined) {
       expect(refused).toMatch(/exit code 1/);
-      expect(refused).toMatch(/no room left on the disk that holds .*Make room there and start again/s);
+      expect(refused).toMatch(/The disk of .* has no space left.*Free disk space and start again/s);
       await empty();
       emulator = await open();
     }

@@ -294,7 +294,7 @@ test('graphs of an older library are refused with the remedy, and run by the old
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });
-  await expect(thread.run.start({ input: { steps: [] } })).rejects.toThrow(/Raise langgraph to 1\.2/);
+  await expect(thread.run.start({ input: { steps: [] } })).rejects.toThrow(/Upgrade langgraph to 1\.2/);
   expect(await client.runs.wait(null, 'two', { input: { steps: [] } })).toEqual({ steps: ['one', 'two'] });
   await thread.close();
 });

@@ -199,7 +199,7 @@ describe('a deployment that changes the language of its graphs', () => {
       ]) {
         await expect(work()).rejects.toMatchObject({
           status: 409,
-          message: expect.stringContaining('begin a new thread'),
+          message: expect.stringContaining('start a new thread'),
         });
       }
       expect(await client.threads.get(id)).toMatchObject({

@@ -11,7 +11,7 @@ test('a request to a process that never responds is rejected after the time limi
   const channel = openChannel(child, 50);
   try {
     const asked = channel.request('measured', (id) => ({ kind: 'metrics', id }));
-    await expect(asked).rejects.toThrow('did not answer within 50 ms');
+    await expect(asked).rejects.toThrow('did not respond within 50 ms');
   } finally {
     const closed = once(child, 'close');
     child.kill('SIGKILL');
@@ -35,9 +35,9 @@ test.each([
   await once(child, 'message');
   if (program === '') child.kill('SIGSTOP');
   const asked = channel.change('done', (id) => ({ kind: 'remove', id, sandboxId: 'a' }));
-  await expect(asked).rejects.toThrow(program === '' ? 'did not answer within 100 ms' : 'no');
+  await expect(asked).rejects.toThrow(program === '' ? 'did not respond within 100 ms' : 'no');
   expect(child.signalCode).toBe('SIGKILL');
   await expect(channel.change('done', (id) => ({ kind: 'remove', id, sandboxId: 'a' }))).rejects.toThrow(
-    'ended by SIGKILL',
+    'exited because of SIGKILL',
   );
 });

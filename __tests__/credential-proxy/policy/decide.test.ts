@@ -185,8 +185,8 @@ describe('a wildcard in a rule with a secret', () => {
     expect(outcomeOf(policy, 'https://anyone.s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://s3.amazonaws.com/')).toBe('no-rule-for-host');
     expect(outcomeOf(policy, 'https://a.b.c.example.org/')).toBe('rule api');
-    expect(explain(policy, 'https://anyone.s3.amazonaws.com/').detail).toContain('spell the host');
-    expect(explain(policy, 'https://anyone.other.com/').detail).not.toContain('spell the host');
+    expect(explain(policy, 'https://anyone.s3.amazonaws.com/').detail).toContain('write the exact host');
+    expect(explain(policy, 'https://anyone.other.com/').detail).not.toContain('write the exact host');
   });
 
   test('matches such names if the rule has no secret', () => {

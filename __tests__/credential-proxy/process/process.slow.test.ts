@@ -217,7 +217,7 @@ describe('a push to a credential proxy', () => {
     process.kill(dying.pid, 'SIGKILL');
     expect(await dying.ended).toEqual({ code: null, signal: 'SIGKILL' });
     await expect(dying.push(pushOf({ revision: 2 }))).rejects.toThrow(
-      'ended by SIGKILL. Nothing is forwarded until it is started and configured again',
+      'exited because of SIGKILL. Nothing is forwarded until it is started and configured again',
     );
     expect(await canConnect(dying.address)).toBe(false);
   });

@@ -179,7 +179,7 @@ describe('secrets', () => {
     connect(proxy.address).on('error', () => undefined);
     expect(await proxy.ended).toEqual({ code: 70, signal: null });
     const words = await proxy.metrics().catch(String);
-    expect(words).toContain('ended because of TypeError (E_TEST)');
+    expect(words).toContain('exited because of TypeError (E_TEST)');
     expect(words).toContain('throws.mjs:');
     expect(found(words)).toEqual([]);
   });

@@ -125,12 +125,12 @@ describe('the checkpoints of a run', () => {
     [
       'javascript',
       'python',
-      /written by JavaScript graphs, and this revision runs Python.*begin a new thread/,
+      /written by JavaScript graphs, but this revision runs Python.*start a new thread/,
     ],
     [
       'python',
       'javascript',
-      /written by Python graphs, and this revision runs JavaScript.*begin a new thread/,
+      /written by Python graphs, but this revision runs JavaScript.*start a new thread/,
     ],
   ])('of %s are neither read nor continued by %s', async (written, now, message) => {
     await desk(written)(put('a'), jobOf);

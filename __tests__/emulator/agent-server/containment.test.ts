@@ -125,7 +125,7 @@ describe('a comparison of two long lists', () => {
     const have = numbers(20_000).map((at) => ({ a: { b: at } }));
     const want = numbers(20_000).map((at) => ({ a: { b: 19_999 - at } }));
     expect(() => contains({ list: have }, { list: want })).toThrow(
-      `body.values: takes more than ${MAX_COMPARISONS.toLocaleString('en')} comparisons with a single stored object: search for fewer elements`,
+      `body.values: requires more than ${MAX_COMPARISONS.toLocaleString('en')} comparisons with a single stored object: search for fewer elements`,
     );
   });
 });

@@ -303,7 +303,7 @@ describe('the runs of a cron', () => {
     await clock.advance(HOUR);
     expect(await runsOf(threadId)).toHaveLength(1);
     expect(fixture.logged.join('\n')).toMatch(
-      new RegExp(`cron ${id} is skipped until its next time: .*unfinished`),
+      new RegExp(`cron ${id} is skipped until its next scheduled time: .*unfinished`),
     );
     first.end();
     await until(async () => (await runsOf(threadId))[0]?.status === 'success');
@@ -417,7 +417,7 @@ describe('the runs of a cron', () => {
       };
       await clock.advance(HOUR);
       await nextRun();
-      expect(fixture.logged.join('\n')).toContain('wait: StoreError: the database is away');
+      expect(fixture.logged.join('\n')).toContain('are delayed: StoreError: the database is away');
       await clock.advance(30 * MINUTE);
       expect(await threadCount()).toBe(1);
       const [{ next_run_date: next } = {}] = await client.crons.search();
@@ -448,7 +448,7 @@ describe('the runs of a cron', () => {
     fixture.live.serve(fixture.deploymentId, { ...other.worker, graphIds: ['other'] });
     await clock.advance(HOUR);
     expect(fixture.logged.join('\n')).toMatch(
-      new RegExp(`cron ${id} is skipped until its next time: .*not found`),
+      new RegExp(`cron ${id} is skipped until its next scheduled time: .*not found`),
     );
     fixture.live.serve(fixture.deploymentId, worker.worker);
     await clock.advance(HOUR);

@@ -82,7 +82,7 @@ describe('a run that is passed to a worker of another language', () => {
     expect(joined.body).toEqual({
       __error__: {
         error: 'OtherLanguageError',
-        message: expect.stringMatching(/written by Python graphs.*begin a new thread/),
+        message: expect.stringMatching(/written by Python graphs.*start a new thread/),
       },
     });
     expect(await store.threads.get(deploymentId, thread.id)).toMatchObject({

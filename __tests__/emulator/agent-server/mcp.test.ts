@@ -176,7 +176,7 @@ describe('/mcp of a deployment', () => {
     expect(await fixture.call('GET', '/mcp')).toMatchObject({ status: 405, body: undefined });
     expect(await fixture.call('DELETE', '/mcp')).toMatchObject({
       status: 404,
-      body: { detail: 'There are no sessions to end.' },
+      body: { detail: 'The server has no sessions to end.' },
     });
   });
 

@@ -342,7 +342,7 @@ describe('a webhook', () => {
     expect(fixture.logged.join('\n')).not.toContain('opens-doors');
     const refusing = await startReceiver(cleanup, 404);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
-    await until(() => fixture.logged.some((line) => line.includes('is dropped: it answered 404')));
+    await until(() => fixture.logged.some((line) => line.includes('failed and is not retried: it answered 404')));
     expect(refusing.got).toHaveLength(1);
   });
 });

@@ -50,7 +50,7 @@ describe('a thread that graphs of another language wrote', () => {
     const answer = await fixture.call(method, `/threads/${thread}${path}`, body);
     expect(answer.status).toBe(409);
     expect(answer.body.detail).toMatch(
-      /written by Python graphs, and this revision runs JavaScript.*begin a new thread, or deploy Python graphs/,
+      /written by Python graphs, but this revision runs JavaScript.*start a new thread, or deploy Python graphs/,
     );
     expect(await store.threads.get(deploymentId, thread)).toEqual(before);
     expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);

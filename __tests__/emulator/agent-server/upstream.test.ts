@@ -40,7 +40,7 @@ describe('the server that responds for a deployment', () => {
     const { store, id } = await down(source, bringsServer);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     expect(await upstreams.has(id)).toBe(brings);
-    expect(() => upstreams.acquire(id)).toThrow('up at this moment');
+    expect(() => upstreams.acquire(id)).toThrow("deployment's own server is not running");
   });
 
   test('is the one that serves here, even before the store knows it during a switch', async () => {

@@ -70,13 +70,13 @@ describe('the webhook of a run', () => {
     }
     await until(isDone);
     expect(at.map((moment) => moment - start)).toEqual([0, 1_000, 6_000, 36_000, 156_000]);
-    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is dropped: connection refused');
+    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… failed and is not retried: connection refused');
   });
 
   test.each([
     [204, 'done'],
-    [302, 'is dropped: it answered 302'],
-    [404, 'is dropped: it answered 404'],
+    [302, 'failed and is not retried: it answered 302'],
+    [404, 'failed and is not retried: it answered 404'],
     [408, 'is retried in 1 s: it answered 408'],
     [429, 'is retried in 1 s: it answered 429'],
     [500, 'is retried in 1 s: it answered 500'],
@@ -199,7 +199,7 @@ describe('the configuration of a deployment', () => {
     [{ disableWebhooks: true }, []],
     [
       { disableWebhooks: false, webhooks: { headers: {}, policy: { ...POLICY, requireHttps: true } } },
-      [expect.stringContaining('is dropped: its URL must use https')],
+      [expect.stringContaining('failed and is not retried: its URL must use https')],
     ],
   ])('forbids webhooks: %j', async (settings, logged) => {
     const sent: string[] = [];
@@ -223,11 +223,11 @@ describe('the configuration of a deployment', () => {
     ['https://hooks.example.com:8443/', { allowedPorts: [443] }, 'must not use port 8443'],
     ['http://hooks.example.com/', { allowedPorts: [443] }, 'must not use port 80'],
     ['https://a.example.com/', { allowedDomains: ['*.example.com'] }, undefined],
-    ['https://example.com/', { allowedDomains: ['*.example.com'] }, 'is of no domain that is allowed'],
+    ['https://example.com/', { allowedDomains: ['*.example.com'] }, 'has a domain that is not allowed'],
     [
       'https://badexample.com/',
       { allowedDomains: ['*.example.com', 'example.com'] },
-      'is of no domain that is allowed',
+      'has a domain that is not allowed',
     ],
     ['http://localhost:1/', {}, 'must not be this machine'],
     ['http://LOCALHOST:1/', { allowedDomains: ['localhost'] }, undefined],
@@ -238,9 +238,9 @@ describe('the configuration of a deployment', () => {
     ['http://inside.test/', {}, 'must not be this machine'],
     ['http://inside.test/', { disableLoopback: false }, undefined],
     ['http://private.test/', {}, undefined],
-    ['http://private.test/', { disablePrivateIps: true }, 'must not be of a private network'],
-    ['http://169.254.169.254/', { disableLoopback: false }, 'must not be of an address that is reserved'],
-    ['http://[::]/', {}, 'must not be of an address that is reserved'],
+    ['http://private.test/', { disablePrivateIps: true }, 'must not be in a private network'],
+    ['http://169.254.169.254/', { disableLoopback: false }, 'must not be a reserved address'],
+    ['http://[::]/', {}, 'must not be a reserved address'],
     ['http://[::ffff:127.0.0.1]/', {}, 'must not be this machine'],
   ])('decides whether %s may be called with %j', async (url, policy, expected) => {
     expect(await refuseWebhook(url, { ...POLICY, ...policy }, resolve)).toBe(expected);

@@ -169,7 +169,7 @@ describe('replicas of a control plane', () => {
     await until(isServed(old, body.id));
     await migrateDatabase(url, [...MIGRATIONS, { name: '0002_later', up: async () => {} }]);
     await until(() => logs.get(old)?.some((line) => line.includes('lease lost')) === true);
-    await expect(start(url)).rejects.toThrow('it is at 0002_later');
+    await expect(start(url)).rejects.toThrow('its schema is 0002_later');
   });
 
   // docs/kubernetes/guarantees.md#crash-database

@@ -105,7 +105,7 @@ test.each([
 
 test('after the last possible version, no version is added', async () => {
   await writeFile(path, `v4294967295:${first.toString('base64')}\n`);
-  await expect(addKeyringVersion(path)).rejects.toThrow('last version');
+  await expect(addKeyringVersion(path)).rejects.toThrow('highest possible version');
 });
 
 test('versions without use are removed, except the primary', async () => {

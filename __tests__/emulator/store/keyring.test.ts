@@ -92,7 +92,7 @@ describe('without a given keyring', () => {
   test('no keyring is created if there are sealed values, because it could not decrypt them', async () => {
     await expect(loadKeyring({ dataDir: directory, held: { sealed: true } })).rejects.toMatchObject({
       code: 'keyring',
-      message: expect.stringMatching(/keyring is missing.*Put it back.*EMULATOR_KEYRING_FILE/),
+      message: expect.stringMatching(/keyring is missing.*Restore it.*EMULATOR_KEYRING_FILE/),
     });
     expect(await readdir(directory)).toEqual([]);
   });

@@ -83,7 +83,7 @@ test('a failed migration leaves the data unchanged', async () => {
   await store.close();
   await expect(migrateTo([...MIGRATIONS, FAILING])).rejects.toMatchObject({
     code: 'unusable',
-    message: expect.stringContaining('cannot be brought to this version'),
+    message: expect.stringContaining('cannot be migrated to this version'),
   });
   expect(query("select name from pragma_table_info('deployments') where name = 'size'")).toEqual([]);
   const again = await open();

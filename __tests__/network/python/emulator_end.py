@@ -48,7 +48,7 @@ class Store:
             return {
                 "ok": False,
                 "error": "StaleRunError",
-                "message": f"run {call['runId']} is no longer current: its writes are refused",
+                "message": f"run {call['runId']} is no longer current, so its writes are rejected",
             }, []
         match call["op"]:
             case "get":

@@ -79,7 +79,7 @@ export function formatHost(host: Host): string {
 
 function bracketed(raw: string): Parsed<Host> {
   const groups = raw.endsWith(']') ? parseIpv6(raw.slice(1, -1)) : undefined;
-  if (groups === undefined) return invalid('an IPv6 address needs brackets and has no zone');
+  if (groups === undefined) return invalid('an IPv6 address needs brackets and must have no zone');
   const mapped = mappedIpv4(groups);
   return mapped === undefined
     ? ok({ kind: 'ipv6', text: formatIpv6(groups) })

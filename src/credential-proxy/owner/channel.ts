@@ -155,7 +155,7 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
-    const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+    const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
     // If this process itself was busy, the response may have arrived but not been read, so the rejection is delayed.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     send(question(id));
@@ -194,9 +194,9 @@ function isOfKind<Kind extends AnswerKind>(
 }
 
 function endedError(code: number | null, signal: string | null, stderr: string): Error {
-  const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+  const how = signal === null ? `with exit code ${code}` : `because of ${signal}`;
   const words = stderr.trim() === '' ? '' : ` Its output was: ${stderr.trim()}`;
   return new Error(
-    `The credential proxy ended ${how}. Nothing is forwarded until it is started and configured again.${words}`,
+    `The credential proxy exited ${how}. Nothing is forwarded until it is started and configured again.${words}`,
   );
 }

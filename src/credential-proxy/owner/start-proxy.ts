@@ -104,7 +104,7 @@ function proxyOver(
     },
     async detach(): Promise<DetachedProxy> {
       const startTime = await startToken(channel.pid);
-      if (startTime === undefined) throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
+      if (startTime === undefined) throw new Error(`The credential proxy (pid ${channel.pid}) has exited.`);
       await channel.change('done', (id) => ({ kind: 'detach', id, lifetimeMs: DETACHED_LIFE_MS }));
       channel.release();
       return { pid: channel.pid, startTime, auditFile };

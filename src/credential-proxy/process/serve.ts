@@ -15,7 +15,7 @@ export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
 /** Printed when a user starts the process directly. */
 const BY_HAND =
-  'A credential proxy is started by its owner, which configures it over a channel. It does nothing when started directly.\n';
+  'A credential proxy is started by its owner, which configures it over a channel. It cannot be started directly.\n';
 
 /**
  * Runs a proxy's process. Its configuration only comes from its IPC channel, and it exits when the channel closes
@@ -210,7 +210,7 @@ function exitOnUnhandledError(): void {
       error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
     const name = error instanceof Error ? error.name : 'a thrown value';
     process.stderr.write(
-      `The credential proxy ended because of ${name} (${errorCode(error) ?? 'no code'}).\n${where.join('\n')}\n`,
+      `The credential proxy exited because of ${name} (${errorCode(error) ?? 'no code'}).\n${where.join('\n')}\n`,
     );
     process.exit(70);
   };

@@ -183,7 +183,7 @@ async function intercept(
     // the name, because Node would continue with the current certificate.
     SNICallback: (name, callback) => {
       if (isSameName(name, authority.host.text)) callback(null, leaf.context);
-      else callback(new Error('The handshake specifies another host than the tunnel.'));
+      else callback(new Error('The TLS handshake specifies another host than the tunnel.'));
     },
   });
   const leave = context.activeConnections.add({

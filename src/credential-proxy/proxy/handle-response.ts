@@ -187,7 +187,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#request.complete) this.#socket.destroySoon();
     if (!response.writableFinished) {
       this.#failure ??= 'client-gone';
-      this.#controller?.abort(new Error('the client has gone'));
+      this.#controller?.abort(new Error('the client disconnected'));
     }
     this.#onEnd({
       status: response.headersSent ? response.statusCode : null,

@@ -119,7 +119,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#client.destroyed) controller.abort(new Error('the client has gone'));
+    if (this.#client.destroyed) controller.abort(new Error('the client disconnected'));
   }
 
   onRequestUpgrade(controller: Controller, status: number, _headers: unknown, upstream: Duplex): void {
@@ -142,7 +142,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Controller, status: number): void {
     if (status < 200) return;
     const head = this.#head(controller);
-    if (head === null) return controller.abort(new Error('the answer has two lengths'));
+    if (head === null) return controller.abort(new Error('the response has two lengths'));
     this.#status = status;
     this.#body = this.#masking?.body(head) ?? null;
     this.#write(status, [...head.headers, 'Connection', 'close']);
@@ -196,7 +196,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #onClose = () => {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#controller?.abort(new Error('the client has gone'));
+    this.#controller?.abort(new Error('the client disconnected'));
     this.#callbacks.clientGone();
   };
 }

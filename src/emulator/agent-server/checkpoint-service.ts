@@ -68,7 +68,7 @@ export function createCheckpointService(
       if (failure instanceof z.ZodError) {
         return { ok: false, error: 'InvalidItemError', message: z.prettifyError(failure) };
       }
-      const error = failure instanceof Error ? failure : new Error('the store could not answer');
+      const error = failure instanceof Error ? failure : new Error('the store did not respond');
       return { ok: false, error: error.name, message: error.message };
     }
   };
@@ -117,7 +117,9 @@ async function write(
 ): Promise<void> {
   if (job === undefined) throw stale(runId);
   if (threads.some((threadId) => threadId !== job.threadId)) {
-    throw new NotAllowedError(`run ${runId} belongs to thread ${job.threadId} and may write to no other`);
+    throw new NotAllowedError(
+      `run ${runId} belongs to thread ${job.threadId} and must not write to another thread`,
+    );
   }
   await store.transaction(async (tx) => {
     const run = await tx.runs.head(deploymentId, job.threadId, runId);
@@ -129,5 +131,5 @@ async function write(
 }
 
 function stale(runId: string): StaleRunError {
-  return new StaleRunError(`run ${runId} is no longer current: its writes are refused`);
+  return new StaleRunError(`run ${runId} is no longer current, so its writes are rejected`);
 }

@@ -188,7 +188,7 @@ class Comparison {
     if (this.#left >= 0) return;
     throw invalidField(
       this.#loc,
-      `takes more than ${MAX_COMPARISONS.toLocaleString('en')} comparisons with a single stored object: search for fewer elements`,
+      `requires more than ${MAX_COMPARISONS.toLocaleString('en')} comparisons with a single stored object: search for fewer elements`,
     );
   }
 }

@@ -66,6 +66,6 @@ function refusing<T>(loc: string[], decode: () => T): T {
     return decode();
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure;
-    throw invalidField(loc, `the embedding function gave ${failure.message}`, 'graph_error');
+    throw invalidField(loc, `the embedding function returned ${failure.message}`, 'graph_error');
   }
 }

@@ -66,7 +66,7 @@ export function createExpirySweeper({
     while (!over.signal.aborted) {
       await clock.sleep(SWEEP_INTERVAL_MS, over.signal);
       await sweepIfOurs().catch((failure: unknown) => {
-        log(`what has expired was not swept, and will be later: ${String(failure)}`);
+        log(`expired threads and items could not be deleted; the next sweep retries: ${String(failure)}`);
       });
     }
   };

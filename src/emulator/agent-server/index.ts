@@ -148,7 +148,7 @@ export function createUpstreams(dependencies: {
     acquire(deploymentId) {
       const held = live.acquireServer(deploymentId);
       if (held) return { address: held.worker.address, release: () => held.release() };
-      throw new HttpError(503, "No server of this deployment's own is up at this moment", {
+      throw new HttpError(503, "The deployment's own server is not running", {
         headers: { 'retry-after': '1' },
       });
     },

@@ -15,12 +15,14 @@ export type RankedItem = Pick<ItemRow, 'namespace' | 'key'> & { score: number };
 export function decodeVector(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0 || bytes.length % BYTES_PER_NUMBER !== 0) {
-    throw new RangeError(`a vector of ${bytes.length} bytes: ${BYTES_PER_NUMBER} of them make a number`);
+    throw new RangeError(
+      `a vector has ${bytes.length} bytes, which is not a multiple of ${BYTES_PER_NUMBER}`,
+    );
   }
   const vector = toNumbers(bytes);
   let squares = 0;
   for (const one of vector) squares += one * one;
-  if (!Number.isFinite(squares)) throw new RangeError('a vector holds a number that is not finite');
+  if (!Number.isFinite(squares)) throw new RangeError('a vector contains a number that is not finite');
   const length = Math.sqrt(squares);
   return length === 0 ? vector : vector.map((one) => one / length);
 }

@@ -63,7 +63,7 @@ export function renderPrometheus(
   const requests = 'lg_api_http_requests_total';
   const latency = 'lg_api_http_requests_latency';
   const lines = [
-    `# HELP ${requests} HTTP requests that the deployment let in`,
+    `# HELP ${requests} HTTP requests that the deployment accepted`,
     `# TYPE ${requests} counter`,
     ...api.http_requests_total.map(
       ({ method, path, status, count }) =>
@@ -72,9 +72,9 @@ export function renderPrometheus(
     `# HELP ${latency} HTTP request latency in milliseconds`,
     `# TYPE ${latency} histogram`,
     ...routes.flatMap((counts) => histogramOf(latency, counts, labels)),
-    ...gauge('lg_api_workers_max', 'Runs that the deployment runs at a time', workers.max),
+    ...gauge('lg_api_workers_max', 'Maximum number of concurrent runs', workers.max),
     ...gauge('lg_api_workers_active', 'Runs that are running', workers.active),
-    ...gauge('lg_api_workers_available', 'Runs that could start now', workers.available),
+    ...gauge('lg_api_workers_available', 'Number of runs that could start now', workers.available),
     ...gauge('lg_api_num_pending_runs', 'Runs that wait', queue.n_pending),
     ...gauge('lg_api_num_running_runs', 'Runs that are running', queue.n_running),
   ];

@@ -79,8 +79,8 @@ export function notServingError(runtime: AgentServerDependencies['runtime']): Ht
   return new HttpError(
     503,
     runtime === 'stub'
-      ? 'This emulator runs no agent code (stub runtime): start it with --runtime process to run agents'
-      : 'No revision of this deployment is serving at this moment: wait until one is DEPLOYED',
+      ? 'This emulator does not run agent code (stub runtime): start it with --runtime process to run agents'
+      : 'No revision of this deployment is serving: wait until one is DEPLOYED',
     { headers: { 'retry-after': '1' } },
   );
 }

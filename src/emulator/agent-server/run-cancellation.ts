@@ -14,7 +14,7 @@ import { findThreadHead, removeThreads } from './threads.ts';
 const RUN_BATCH_SIZE = 100;
 
 const nothingToCancel = (): HttpError =>
-  new HttpError(404, 'No such run is pending or running: nothing is left to cancel');
+  new HttpError(404, 'No such run is pending or running, so there is nothing to cancel');
 
 /** The request is stored. `stopped` resolves once the work on these runs has ended, and never rejects. */
 export interface Cancellation {
@@ -103,7 +103,7 @@ export function createRunCancellation({
       stopIn(threadOf(key), action, async (tx) => {
         const run = await findRun(tx, key);
         if (isFinal(run))
-          throw new HttpError(404, `Run with ID ${key.id} has ended: nothing is left to cancel`);
+          throw new HttpError(404, `Run with ID ${key.id} has already ended, so there is nothing to cancel`);
         return stopUnfinished(tx, [run], action);
       }),
     async cancelBatch(deploymentId, which, action, filter) {

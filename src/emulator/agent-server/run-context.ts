@@ -15,7 +15,7 @@ export function findContextConflict(
   language: AgentLanguage | undefined,
 ): string | undefined {
   if (language !== 'python' || !isFilled(config?.['configurable']) || !isFilled(context)) return undefined;
-  return 'Give either config.configurable or context: to a Python graph they are one thing, and each holds what the other does. Prefer context.';
+  return 'Set either config.configurable or context, not both: for a Python graph, they are the same and each contains the values of the other. Prefer context.';
 }
 
 /**

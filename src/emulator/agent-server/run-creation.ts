@@ -88,7 +88,7 @@ export function createRunCreation(
 
   const insertOne = async (request: RunRequest): Promise<InsertedRun> => {
     const [inserted] = await insertAndStop([request]);
-    if (!inserted) throw new Error('the run that was stored is missing');
+    if (!inserted) throw new Error('the stored run is missing');
     return inserted;
   };
 

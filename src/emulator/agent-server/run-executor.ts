@@ -115,7 +115,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
         endings.refreshAll(deploymentId);
       });
       const left = await store.runs.requeueRunning();
-      if (left > 0) log(`${left} runs of the last start are resumed`);
+      if (left > 0) log(`${left} unfinished runs of the previous start are resumed`);
       await others?.start(
         createRunHandlers({
           ...shared,

@@ -53,7 +53,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => pump(deploymentId))
       .catch((failure: unknown) => {
-        log(`runs of deployment ${deploymentId} wait: ${String(failure)}`);
+        log(`runs of deployment ${deploymentId} are delayed: ${String(failure)}`);
         setTimeout(() => wake(deploymentId), BACKOFF.recovery.baseMs).unref();
       })
       .finally(() => {

@@ -35,7 +35,7 @@ export async function settleWithRetry(
   const settled = await retryTransient(settle, {
     signal: options.signal,
     onWait: ({ code }) =>
-      options.log(`run ${run.id} waits for ${code === 'full' ? 'room on the disk' : 'the database'}`),
+      options.log(`run ${run.id} waits for ${code === 'full' ? 'free disk space' : 'the database'}`),
   });
   return settled.kind === 'stale' && uncertain ? readSettlement(store, run) : settled;
 }

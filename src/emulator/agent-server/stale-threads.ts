@@ -98,7 +98,7 @@ async function refresh(
     .then(() => held.worker.query(graphId, { kind: 'state', threadId }))
     .finally(() => held.release());
   const { data: state } = WorkerState.safeParse(
-    await withTimeout(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
+    await withTimeout(answer, ANSWER_TIMEOUT_MS, 'the worker did not respond'),
   );
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);

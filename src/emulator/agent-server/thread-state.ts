@@ -172,7 +172,7 @@ export function createStateWriter(
       }
       throw new HttpError(
         409,
-        `Thread ${threadId} got new checkpoints while its state was changed; try again`,
+        `Thread ${threadId} got new checkpoints while its state was being changed; try again`,
       );
     });
 
@@ -229,7 +229,7 @@ function graphFor(thread: Pick<ThreadRow, 'id' | 'metadata'>): string {
   if (graphId !== undefined) return graphId;
   throw invalidField(
     ['path', 'thread_id'],
-    `thread ${thread.id} has no graph yet: run one on it, or make it with metadata.graph_id`,
+    `thread ${thread.id} has no graph yet: start a run on it, or create it with metadata.graph_id`,
   );
 }
 
@@ -249,11 +249,7 @@ async function refuseDuringRun(
 function checkThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
   const rows = [...drafted.checkpoints, ...drafted.writes];
   if (rows.every((row) => row.threadId === threadId)) return drafted;
-  throw invalidField(
-    ['body'],
-    'the graph wrote to another thread than the one it was asked about',
-    'graph_error',
-  );
+  throw invalidField(['body'], 'the graph wrote to another thread than the requested one', 'graph_error');
 }
 
 async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, now: number): Promise<void> {
@@ -277,7 +273,7 @@ export function toCheckpointLocation(
   if (typeof named === 'string' && named.toLowerCase() !== threadId.toLowerCase()) {
     throw invalidField(
       ['body', 'checkpoint', 'thread_id'],
-      `must be the thread of the path, ${threadId}, or be left out`,
+      `must be the thread of the path, ${threadId}, or be omitted`,
     );
   }
   const checkpointId = ref?.checkpoint_id ?? id;

@@ -76,7 +76,7 @@ export async function refuseWebhook(
   );
   // A host that the configuration names may have any address.
   if (isNamed) return undefined;
-  if (domains.length > 0) return 'is of no domain that is allowed';
+  if (domains.length > 0) return 'has a domain that is not allowed';
   if (policy.disableLoopback && LOOPBACK_NAMES.has(host)) return 'must not be this machine';
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   return addresses.map((address) => refuseAddress(address, policy)).find((reason) => reason !== undefined);
@@ -85,6 +85,6 @@ export async function refuseWebhook(
 function refuseAddress(address: string, policy: WebhookPolicy): string | undefined {
   const isIn = (list: BlockList) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   if (policy.disableLoopback && isIn(LOOPBACK())) return 'must not be this machine';
-  if (policy.disablePrivateIps && isIn(PRIVATE())) return 'must not be of a private network';
-  return isIn(NEVER()) ? 'must not be of an address that is reserved' : undefined;
+  if (policy.disablePrivateIps && isIn(PRIVATE())) return 'must not be in a private network';
+  return isIn(NEVER()) ? 'must not be a reserved address' : undefined;
 }

@@ -158,7 +158,7 @@ function createDelivery(
     }
     const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
     if (wait === undefined) {
-      log(`${where} is dropped: ${problem.text}`);
+      log(`${where} failed and is not retried: ${problem.text}`);
       return store.webhooks.remove(row.runId);
     }
     log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);

@@ -30,7 +30,7 @@ export function agentTokens(context: Context): AgentTokens {
           .where('revisions.id', '=', revisionId)
           .executeTakeFirst();
         if (owner === undefined) {
-          throw new StoreError('conflict', `There is no revision ${revisionId} to give a token.`);
+          throw new StoreError('conflict', `Revision ${revisionId}, which needs a token, does not exist.`);
         }
         const sealer = await vault.sealer(owner.workspace_id, PURPOSE);
         await db

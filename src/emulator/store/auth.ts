@@ -175,6 +175,6 @@ async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<str
     .select('workspace_id')
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined) throw new StoreError('conflict', `There is no sign-in provider ${id} to write to.`);
+  if (row === undefined) throw new StoreError('conflict', `Sign-in provider ${id} does not exist.`);
   return row.workspace_id;
 }

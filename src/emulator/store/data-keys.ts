@@ -28,7 +28,8 @@ export async function newestDataKey(
   await addDataKey(db, masters, workspaceId, 1, now);
   // Another process may have created one first; the stored key is used.
   const kept = await newest(db, workspaceId);
-  if (kept === undefined) throw new StoreError('sealed', `The data key of workspace ${workspaceId} is gone.`);
+  if (kept === undefined)
+    throw new StoreError('sealed', `The data key of workspace ${workspaceId} does not exist.`);
   return kept;
 }
 
@@ -117,7 +118,7 @@ export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyO
   } catch (cause) {
     throw new StoreError(
       'keyring',
-      `The keyring's key v${row.key_version} is not the one this data was sealed with. Give the keyring that belongs to this data directory (EMULATOR_KEYRING_FILE, or the file "keyring" inside it), or start with an empty data directory.`,
+      `The data was not sealed with the keyring's key v${row.key_version}. Use the keyring that belongs to this data directory (EMULATOR_KEYRING_FILE, or the file "keyring" inside it), or start with an empty data directory.`,
       { cause },
     );
   }
@@ -209,6 +210,6 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
 function lacking(version: number, known: readonly number[]): StoreError {
   return new StoreError(
     'keyring',
-    `Secrets are sealed with key v${version}, which the keyring lacks (it has ${known.map((one) => `v${one}`).join(', ')}). Add that version back; it may go once "keyring prune" says that nothing needs it.`,
+    `Secrets are sealed with key v${version}, which the keyring lacks (it has ${known.map((one) => `v${one}`).join(', ')}). Add that version back, and remove it only after "keyring prune" reports that it is unused.`,
   );
 }

@@ -27,7 +27,7 @@ export abstract class GuardedConnection implements DatabaseConnection {
     if (this.#failure === undefined) return;
     throw new StoreError(
       'misuse',
-      'A statement of this transaction failed and the error was caught: nothing of the transaction is kept. Let the error end the transaction.',
+      'A statement of this transaction failed and the error was caught, so the transaction is rolled back. Do not catch the error inside the transaction.',
       this.#failure,
     );
   }
@@ -36,13 +36,13 @@ export abstract class GuardedConnection implements DatabaseConnection {
     if (this.#ended) {
       throw new StoreError(
         'misuse',
-        'The store was used through a transaction that has ended: await everything inside the transaction.',
+        'The store was used in a transaction that has ended: await everything inside the transaction.',
       );
     }
     if (this.#failure !== undefined) {
       throw new StoreError(
         'misuse',
-        'This transaction has failed already: let its error end it.',
+        'This transaction has already failed: do not catch its error inside the transaction.',
         this.#failure,
       );
     }

@@ -91,7 +91,7 @@ export async function pruneKeyring(
   if (!existsSync(location)) {
     throw new StoreError(
       'unusable',
-      `There is no data at ${location} that could tell which keys are needed. Nothing was changed.`,
+      `No data exists at ${location}, so the required keys are unknown. Nothing was changed.`,
     );
   }
   const lock = takeLock(location, process.pid);
@@ -125,7 +125,7 @@ async function statusOf(
     if (!isNewest(applied)) {
       throw new StoreError(
         'unusable',
-        `The data at ${location} is of an earlier version: start this version of the emulator on it once, then ask again.`,
+        `The data at ${location} has an earlier format: start this version of the emulator with it once, and then run the command again.`,
       );
     }
     return await keyringStatus(db, keyring);

@@ -91,18 +91,18 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
     const version = Number(match?.[1]);
     const bytes = Buffer.from(match?.[2] ?? '', 'base64');
     const problem = !match
-      ? 'is not of the form v<number>:<base64>'
+      ? 'does not have the form v<number>:<base64>'
       : version > MAX_VERSION
         ? `has a version above ${MAX_VERSION}`
         : keys.has(version)
           ? `repeats version ${version}`
           : bytes.length !== KEY_BYTES
-            ? `is ${bytes.length} bytes long, not ${KEY_BYTES}`
+            ? `has ${bytes.length} bytes instead of ${KEY_BYTES}`
             : undefined;
     if (problem !== undefined) {
       throw new StoreError(
         'keyring',
-        `The keyring's entry ${index + 1} ${problem}. Expected v1:base64(32 random bytes), newest version first, separated by commas; "openssl rand -base64 32" makes a key.`,
+        `The keyring's entry ${index + 1} ${problem}. Expected v1:base64(32 random bytes), newest version first, separated by commas; "openssl rand -base64 32" creates a key.`,
       );
     }
     keys.set(version, createSecretKey(bytes));
@@ -136,7 +136,7 @@ export async function readKeyringFile(path: string): Promise<string> {
     if (process.platform !== 'win32' && !isPrivate(file, self)) {
       throw new StoreError(
         'keyring',
-        `The keyring file ${path} can be read or written by others (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
+        `Other users can read or write the keyring file ${path} (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
       );
     }
     return await readPlainText(path, { maxBytes: WRITTEN_MAX_BYTES });
@@ -151,7 +151,7 @@ export async function readKeyringFile(path: string): Promise<string> {
 function missing(path: string): StoreError {
   return new StoreError(
     'keyring',
-    `The keyring ${path} is missing, and secrets in this data directory are sealed with it. Put it back, name the keyring they were sealed with by EMULATOR_KEYRING_FILE, or start with an empty data directory. Nothing was changed.`,
+    `The keyring ${path} is missing, but secrets in this data directory are sealed with it. Restore it, set EMULATOR_KEYRING_FILE to the keyring they were sealed with, or start with an empty data directory. Nothing was changed.`,
   );
 }
 
@@ -185,7 +185,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
     if (property(cause, 'code') === 'EEXIST') return;
     throw new StoreError(
       'keyring',
-      `A keyring cannot be made in ${dataDir}: ${errorMessage(cause)}. Give a data directory that can be written, or a keyring by EMULATOR_KEYRING_FILE.`,
+      `A keyring cannot be created in ${dataDir}: ${errorMessage(cause)}. Use a writable data directory, or set EMULATOR_KEYRING_FILE to a keyring.`,
       { cause },
     );
   }
@@ -201,7 +201,10 @@ export function addKeyringVersion(path: string, random: RandomBytes = randomByte
   return change(path, ({ keys }) => {
     const version = Math.max(...keys.keys()) + 1;
     if (version > MAX_VERSION) {
-      throw new StoreError('keyring', `The keyring ${path} is at the last version there can be.`);
+      throw new StoreError(
+        'keyring',
+        `The keyring ${path} has the highest possible version, so no key can be added.`,
+      );
     }
     return { keys: new Map([[version, createSecretKey(random(KEY_BYTES))], ...keys]), primary: version };
   });
@@ -242,7 +245,7 @@ async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
     if (cause instanceof StoreError) throw cause;
     throw new StoreError(
       'keyring',
-      `The keyring ${path} could not be changed and is as it was: ${errorMessage(cause)}. It must be possible to write in its folder, as its owner.`,
+      `The keyring ${path} could not be changed and is unmodified: ${errorMessage(cause)}. Make sure that its owner can write to its folder.`,
       { cause },
     );
   } finally {
@@ -258,8 +261,8 @@ function lockFor(path: string) {
     throw new StoreError(
       'keyring',
       isHeld
-        ? `Another process is changing the keyring ${path} at this moment: try again.`
-        : `The keyring ${path} cannot be changed: ${errorMessage(cause)}. It must be possible to write in its folder.`,
+        ? `Another process is changing the keyring ${path}: try again.`
+        : `The keyring ${path} cannot be changed: ${errorMessage(cause)}. Make its folder writable.`,
       { cause },
     );
   }

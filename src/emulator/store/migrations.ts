@@ -40,7 +40,7 @@ export function refuseUnknown(applied: readonly string[], known: readonly Migrat
   if (unknown.length === 0) return;
   throw new StoreError(
     'newer',
-    `The data was written by another version of the emulator: it is at ${unknown.at(-1)}, this version knows up to ${known.at(-1)?.name}. Use that version, or give another data directory or database.`,
+    `The data was written by another version of the emulator: its schema is ${unknown.at(-1)}, but this version knows schemas up to ${known.at(-1)?.name}. Use that version, or another data directory or database.`,
   );
 }
 
@@ -69,7 +69,7 @@ export async function migrate(
     }
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    throw new StoreError('unusable', `The data cannot be brought to this version: ${errorMessage(cause)}`, {
+    throw new StoreError('unusable', `The data cannot be migrated to this version: ${errorMessage(cause)}`, {
       cause,
     });
   }

@@ -50,7 +50,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
         yield* createReadStream(whole(id), { highWaterMark: READ, start }) as AsyncIterable<Buffer>;
       } catch (cause) {
         if (property(cause, 'code') !== 'ENOENT') throw cause;
-        throw new ObjectMissing(`there is no content ${id}`, { cause });
+        throw new ObjectMissing(`content ${id} does not exist`, { cause });
       }
     },
     async size(id) {
@@ -134,7 +134,7 @@ function isFull(error: unknown): boolean {
 }
 
 function noRoom(cause: unknown): StoreError {
-  return new StoreError('full', 'There is no room left on the disk for the upload: nothing of it is kept.', {
+  return new StoreError('full', 'The disk has no space left for the upload, so nothing was stored.', {
     cause,
   });
 }
@@ -172,7 +172,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
       const first = Math.floor(from / PIECE);
       for (let index = first; ; index += 1) {
         const piece = await chunks.get(id, index);
-        if (piece === undefined && index === 0) throw new ObjectMissing(`there is no content ${id}`);
+        if (piece === undefined && index === 0) throw new ObjectMissing(`content ${id} does not exist`);
         if (piece === undefined) return;
         yield index === first ? piece.subarray(from - first * PIECE) : piece;
       }
@@ -235,6 +235,6 @@ function isContentId(id: string): boolean {
 
 /** @throws ObjectMissing if the ID is invalid. */
 function assertContentId(id: string): string {
-  if (!isContentId(id)) throw new ObjectMissing('there is no content under a name that is not an ID');
+  if (!isContentId(id)) throw new ObjectMissing('no content exists for a name that is not an ID');
   return id;
 }

@@ -130,7 +130,7 @@ async function putValues(
 
 async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<string> {
   const row = await db.selectFrom('sandboxes').select('workspace_id').where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new StoreError('conflict', `There is no sandbox ${id} to write to.`);
+  if (row === undefined) throw new StoreError('conflict', `Sandbox ${id} does not exist.`);
   return row.workspace_id;
 }
 

@@ -129,7 +129,7 @@ export function open(key: KeyObject, place: SealLocation, sealed: string): Buffe
   } catch (cause) {
     throw new StoreError(
       'sealed',
-      `The stored value of ${place.resource} ${place.id}, ${place.field}, cannot be opened: it was altered, moved from another record, or sealed with another key. Set the value again, or restore the data directory together with its keyring.`,
+      `The stored value of ${place.resource} ${place.id}, ${place.field}, cannot be decrypted: it was altered, moved from another record, or sealed with another key. Set the value again, or restore the data directory together with its keyring.`,
       { cause },
     );
   }
@@ -177,7 +177,7 @@ function pad(clear: Uint8Array): Buffer {
 
 function unpad(padded: Buffer): Buffer {
   const length = padded.readUInt32BE();
-  if (length > padded.length - LENGTH_BYTES) throw new RangeError('padding does not fit');
+  if (length > padded.length - LENGTH_BYTES) throw new RangeError('the padding is invalid');
   return padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
 }
 

@@ -99,8 +99,7 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
     .select('workspace_id')
     .where('id', '=', deploymentId)
     .executeTakeFirst();
-  if (row === undefined)
-    throw new StoreError('conflict', `There is no deployment ${deploymentId} to write to.`);
+  if (row === undefined) throw new StoreError('conflict', `Deployment ${deploymentId} does not exist.`);
   return row.workspace_id;
 }
 

@@ -139,7 +139,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
 function insideTransaction(what: string): StoreError {
   return new StoreError(
     'misuse',
-    `The store was ${what} inside a transaction, which would wait for itself: use the repositories the transaction was given.`,
+    `The store was ${what} inside a transaction, which would wait for itself: use the repositories of the transaction.`,
   );
 }
 

@@ -62,11 +62,11 @@ describe('the filter that an author’s handler returns', () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ['an unknown operator', { owner: { $ne: 'bob' } }, '"owner" has to be plain'],
-    ['two operators', { owner: { $eq: 'a', $contains: 'b' } }, '"owner" has to be plain'],
-    ['no operator', { owner: {} }, '"owner" has to be plain'],
-    ['one alternative', { $or: [{ owner: 'a' }] }, '$or takes a list'],
-    ['alternatives that are no filters', { $and: ['a', 'b'] }, '$and takes a list'],
+    ['an unknown operator', { owner: { $ne: 'bob' } }, '"owner" must be a plain value'],
+    ['two operators', { owner: { $eq: 'a', $contains: 'b' } }, '"owner" must be a plain value'],
+    ['no operator', { owner: {} }, '"owner" must be a plain value'],
+    ['one alternative', { $or: [{ owner: 'a' }] }, '$or requires a list'],
+    ['alternatives that are no filters', { $and: ['a', 'b'] }, '$and requires a list'],
     [
       'filters nested too deep',
       { $or: [{ $or: [{ $or: [{ a: 1 }, { b: 1 }] }, { c: 1 }] }, { d: 1 }] },

@@ -153,7 +153,7 @@ describe('the authorization by the author’s handlers', () => {
     expect(guarded.printed.join('\n')).toContain('RangeError: no such rule');
     expect(await as('confused')('POST', '/threads/search', {})).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining("on('*') returned no valid filter") },
+      body: { detail: expect.stringContaining("on('*') returned an invalid filter") },
     });
   });
 

@@ -49,7 +49,7 @@ export async function judgeAnswer(one: Case): Promise<string[]> {
   const { world, wish, sent, got, before, version, files } = one;
   if (got === undefined) return [];
   // A 503 of an agent that is not serving yet is not an error of the request.
-  const says = sent.method === 'HEAD' || got.text.includes('is serving at this moment');
+  const says = sent.method === 'HEAD' || got.text.includes('of this deployment is serving');
   const isAbsent = got.status === 503 && sent.target.includes('/d/') && says;
   const problems =
     got.status >= 500 && !isAbsent ? [`answered ${got.status}: ${got.text.slice(0, 200)}`] : [];

@@ -27,9 +27,9 @@ export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): Aut
 }
 
 function parseParts(key: string, want: unknown, depth: number): AuthFilter[] {
-  if (depth >= MAX_DEPTH) throw new Error(`${key} may be nested ${MAX_DEPTH} levels deep`);
+  if (depth >= MAX_DEPTH) throw new Error(`${key} may be nested at most ${MAX_DEPTH} levels deep`);
   if (!Array.isArray(want) || want.length < 2 || !want.every(isJsonObject)) {
-    throw new Error(`${key} takes a list of at least two filters`);
+    throw new Error(`${key} requires a list of at least two filters`);
   }
   return want.flatMap((part) => parseAuthFilter(part, depth + 1) ?? []);
 }
@@ -38,7 +38,7 @@ function parseCondition(key: string, want: unknown): AuthFilter {
   if (!isJsonObject(want)) return equals(key, want);
   const [[operator, operand] = ['', undefined], ...more] = Object.entries(want);
   if (more.length > 0 || !['$eq', '$contains'].includes(operator)) {
-    throw new Error(`the value of "${key}" has to be plain, {"$eq": …} or {"$contains": …}`);
+    throw new Error(`the value of "${key}" must be a plain value, {"$eq": …} or {"$contains": …}`);
   }
   if (operator === '$eq') return equals(key, operand);
   const wanted = [...new Set((Array.isArray(operand) ? operand : [operand]).map(equalityKey))];

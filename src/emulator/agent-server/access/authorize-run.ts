@@ -85,7 +85,7 @@ async function withWritten(
   }
   const { isBody } = await import('../run-job.ts');
   if (isBody(changed)) return changed;
-  throw handlerFailed(handler, 'left a run that cannot be run');
+  throw handlerFailed(handler, 'returned a run that cannot be started');
 }
 
 /**

@@ -57,7 +57,7 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
     return parseAuthFilter(filter);
   } catch (cause) {
     const reason = errorMessage(cause);
-    throw handlerFailed(handler, `returned no valid filter: ${reason}`, cause);
+    throw handlerFailed(handler, `returned an invalid filter: ${reason}`, cause);
   }
 }
 
@@ -162,5 +162,5 @@ export async function parseLeft<T>(
   const parsed = schema.safeParse(left);
   if (parsed.success) return parsed.data;
   const { prettifyError } = await import('zod');
-  throw handlerFailed(handler, `left an invalid ${what}: ${prettifyError(parsed.error)}`);
+  throw handlerFailed(handler, `returned an invalid ${what}: ${prettifyError(parsed.error)}`);
 }

@@ -214,7 +214,7 @@ function failed(cause: QueryError): OwnAuthError {
 function notServing(cause?: unknown): OwnAuthError {
   return new OwnAuthError(
     503,
-    'No revision of this deployment is up at this moment, and its own code authenticates requests: send it again',
+    "No revision of this deployment is running, and the deployment's own code authenticates requests: retry the request",
     { cause, headers: { 'retry-after': '1' } },
   );
 }

@@ -65,7 +65,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {
-        log(`crons of deployment ${deploymentId} wait: ${String(failure)}`);
+        log(`crons of deployment ${deploymentId} are delayed: ${String(failure)}`);
         retryLater(deploymentId);
       })
       .finally(() => {
@@ -169,7 +169,7 @@ function createCronRunner({
       .createIf((tx) => tx.crons.advance(row, next, instanceId), request)
       .catch(whenRefused);
     if (!(created instanceof HttpError)) return created !== undefined;
-    log(`cron ${row.id} is skipped until its next time: ${created.message}`);
+    log(`cron ${row.id} is skipped until its next scheduled time: ${created.message}`);
     return store.crons.advance(row, next, instanceId);
   };
 }

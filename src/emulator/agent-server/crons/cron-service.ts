@@ -93,7 +93,7 @@ export function createCronService(
     async update(request, id, given) {
       const { deploymentId } = request;
       if (Object.values(given).every((value) => value === undefined)) {
-        throw new HttpError(400, 'The request names nothing to change: name at least one field of a cron');
+        throw new HttpError(400, 'The request contains nothing to change: set at least one field of a cron');
       }
       const now = clock.now();
       const { body, filter } = await authorizeUpdate(request, id, given);

@@ -40,7 +40,7 @@ export async function nextTime(schedule: string, timezone: string | null, after:
     const reason = cause instanceof Error ? cause.message.replace(/^CronPattern: /, '') : String(cause);
     throw invalidSchedule(schedule, `${reason}; ${EXPECTED}`);
   }
-  throw invalidSchedule(schedule, 'there is no such day: it would never run');
+  throw invalidSchedule(schedule, 'the schedule matches no day, so it would never run');
 }
 
 function invalidSchedule(schedule: string, reason: string): HttpError {

@@ -74,7 +74,7 @@ export function createMcpServer(
       await runs.create(toRunRequest(call, RunCreate.parse(body), { runId }));
       const result = await Promise.race([watch.result, whenAborted(call.signal)]);
       if (result) return result;
-      throw new HttpError(503, 'The emulator closes, or the client has left, before the run ended');
+      throw new HttpError(503, 'The emulator is closing or the client disconnected before the run ended');
     } finally {
       watch.stop();
     }

@@ -87,13 +87,13 @@ export function createCommandHandler(
         return { result: { subscription_id: dependencies.newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
-        throw new CommandError('no_such_subscription', `There is no subscription ${id}`);
+        throw new CommandError('no_such_subscription', `Subscription ${id} does not exist`);
       }
       case 'subscription.reconnect':
       case 'agent.getTree':
         throw new CommandError(
           'no_such_run',
-          'Over HTTP a command is bound to no run: read POST /threads/{thread_id}/stream/events for it',
+          'Over HTTP a command does not belong to a run: read POST /threads/{thread_id}/stream/events instead',
         );
       default:
         throw new CommandError('unknown_command', `Unknown protocol command: ${method}`);
@@ -131,7 +131,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     if (servingWorker(live, target.deploymentId)?.hasProtocol() === false) {
       throw new CommandError(
         'unsupported',
-        "The agent's graph library is too old for this protocol. Raise langgraph to 1.2, or @langchain/langgraph to 1.3, or newer; the older calls (runs.stream) work with it as it is",
+        "The agent's graph library is too old for this protocol. Upgrade langgraph to 1.2 or newer, or @langchain/langgraph to 1.3 or newer; the older calls (runs.stream) work without an upgrade",
       );
     }
     const parsed = RunCreate.parse({
@@ -181,11 +181,11 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     if (unknown) {
       throw new CommandError(
         'no_such_interrupt',
-        `The thread has no pending interrupt ${unknown.interrupt_id}: it was answered already, or is another thread's`,
+        `The thread has no pending interrupt ${unknown.interrupt_id}: it was already answered, or belongs to another thread`,
       );
     }
     if (pending.assistantId === undefined) {
-      throw new CommandError('no_such_run', 'The thread has no run that waits for an answer');
+      throw new CommandError('no_such_run', 'The thread has no run that waits for a response');
     }
     const run = await startRun(target, {
       assistant_id: pending.assistantId,

@@ -46,7 +46,7 @@ export function assistantRoutes(
     agentRoute({
       method: 'POST',
       path: '/assistants',
-      summary: 'Create an assistant: a graph, and a configuration for its runs',
+      summary: 'Create an assistant from a graph and a configuration for its runs',
       body: AssistantCreate,
       responses: { ...anAssistant, ...errorResponses(400, 404, 409, 503) },
       async handler(request) {
@@ -56,7 +56,8 @@ export function assistantRoutes(
     agentRoute({
       method: 'POST',
       path: '/assistants/search',
-      summary: 'Find assistants: created ones, newest first, then the default ones of the graphs',
+      summary:
+        'Search assistants: created assistants, newest first, then the default assistants of the graphs',
       body: AssistantSearch,
       responses: {
         200: { description: 'Assistants', schema: z.array(AssistantSearchResult) },
@@ -75,7 +76,7 @@ export function assistantRoutes(
     agentRoute({
       method: 'POST',
       path: '/assistants/count',
-      summary: 'How many assistants a search would find',
+      summary: 'Count the assistants that match a search',
       body: AssistantCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404, 503) },
       async handler(request) {
@@ -96,7 +97,7 @@ export function assistantRoutes(
     agentRoute({
       method: 'PATCH',
       path: '/assistants/{assistant_id}',
-      summary: 'Change an assistant: a new version of it',
+      summary: 'Update an assistant, which creates a new version',
       params: AssistantPath,
       body: AssistantPatch,
       responses: { ...anAssistant, ...errorResponses(400, 404, 503) },
@@ -108,7 +109,7 @@ export function assistantRoutes(
     agentRoute({
       method: 'DELETE',
       path: '/assistants/{assistant_id}',
-      summary: 'Delete a created assistant with its versions, and with `delete_threads` its threads',
+      summary: 'Delete a created assistant with its versions, and with `delete_threads` also its threads',
       params: AssistantPath,
       query: AssistantDeleteQuery,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
@@ -157,7 +158,7 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
     agentRoute({
       method: 'POST',
       path: '/assistants/{assistant_id}/versions',
-      summary: 'The versions of an assistant, latest first',
+      summary: 'List the versions of an assistant, latest first',
       params: AssistantPath,
       body: VersionSearch,
       responses: {
@@ -236,7 +237,8 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
     agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/graph',
-      summary: "An assistant's graph as nodes and edges; the name of a graph is that of its own assistant",
+      summary:
+        "Return an assistant's graph as nodes and edges; the name of a graph selects its default assistant",
       params: z.object({ assistant_id: z.string() }),
       query: DrawingQuery,
       responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...errorResponses(404, 503) },
@@ -250,7 +252,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
     agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/schemas',
-      summary: "JSON schemas of an assistant's graph",
+      summary: "Return the JSON schemas of an assistant's graph",
       params: AssistantPath,
       responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
       async handler(request) {
@@ -263,7 +265,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
     agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/subgraphs',
-      summary: "The sub-graphs of an assistant's graph",
+      summary: "Return the subgraphs of an assistant's graph",
       params: AssistantPath,
       query: SubgraphQuery,
       responses: answers,
@@ -272,7 +274,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
     agentRoute({
       method: 'GET',
       path: '/assistants/{assistant_id}/subgraphs/{namespace}',
-      summary: "One sub-graph of an assistant's graph",
+      summary: "Return one subgraph of an assistant's graph",
       params: z.object({ ...AssistantPath.shape, namespace: z.string() }),
       query: SubgraphQuery,
       responses: answers,

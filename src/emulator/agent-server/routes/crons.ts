@@ -35,7 +35,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
     agentRoute({
       method: 'POST',
       path: '/runs/crons',
-      summary: 'Create a cron: runs on a schedule, each on a thread of its own',
+      summary: 'Create a cron that starts scheduled runs, each on a new thread',
       body: CronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
       async handler(request) {
@@ -45,7 +45,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/crons',
-      summary: 'Create a cron: runs on a schedule, all on this thread',
+      summary: 'Create a cron that starts scheduled runs on this thread',
       params: ThreadPath,
       body: ThreadCronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
@@ -57,11 +57,11 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
     agentRoute({
       method: 'POST',
       path: '/runs/crons/search',
-      summary: 'Find crons, newest first',
+      summary: 'Search crons, newest first',
       body: CronSearch,
       responses: {
         200: {
-          description: 'Crons, with all their fields or those of `select`',
+          description: 'Crons with all their fields, or with the fields in `select`',
           schema: z.array(CronSearchResult),
         },
         ...errorResponses(404),
@@ -78,7 +78,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
     agentRoute({
       method: 'POST',
       path: '/runs/crons/count',
-      summary: 'How many crons a search would find',
+      summary: 'Count the crons that match a search',
       body: CronCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404) },
       async handler(request) {
@@ -98,7 +98,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
     agentRoute({
       method: 'PATCH',
       path: '/runs/crons/{cron_id}',
-      summary: 'Change, pause or resume a cron',
+      summary: 'Update, pause or resume a cron',
       params: CronPath,
       body: CronPatch,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
@@ -110,7 +110,7 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
     agentRoute({
       method: 'DELETE',
       path: '/runs/crons/{cron_id}',
-      summary: 'Delete a cron; the runs that it made stay',
+      summary: 'Delete a cron and keep the runs that it created',
       params: CronPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {

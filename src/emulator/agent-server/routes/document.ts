@@ -27,8 +27,7 @@ export function documentRoutes(
 ): Route[] {
   const document = lazyDocument(routes, {
     title: 'Agent Server API',
-    description:
-      'What a deployment serves, by the paths below its URL: assistants, threads, runs and the store.',
+    description: 'The API of a deployment by paths below its URL: assistants, threads, runs and the store.',
   });
   const documentOf = async (deploymentId: string): Promise<ApiDocument> => {
     const worker = servingWorker(live, deploymentId);
@@ -42,14 +41,14 @@ export function documentRoutes(
     agentRoute({
       ...base,
       path: '/openapi.json',
-      summary: 'What a deployment serves, by the paths below its URL',
+      summary: 'The API of a deployment by paths below its URL',
       responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
       handler: async ({ deploymentId }) => ({ status: 200, body: await documentOf(deploymentId) }),
     }),
     agentRoute({
       ...base,
       path: '/docs',
-      summary: 'What a deployment serves, as a page that loads nothing and runs no script',
+      summary: 'The API of a deployment as a page that loads nothing and runs no script',
       responses: { 200: { description: 'The page', type: 'text/html' } },
       handler: async ({ deploymentId }) => ({
         status: 200,

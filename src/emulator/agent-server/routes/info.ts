@@ -32,8 +32,8 @@ async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<voi
   }
   const reason =
     held.worker.address === undefined
-      ? 'The process of this deployment does not answer: code of the agent may block it'
-      : 'The server of this deployment does not answer its own /ok with 200';
+      ? 'The process of this deployment does not respond: code of the agent may block it'
+      : 'The server of this deployment does not respond to its own /ok with 200';
   throw new HttpError(503, reason, {
     headers: { 'retry-after': '1' },
   });
@@ -58,7 +58,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
       await store.deployments.findById(deploymentId);
       return 'healthy';
     } catch (error) {
-      log(`the store does not answer a health check: ${errorMessage(error)}`);
+      log(`the store failed a health check: ${errorMessage(error)}`);
       return 'unhealthy';
     }
   };
@@ -75,18 +75,18 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
       agentRoute({
         method: 'GET',
         path,
-        summary: 'Whether a revision serves; with check_db, whether the store answers too',
+        summary: 'Report whether a revision serves and, with check_db, whether the store responds',
         auth: 'none',
         query: z.object({ check_db: queryBoolean.default(false) }),
         responses: {
           200: { description: 'A revision serves', schema: DeploymentHealth },
           ...errorResponses(503),
-          500: { description: 'The store does not answer', schema: DeploymentHealth },
+          500: { description: 'The store does not respond', schema: DeploymentHealth },
         },
         async handler({ deploymentId, query, signal }) {
           const revisionId = servingRevision(deploymentId);
           if (revisionId === undefined) {
-            throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
+            throw new HttpError(503, 'No revision of this deployment is serving', {
               headers: { 'retry-after': '1' },
             });
           }
@@ -109,7 +109,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
     agentRoute({
       method: 'GET',
       path: '/info',
-      summary: 'The server and the revision that answer here',
+      summary: 'Return the version of the server and the revision that responds',
       openWithOwnAuth: true,
       responses: {
         200: { description: 'About this server', schema: InfoResponse },
@@ -185,7 +185,7 @@ function createHealthFaults({
         const now = rule();
         if (now?.fail !== undefined) throw new HttpError(503, now.fail);
         if (now && flaps(now, revisionId)) {
-          throw new HttpError(503, 'The health check fails, as a fault rule has it.');
+          throw new HttpError(503, 'The health check fails because of a fault rule.');
         }
       },
     };

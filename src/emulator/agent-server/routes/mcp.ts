@@ -26,14 +26,14 @@ export function mcpRoutes(
     agentRoute({
       method: 'POST',
       path: '/mcp',
-      summary: 'Send a message of the Model Context Protocol: each assistant is a tool',
+      summary: 'Send a message of the Model Context Protocol, in which each assistant is a tool',
       body: z.unknown(),
       responses: {
         200: { description: 'The response to a request', schema: McpResponse },
-        202: { description: 'A notification or response was received' },
+        202: { description: 'The notification or response was received' },
         ...errorResponses(404, 503),
         400: {
-          description: 'The message is not one of JSON-RPC, or the client accepts no JSON',
+          description: 'The message is not valid JSON-RPC, or the client does not accept JSON',
           schema: z.union([McpRefusal, DetailError]),
         },
       },
@@ -60,17 +60,17 @@ export function mcpRoutes(
     agentRoute({
       method: 'GET',
       path: '/mcp',
-      summary: 'Refused: the server sends no messages of its own',
+      summary: 'Rejected: the server sends no messages on its own',
       unsafeGet: true,
-      responses: { 405: { description: 'There is no stream' } },
+      responses: { 405: { description: 'No stream exists' } },
       handler: () => ({ status: 405, headers: { allow: 'DELETE, POST' } }),
     }),
     agentRoute({
       method: 'DELETE',
       path: '/mcp',
-      summary: 'Refused: there are no sessions to end',
+      summary: 'Rejected: the server has no sessions',
       responses: errorResponses(404),
-      handler: () => ({ status: 404, body: { detail: 'There are no sessions to end.' } }),
+      handler: () => ({ status: 404, body: { detail: 'The server has no sessions to end.' } }),
     }),
   ];
 }

@@ -11,7 +11,7 @@ export function metricsRoute({ store, live, clock, requestCounts }: AgentServerD
   return agentRoute({
     method: 'GET',
     path: '/metrics',
-    summary: 'Requests and runs of the deployment, as Prometheus reads them, or with format=json as JSON',
+    summary: 'Return requests and runs of the deployment in Prometheus format, or with format=json as JSON',
     query: MetricsQuery,
     responses: {
       200: {

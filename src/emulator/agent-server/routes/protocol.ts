@@ -20,11 +20,11 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/stream/events',
-      summary: 'The events of a thread in the streaming protocol: those that are kept, and those to come',
+      summary: 'Stream the stored and future events of a thread in the streaming protocol',
       params: ThreadPath,
       body: EventStreamRequest,
       responses: {
-        200: { description: 'The events, each with its number as id', type: 'text/event-stream' },
+        200: { description: 'The events, each with its sequence number as id', type: 'text/event-stream' },
         ...errorResponses(),
       },
       async handler({ params, body, deploymentId, agentCaller, signal }) {
@@ -43,12 +43,12 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/commands',
-      summary: 'A command of the streaming protocol: start a run, or answer its interrupts',
+      summary: 'Send a command of the streaming protocol: start a run, or respond to its interrupts',
       params: ThreadPath,
       body: ProtocolCommand,
       responses: {
-        200: { description: 'What came of it; a command that fails is a 200, too', schema: CommandResponse },
-        503: { description: 'No revision is serving at this moment', schema: DetailError },
+        200: { description: 'The result; a failed command has status 200 too', schema: CommandResponse },
+        503: { description: 'No revision is serving', schema: DetailError },
         ...errorResponses(),
       },
       async handler({ params, body, deploymentId, headers, agentCaller, signal }) {

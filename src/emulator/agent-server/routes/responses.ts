@@ -26,11 +26,11 @@ export const errorResponses = (...statuses: (400 | 404 | 409 | 500 | 503)[]): Ro
 });
 
 const MEANING = {
-  400: 'The fields of the request exclude one another',
-  404: 'There is no such thing in this deployment',
-  409: 'It is there already, or busy, or was written by graphs of another language',
-  500: 'The store does not answer',
-  503: 'No revision is serving at this moment',
+  400: 'The fields of the request are mutually exclusive',
+  404: 'The resource does not exist in this deployment',
+  409: 'The resource already exists, is busy, or was written by graphs of another language',
+  500: 'The store does not respond',
+  503: 'No revision is serving',
 } as const;
 
 /** Returns only the selected fields that a resource has; without a selection, all its fields. */

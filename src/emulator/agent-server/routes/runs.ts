@@ -86,7 +86,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs',
-      summary: 'Start a run and answer at once',
+      summary: 'Start a run and respond immediately',
       params: ThreadPath,
       body: RunCreate,
       responses: {
@@ -98,7 +98,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/wait',
-      summary: "Start a run and answer with the thread's values when it ends",
+      summary: "Start a run and respond with the thread's values when it ends",
       params: ThreadPath,
       body: RunCreate,
       responses: {
@@ -110,7 +110,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
     agentRoute({
       method: 'POST',
       path: '/runs',
-      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer at once',
+      summary: 'Start a run on a temporary thread, and respond immediately',
       body: RunCreate,
       responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(400, 404, 503) },
       handler: (request) => createRun(request),
@@ -118,7 +118,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
     agentRoute({
       method: 'POST',
       path: '/runs/wait',
-      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer when it ends',
+      summary: 'Start a run on a temporary thread, and respond when it ends',
       body: RunCreate,
       responses: {
         200: { description: 'How it ended', schema: RunResultBody },
@@ -129,7 +129,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
     agentRoute({
       method: 'POST',
       path: '/runs/batch',
-      summary: 'Start several runs on threads of their own, all or none',
+      summary: 'Start several runs on temporary threads: either all or none',
       body: RunBatch,
       responses: {
         200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
@@ -151,12 +151,12 @@ function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs',
-      summary: 'The runs of a thread, newest first',
+      summary: 'List the runs of a thread, newest first',
       params: ThreadPath,
       query: RunListQuery,
       responses: {
         200: {
-          description: 'Runs, with all their fields or those of `select`',
+          description: 'Runs with all their fields, or with the fields in `select`',
           schema: z.array(Run.partial()),
         },
         ...errorResponses(404),
@@ -184,7 +184,7 @@ function readRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/runs/{run_id}/join',
-      summary: "Answer with the thread's values when the run ends",
+      summary: "Wait for the end of a run, and respond with the thread's values",
       unsafeGet: true,
       params: RunPath,
       query: RunJoinQuery,
@@ -208,7 +208,7 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
     agentRoute({
       method: 'DELETE',
       path: '/threads/{thread_id}/runs/{run_id}',
-      summary: 'Delete a run; one that is not finished is stopped and undone',
+      summary: 'Delete a run; an unfinished run is stopped and undone',
       params: RunPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {
@@ -218,12 +218,12 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
-      summary: 'Stop a run, and with action=rollback undo it; a run that has ended is a 404',
+      summary: 'Cancel a run, and with action=rollback undo it; a run that has ended is a 404',
       params: RunPath,
       query: RunCancelQuery,
       responses: {
         200: { description: 'It has stopped', schema: z.object({}) },
-        202: { description: 'It is being stopped' },
+        202: { description: 'The run is being stopped' },
         ...errorResponses(404, 503),
       },
       async handler(request) {
@@ -240,10 +240,13 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
     agentRoute({
       method: 'POST',
       path: '/runs/cancel',
-      summary: 'Stop several runs: those of a thread that are named, or all in a status',
+      summary: 'Cancel several runs: the listed runs of a thread, or all with a status',
       query: RunCancelQuery,
       body: RunsCancel,
-      responses: { 204: { description: 'They are being stopped, or have' }, ...errorResponses(404, 503) },
+      responses: {
+        204: { description: 'The runs are being stopped, or have stopped' },
+        ...errorResponses(404, 503),
+      },
       async handler(request) {
         const { deploymentId, query, body } = request;
         const filter = await authorizeCancel(store, request, body, query.action);
@@ -356,7 +359,7 @@ function respondWhenEnded(
 const ACCESS_LOST: RunResult = {
   kind: 'failed',
   error: 'AccessLostError',
-  message: 'the thread of the run is not one that this caller may read any more',
+  message: 'this caller can no longer read the thread of the run',
 };
 
 /** Returns the thread's values with the graph's interrupts, or `__error__`. The status is always 200. */

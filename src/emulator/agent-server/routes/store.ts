@@ -69,7 +69,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
     agentRoute({
       method: 'PUT',
       path: '/store/items',
-      summary: 'Store an item, in place of one with the same key',
+      summary: 'Store an item, which replaces an item with the same key',
       // Must run on an instance with a worker, which may have to compute vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
@@ -98,7 +98,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
     agentRoute({
       method: 'GET',
       path: '/store/items',
-      summary: 'An item; null when there is none',
+      summary: 'The item; null if it does not exist',
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
       async handler({ deploymentId, query, agentCaller }) {
@@ -115,9 +115,9 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
     agentRoute({
       method: 'DELETE',
       path: '/store/items',
-      summary: 'Delete an item, if it is there',
+      summary: 'Delete an item if it exists',
       body: ItemDelete,
-      responses: { 204: { description: 'It does not exist any more' }, ...errorResponses() },
+      responses: { 204: { description: 'The item does not exist any more' }, ...errorResponses() },
       async handler({ deploymentId, body, agentCaller }) {
         const { query, filter } = await authorizeItemDelete(agentCaller, body);
         const { namespace, key } = query;
@@ -138,7 +138,7 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
     agentRoute({
       method: 'POST',
       path: '/store/items/search',
-      summary: 'Items at and below a namespace, last changed first, or with a query nearest first',
+      summary: 'Search items in and below a namespace: last updated first, or by similarity to a query',
       // Must run on an instance with a worker, which may have to compute the vector of the query.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
@@ -163,7 +163,7 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
     agentRoute({
       method: 'POST',
       path: '/store/namespaces',
-      summary: 'The namespaces that hold items',
+      summary: 'List the namespaces that contain items',
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
       async handler({ deploymentId, agentCaller, signal, ...request }) {

@@ -113,7 +113,7 @@ function newRunStreamRoutes(
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/stream',
-      summary: 'Start a run and answer with its events as they come',
+      summary: 'Start a run and stream its events',
       params: ThreadPath,
       body: RunCreate,
       responses: { 200: EVENTS, ...errorResponses(400, 404, 409, 503) },
@@ -122,7 +122,7 @@ function newRunStreamRoutes(
     agentRoute({
       method: 'POST',
       path: '/runs/stream',
-      summary: 'Start a run on a thread of its own, which is removed afterwards, and answer with its events',
+      summary: 'Start a run on a temporary thread, and stream its events',
       body: RunCreate,
       responses: { 200: EVENTS, ...errorResponses(400, 404, 503) },
       handler: (request) => create(request),
@@ -134,7 +134,7 @@ function joinRunRoute({ store }: AgentServerDependencies, streamRun: StreamRun):
   return agentRoute({
     method: 'GET',
     path: '/threads/{thread_id}/runs/{run_id}/stream',
-    summary: 'The events of a run: of a resumable one those after Last-Event-ID, else those from now on',
+    summary: 'Stream the events of a run: after Last-Event-ID if the run is resumable, otherwise from now on',
     unsafeGet: true,
     params: RunPath,
     query: RunStreamQuery,
@@ -163,7 +163,7 @@ function threadStreamRoute(dependencies: AgentServerDependencies): Route {
   return agentRoute({
     method: 'GET',
     path: '/threads/{thread_id}/stream',
-    summary: 'The events of all runs of a thread, from now on and without an end',
+    summary: 'Stream the events of all runs of a thread from now on, without an end',
     unsafeGet: true,
     params: ThreadPath,
     query: ThreadStreamQuery,
@@ -173,7 +173,7 @@ function threadStreamRoute(dependencies: AgentServerDependencies): Route {
       if (headers['last-event-id'] !== undefined) {
         throw invalidField(
           ['header', 'last-event-id'],
-          'the stream of a thread begins now and has no ids; a resumable run can be read from any event of its own stream',
+          'the stream of a thread begins now and has no event ids; for earlier events, read the stream of a resumable run',
           'not_supported',
         );
       }

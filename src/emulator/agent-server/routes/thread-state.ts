@@ -31,7 +31,10 @@ import { agentRoute, uuidAnyCase, errorResponses, selectFields, ThreadPath } fro
 const HISTORY_DEFAULT = 1;
 
 const aState = {
-  200: { description: 'The state, with all its fields or those of `select`', schema: PartialThreadState },
+  200: {
+    description: 'The state with all its fields, or with the fields in `select`',
+    schema: PartialThreadState,
+  },
 };
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
@@ -46,7 +49,7 @@ function storageRoute(store: Store): Route {
   return agentRoute({
     method: 'GET',
     path: '/threads/{thread_id}/storage',
-    summary: "How much a thread's checkpoints take in the store",
+    summary: "Return the size of a thread's checkpoints in the store",
     params: ThreadPath,
     responses: { 200: { description: 'Numbers and bytes', schema: ThreadStorage }, ...errorResponses(404) },
     async handler(request) {
@@ -71,7 +74,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state',
-      summary: "A thread's state now",
+      summary: "Return a thread's current state",
       params: ThreadPath,
       query: StateQuery,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
@@ -85,7 +88,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state/checkpoint',
-      summary: "A thread's state at a checkpoint, of the graph or of a sub-graph",
+      summary: "Return a thread's state at a checkpoint of the graph or of a subgraph",
       params: ThreadPath,
       body: StateAtCheckpoint,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
@@ -100,7 +103,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/state/{checkpoint_id}',
-      summary: "A thread's state at a checkpoint",
+      summary: "Return a thread's state at a checkpoint",
       params: z.object({ thread_id: uuidAnyCase, checkpoint_id: uuidAnyCase }),
       query: StateQuery,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
@@ -114,7 +117,7 @@ function stateRoutes(store: Store, reader: ThreadStateReader, writer: StateWrite
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/state',
-      summary: "Change a thread's state as if a node had just run; not while a run is unfinished",
+      summary: "Update a thread's state as if a node had just run; rejected while a run is unfinished",
       params: ThreadPath,
       body: StateUpdate,
       responses: {
@@ -144,7 +147,7 @@ function historyRoutes(store: Store, reader: ThreadStateReader): Route[] {
     agentRoute({
       method: 'GET',
       path: '/threads/{thread_id}/history',
-      summary: 'The history of a thread',
+      summary: 'Return the history of a thread',
       params: ThreadPath,
       query: HistoryQuery,
       responses: { ...states, ...errorResponses(404, 409, 503) },
@@ -153,7 +156,7 @@ function historyRoutes(store: Store, reader: ThreadStateReader): Route[] {
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/history',
-      summary: 'The history of a thread or of a sub-graph of it, filtered by metadata',
+      summary: 'Return the history of a thread or of one of its subgraphs, filtered by metadata',
       params: ThreadPath,
       body: HistorySearch,
       responses: { ...states, ...errorResponses(404, 409, 503) },

@@ -86,7 +86,7 @@ export function threadRoutes(
       body: ThreadPatch,
       responses: {
         200: { description: 'The thread', schema: Thread },
-        204: { description: 'Done, without a body (`Prefer: return=minimal`)' },
+        204: { description: 'Done, without a response body (`Prefer: return=minimal`)' },
         ...errorResponses(404),
       },
       async handler(request) {
@@ -99,7 +99,7 @@ export function threadRoutes(
     agentRoute({
       method: 'PATCH',
       path: '/threads/{thread_id}/state',
-      summary: 'Merge metadata into a thread, and answer nothing',
+      summary: 'Merge metadata into a thread, without a response body',
       params: ThreadPath,
       body: StatePatch,
       responses: { 204: { description: 'Done' }, ...errorResponses(404) },
@@ -223,7 +223,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/copy',
-      summary: 'Create a thread with the state and the history of this one',
+      summary: 'Copy a thread with its state and history',
       params: ThreadPath,
       responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
       async handler(request) {
@@ -239,10 +239,10 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
     agentRoute({
       method: 'POST',
       path: '/threads/prune',
-      summary: 'Delete threads, or all of their history but the latest state',
+      summary: 'Delete threads, or their history except for the latest state',
       body: ThreadPrune,
       responses: {
-        200: { description: 'How many were pruned', schema: ThreadPruned },
+        200: { description: 'Number of pruned threads', schema: ThreadPruned },
         ...errorResponses(503),
       },
       async handler({ deploymentId, body, agentCaller }) {
@@ -268,7 +268,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
     agentRoute({
       method: 'POST',
       path: '/threads/search',
-      summary: 'Find threads by status, metadata and values; last changed first where no order is named',
+      summary: 'Search threads by status, metadata and values; last updated first by default',
       body: ThreadSearch,
       responses: {
         200: { description: 'Threads', schema: z.array(ThreadSearchResult) },
@@ -291,7 +291,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
     agentRoute({
       method: 'POST',
       path: '/threads/count',
-      summary: 'How many threads a search would find',
+      summary: 'Count the threads that match a search',
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
       async handler({ deploymentId, body, signal, agentCaller }) {

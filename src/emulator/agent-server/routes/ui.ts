@@ -9,7 +9,7 @@ import { agentRoute, errorResponses } from './responses.ts';
 const Names = z.object({ name: z.string() });
 /** Files that a bundle may contain. */
 const FILES = [
-  { file: 'entrypoint.js', type: 'text/javascript', summary: 'The script of components' },
+  { file: 'entrypoint.js', type: 'text/javascript', summary: 'Return the script of the components' },
   { file: 'entrypoint.css', type: 'text/css', summary: 'Their styles' },
 ] as const;
 
@@ -26,14 +26,14 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
   ): Promise<T> => {
     const held = live.acquire(deploymentId);
     if (!held) {
-      throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
+      throw new HttpError(503, 'No revision of this deployment is serving', {
         headers: { 'retry-after': '1' },
       });
     }
     try {
       const component = new Map(Object.entries(held.worker.ui ?? {})).get(name);
       if (component) return await use(held.worker, component.files);
-      throw new HttpError(404, `There is no user interface "${name}" in this deployment`);
+      throw new HttpError(404, `This deployment has no user interface "${name}"`);
     } finally {
       held.release();
     }
@@ -42,7 +42,7 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
     agentRoute({
       method: 'POST',
       path: '/ui/{name}',
-      summary: 'The tags by which a page loads a component',
+      summary: 'Return the HTML tags that load a component',
       params: Names,
       body: Names,
       responses: { 200: { description: 'HTML', type: 'text/html' }, ...errorResponses(404, 503) },

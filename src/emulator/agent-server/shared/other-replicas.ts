@@ -103,7 +103,7 @@ export function createOtherReplicas({
         const parsed = parseNotice(text);
         if (!parsed || parsed.from === instanceId) return;
         handle(handlers, parsed.from, parsed.notice).catch((failure: unknown) => {
-          if (!closing.signal.aborted) log(`a notice of another replica: ${String(failure)}`);
+          if (!closing.signal.aborted) log(`a message of another replica failed: ${String(failure)}`);
         });
       });
       timer = setInterval(() => void poll(handlers), POLL_MS);

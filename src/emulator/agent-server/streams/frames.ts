@@ -157,7 +157,7 @@ const MISSING = {
   deleted: { error: 'RunDeletedError', message: 'the run was deleted before it ended' },
   expired: {
     error: 'EventsGoneError',
-    message: 'the events of this run are no longer kept; join it, or read the state of its thread',
+    message: 'the events of this run are no longer stored; join the run, or read the state of its thread',
   },
 };
 

@@ -54,7 +54,7 @@ export function parseDatabaseUrl(url: string): DatabaseAddress {
 function malformed(): StoreError {
   return new StoreError(
     'unusable',
-    'The address of the database is not of the form postgresql://user:password@host:port/database. Special characters in the password must be percent-encoded.',
+    'The database URL does not have the form postgresql://user:password@host:port/database. Special characters in the password must be percent-encoded.',
   );
 }
 
@@ -155,8 +155,7 @@ const columnTypes: CustomTypesConfig = {
 
 function toNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value))
-    throw new RangeError(`a whole number of the database is too large: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`an integer of the database is too large: ${text}`);
   return value;
 }
 

@@ -111,7 +111,10 @@ class PostgresConnection extends GuardedConnection {
       const result = await this.#client?.query('commit');
       if (result?.command === 'COMMIT') markWritten();
       if (result?.command === 'ROLLBACK') {
-        throw new StoreError('misuse', 'A statement of this transaction failed: nothing of it is kept.');
+        throw new StoreError(
+          'misuse',
+          'A statement of this transaction failed, so the transaction is rolled back.',
+        );
       }
     } catch (error) {
       // A refused commit is known to have failed. If the connection was lost, the outcome is unknown.

@@ -15,12 +15,12 @@ const FULL = /^(53100|58030)$/;
 const AWAY = /^(08...|57P0[1235]|57014|53[023]00|53400|25006|25P0[34])$/;
 const ABORTED = '25P02';
 const REFUSED: Readonly<Record<string, string>> = {
-  '28000': 'it does not let this user in',
-  '28P01': 'it does not take this user and password',
-  '3D000': 'there is no database of this name',
-  '3F000': 'there is no schema of this name',
-  '42501': 'this user may not do that there',
-  '42P01': 'a table is gone',
+  '28000': 'it rejects this user',
+  '28P01': 'it rejects this user and password',
+  '3D000': 'no database with this name exists',
+  '3F000': 'no schema with this name exists',
+  '42501': 'this user lacks the permission',
+  '42P01': 'a table is missing',
   XX001: 'it is damaged',
   XX002: 'an index is damaged',
 };
@@ -44,37 +44,41 @@ export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (CONTENTION.test(code) || STALE_PLAN.test(message)) {
     return new StoreError(
       'busy',
-      'Conflicting writes kept happening: nothing of this write was kept. Do it again.',
+      'The write kept conflicting with other writes, so it was rolled back. Try again.',
       { cause },
     );
   }
   if (CONFLICT.test(code)) {
-    return new StoreError('conflict', `The store refused the row: ${message}.`, { cause });
+    return new StoreError('conflict', `The store rejected the row: ${message}.`, { cause });
   }
   if (TOO_LONG.test(code)) {
     return new StoreError(
       'too-long',
-      'A name in it is longer than the database can look up, which is some 2,600 bytes: nothing of this write was kept. Shorten it.',
+      "A name in the write exceeds the database's index limit of about 2,600 bytes, so the write was rolled back. Shorten the name.",
       { cause },
     );
   }
   if (FULL.test(code)) {
     return new StoreError(
       'full',
-      'There is no room left on the disk that holds the database: this write was not kept, everything before it was. Make room there, and do it again.',
+      'The disk of the database has no space left, so this write was rolled back; earlier writes are stored. Free disk space, and try again.',
       { cause },
     );
   }
   if (isAway(code, message)) return away(outcome, cause);
   if (code === ABORTED) {
-    return new StoreError('misuse', 'This transaction has failed already: let its error end it.', { cause });
+    return new StoreError(
+      'misuse',
+      'This transaction has already failed: do not catch its error inside the transaction.',
+      { cause },
+    );
   }
   const refused = REFUSED[code];
   if (refused !== undefined) {
     return new StoreError('unusable', `The database cannot be used: ${refused} (${message}).`, { cause });
   }
   // A message of class 22 contains the value.
-  return code.startsWith('22') ? new Error(`PostgreSQL refused a value (${code})`) : cause;
+  return code.startsWith('22') ? new Error(`PostgreSQL rejected a value (${code})`) : cause;
 }
 
 function isAway(code: string, message: string): boolean {
@@ -93,12 +97,12 @@ function away(outcome: WriteOutcome, cause: Error): StoreError {
   return outcome === 'unknown'
     ? new StoreError(
         'uncertain',
-        'The connection to the database was lost during a commit: its result is unknown. Check before it is done again.',
+        'The connection to the database was lost during a commit, so its result is unknown. Check the result before you try again.',
         { cause },
       )
     : new StoreError(
         'unavailable',
-        'The database is unreachable or overloaded: nothing of this was done. Every request tries it again.',
+        'The database is unreachable or overloaded, so nothing was changed. Each request tries to connect again.',
         { cause },
       );
 }

@@ -38,7 +38,7 @@ export async function appliedInSchema(
     if (schema !== undefined) return [];
     throw new StoreError(
       'unusable',
-      `The database ${shown} has no schema to keep tables in: none of its search path is there. Make one, or name one by ?schema= in the address.`,
+      `The database ${shown} has no schema for tables, because no schema of its search path exists. Create a schema, or set one with ?schema= in the URL.`,
     );
   }
   const names = (await relations.execute(db)).rows.map(({ name }) => name);
@@ -46,7 +46,7 @@ export async function appliedInSchema(
   if (!names.includes(APPLIED)) {
     throw new StoreError(
       'unusable',
-      `The database ${shown} belongs to another program: schema "${current}" holds ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Give an empty database, or an empty schema by ?schema= in the address. Nothing was changed.`,
+      `The database ${shown} belongs to another program: schema "${current}" contains ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and more' : ''}. Use an empty database, or set an empty schema with ?schema= in the URL. Nothing was changed.`,
     );
   }
   const applied = await readApplied(db);
@@ -122,7 +122,7 @@ export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promi
   if (other !== undefined || (known.size > 0 && !own.some(({ version }) => known.has(version)))) {
     throw new StoreError(
       'keyring',
-      `This database is used with another keyring: ${other === undefined ? `none of ours (${own.map(({ version }) => `v${version}`).join(', ')}) is among its keys` : `its key v${other.version} is not ours`}. Give every emulator on one database the same keyring by EMULATOR_KEYRING_FILE. Nothing was changed.`,
+      `This database is used with another keyring: ${other === undefined ? `it knows none of our keys (${own.map(({ version }) => `v${version}`).join(', ')})` : `its key v${other.version} differs from ours`}. Use the same keyring for all emulators on a database (EMULATOR_KEYRING_FILE). Nothing was changed.`,
     );
   }
   for (const { version, fingerprint } of own.filter(({ version: one }) => !known.has(one))) {

@@ -153,7 +153,7 @@ function unreadable(
 ): SnapshotProblem {
   return {
     path: ['tables', ...at],
-    message: `the value of ${resource} ${id}, ${field}, cannot be opened: it was sealed with another keyring, or stands in another place. Restore with the keyring of the emulator that took the snapshot, or leave out what cannot be read`,
+    message: `the value of ${resource} ${id}, ${field}, cannot be decrypted: it was sealed with another keyring, or belongs to another record. Restore with the keyring of the emulator that took the snapshot, or omit values that cannot be decrypted`,
   };
 }
 

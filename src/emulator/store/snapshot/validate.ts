@@ -19,14 +19,14 @@ export function validateDump(given: StoreDump, migrations: readonly Pick<Migrati
     throw new SnapshotError([
       {
         path: ['schema'],
-        message: `this emulator knows schemas up to ${migrations.at(-1)?.name}: take the snapshot with this version, or restore it with the one that took it`,
+        message: `this emulator knows schemas up to ${migrations.at(-1)?.name}: take the snapshot with this version, or restore it with the version that took it`,
       },
     ]);
   }
   const problems: SnapshotProblem[] = [];
   const names: readonly string[] = SNAPSHOT_TABLES.map(({ name }) => name);
   for (const name of Object.keys(given.tables).filter((one) => !names.includes(one))) {
-    problems.push({ path: ['tables', name], message: 'there is no such table' });
+    problems.push({ path: ['tables', name], message: 'this table does not exist' });
   }
   const rows = new Map<keyof Tables, readonly SnapshotRow[]>();
   for (const table of SNAPSHOT_TABLES) rows.set(table.name, readTable(table, given, problems));
@@ -87,7 +87,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
     for (const [index, row] of own.entries()) {
       const named = row[column];
       if (named === null || there.has(named)) continue;
-      problems.push({ path: at(index, column), message: `names none of the ${other}` });
+      problems.push({ path: at(index, column), message: `matches none of the ${other}` });
     }
   }
 }
@@ -104,7 +104,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
       if (named === null || revisionOf.get(named) === row['id']) continue;
       problems.push({
         path: ['tables', 'deployments', index, column],
-        message: 'names none of its revisions',
+        message: 'matches none of its revisions',
       });
     }
   }
@@ -116,7 +116,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
     if (threadOf.get(row['thread_id']) !== row['deployment_id']) {
       problems.push({
         path: [...path, 'deployment_id'],
-        message: 'is not the deployment its thread belongs to',
+        message: 'differs from the deployment of its thread',
       });
     }
     if (row['status'] !== 'running') continue;
@@ -129,7 +129,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
     if (row['thread_id'] === null || threadOf.get(row['thread_id']) === row['deployment_id']) continue;
     problems.push({
       path: ['tables', 'crons', index, 'deployment_id'],
-      message: 'is not the deployment its thread belongs to',
+      message: 'differs from the deployment of its thread',
     });
   }
 }
@@ -149,12 +149,12 @@ function checkThreadValues(rows: readonly SnapshotRow[], problems: SnapshotProbl
     if (misnumbered) {
       problems.push({
         path: ['tables', 'thread_values', misnumbered.index, 'part'],
-        message: `must be ${values.indexOf(misnumbered)}: the parts of the values of a thread are numbered from 0`,
+        message: `must be ${values.indexOf(misnumbered)}, because the parts of a thread's values are numbered from 0`,
       });
     } else if (first && !isJson(values.map(({ text }) => text).join(''))) {
       problems.push({
         path: ['tables', 'thread_values', first.index, 'text'],
-        message: 'the parts of the values of this thread are together no JSON',
+        message: "the parts of this thread's values do not form valid JSON",
       });
     }
   }

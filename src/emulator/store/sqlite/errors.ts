@@ -10,7 +10,7 @@ const SQLITE_CONSTRAINT = 19;
 const SQLITE_IOERR_SHMSIZE = 4_874;
 
 const UNUSABLE: ReadonlyMap<number, string> = new Map([
-  [8, 'it cannot be written'],
+  [8, 'it is not writable'],
   [10, 'the disk failed'],
   [11, 'it is damaged'],
   [14, 'it cannot be opened'],
@@ -23,14 +23,16 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
  */
 export function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
-    return new StoreError('conflict', `The store refused the row: ${errorMessage(error)}.`, { cause: error });
+    return new StoreError('conflict', `The store rejected the row: ${errorMessage(error)}.`, {
+      cause: error,
+    });
   }
   if (isFull(error)) return noRoom(error);
   const problem = unusableBecause(error);
   if (problem === undefined) return error;
   return new StoreError(
     'unusable',
-    `The data file can no longer be used: ${problem}. Restore a copy of the data directory, or start with an empty one.`,
+    `The data file is unusable: ${problem}. Restore a copy of the data directory, or start with an empty one.`,
     { cause: error },
   );
 }
@@ -44,7 +46,7 @@ export function isFull(error: unknown): boolean {
 function noRoom(cause: unknown): StoreError {
   return new StoreError(
     'full',
-    'There is no room left on the disk that holds the data directory: this write was not kept, everything before it was. Make room there, and do it again.',
+    'The disk of the data directory has no space left, so this write was rolled back; earlier writes are stored. Free disk space, and try again.',
     { cause },
   );
 }

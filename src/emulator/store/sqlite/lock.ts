@@ -38,7 +38,7 @@ export function takeLock(location: string, pid: number): DataLock {
     const who = holder === undefined ? 'another process' : `the process with pid ${holder}`;
     throw new StoreError(
       'locked',
-      `The data at ${location} is in use by ${who}. Stop it first, or give another data directory.`,
+      `The data at ${location} is in use by ${who}. Stop that process first, or use another data directory.`,
       { cause },
     );
   }
@@ -48,7 +48,7 @@ export function takeLock(location: string, pid: number): DataLock {
 function damaged(location: string, cause: unknown): StoreError {
   return new StoreError(
     'unusable',
-    `The lock file ${location}.lock is damaged (${errorMessage(cause)}). The data itself is not in it: see that no emulator uses this data directory, remove that file, and start again.`,
+    `The lock file ${location}.lock is damaged (${errorMessage(cause)}). It contains no data: make sure that no emulator uses this data directory, delete the lock file, and start again.`,
     { cause },
   );
 }

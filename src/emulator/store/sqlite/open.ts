@@ -90,14 +90,14 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
     if (isFull(cause) || property(cause, 'code') === 'ENOSPC') {
       throw new StoreError(
         'full',
-        `There is no room left on the disk that holds ${path}. Make room there and start again: what is kept stays as it is.`,
+        `The disk of ${path} has no space left. Free disk space and start again; the stored data is unchanged.`,
         { cause },
       );
     }
     const problem = unusableBecause(cause) ?? errorMessage(cause);
     throw new StoreError(
       'unusable',
-      `The data at ${path} cannot be used: ${problem}. Give a data directory that can be written, or move this one away.`,
+      `The data at ${path} cannot be used: ${problem}. Use a writable data directory, or move this one away.`,
       { cause },
     );
   }
@@ -143,7 +143,7 @@ function claimFile(database: DatabaseSync, path: string): void {
   if (id !== 0 || database.prepare('select 1 from sqlite_schema').get() !== undefined) {
     throw new StoreError(
       'unusable',
-      `The data at ${path} belongs to another program. Give another data directory.`,
+      `The data at ${path} belongs to another program. Use another data directory.`,
     );
   }
   database.exec(`pragma application_id = ${APPLICATION_ID}`);

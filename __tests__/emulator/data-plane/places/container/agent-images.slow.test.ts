@@ -159,7 +159,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     const { revisionId, row } = await deploy();
     expect(row.status).toBe('DEPLOYED');
     expect(await plant.log(revisionId, 'build')).toContain(
-      'the key "image_distro" is not supported: no image is built for the choice of one alone',
+      'the key "image_distro" is not supported without "base_image" or "dockerfile_lines": no image is built',
     );
     expect(await engine.images()).toEqual([]);
   });
