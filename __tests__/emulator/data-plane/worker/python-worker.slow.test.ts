@@ -57,7 +57,7 @@ async function serving() {
 }
 
 onUnix('a worker of Python graphs', () => {
-  test('runs them, and its threads are kept by the store', async () => {
+  test('runs graphs, and the store keeps their threads', async () => {
     const { fixture, worker } = await serving();
     const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
     const input = { messages: [{ content: 'hi' }] };
@@ -70,7 +70,7 @@ onUnix('a worker of Python graphs', () => {
     expect(await worker.ping(5_000)).toBe(false);
   });
 
-  test('says their own names, and the configuration’s descriptions', async () => {
+  test('reports the graphs’ own names, and the descriptions of the configuration', async () => {
     const { worker } = await started({ agent: { preamble: 'NAME = "Echo"' } });
     expect(worker.labelOf('agent')).toEqual({ name: undefined, description: 'Says it again.' });
     await worker.ready;
@@ -79,7 +79,7 @@ onUnix('a worker of Python graphs', () => {
     expect(worker.language).toBe('python');
   });
 
-  test('streams their events', async () => {
+  test('streams the events of graphs', async () => {
     const { worker } = await serving();
     const events: unknown[] = [];
     const stream = { modes: ['values'], subgraphs: false, hasSubscriber: true };
@@ -87,7 +87,7 @@ onUnix('a worker of Python graphs', () => {
     expect(events).toEqual([{ event: 'values', data: expect.stringContaining('echo v1: hi') }]);
   });
 
-  test('is not kept waiting for by a run that never answers', async () => {
+  test('does not wait for a run that never responds', async () => {
     const { worker } = await serving();
     const controller = new AbortController();
     const silent = worker.run(job('never answer'), controller.signal);
@@ -96,21 +96,21 @@ onUnix('a worker of Python graphs', () => {
     expect(await silent).toEqual({ kind: 'aborted' });
   });
 
-  test('that prints 64 MB answers all the same', async () => {
+  test('responds although a graph prints 64 MB', async () => {
     const { worker, fixture } = await serving();
     expect(await worker.run(job('print a lot'), never)).toMatchObject({ kind: 'success' });
     expect(fixture.printed.length).toBeGreaterThan(0);
   });
 });
 
-onUnix('a run whose worker', () => {
+onUnix('a run of a Python worker', () => {
   test.each([
     ['exits', 'exit', 'ended with exit code 3'],
     ['is killed', 'crash', 'was ended by SIGKILL'],
     ['closes descriptor 4', 'close the channel', 'closed its link'],
     ['writes text to descriptor 4', 'write to the channel', 'bytes that begin with "Traceback'],
     ['announces 8 GB', 'announce a huge message', 'a text of 4294967295 bytes'],
-  ])('%s is another worker’s to continue', async (_, act, reason) => {
+  ])('fails with the reason when its worker %s', async (_, act, reason) => {
     const { worker, fixture } = await serving();
     const bystander = worker.run(job('never answer'), never);
     bystander.catch(() => undefined);
@@ -125,7 +125,7 @@ onUnix('a run whose worker', () => {
     }
   });
 
-  test('sends values that nothing can walk fails, and alone', async () => {
+  test('that sends values that cannot be traversed fails without affecting other runs', async () => {
     const { worker } = await serving();
     expect(await worker.run(job('send deep values'), never)).toMatchObject({
       kind: 'error',
@@ -134,7 +134,7 @@ onUnix('a run whose worker', () => {
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('sends bytes that do not add up fails, and alone', async () => {
+  test('that sends inconsistent bytes fails without affecting other runs', async () => {
     const { worker } = await serving();
     expect(await worker.run(job('send wrong lengths'), never)).toMatchObject({
       kind: 'error',
@@ -143,7 +143,7 @@ onUnix('a run whose worker', () => {
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('blocks can be cancelled', async () => {
+  test('that blocks can be canceled', async () => {
     const { worker } = await serving();
     const controller = new AbortController();
     const blocked = worker.run(job('block the loop'), controller.signal);
@@ -154,7 +154,7 @@ onUnix('a run whose worker', () => {
   });
 });
 
-onUnix('a worker that cannot start', () => {
+onUnix('the start of a Python worker', () => {
   test.each([
     ['whose module exits', { agent: { preamble: 'raise SystemExit(3)' } }, 'ended with exit code 3 before'],
     ['whose module fails', { agent: { preamble: 'raise ImportError("no model")' } }, 'ImportError: no model'],
@@ -174,13 +174,13 @@ onUnix('a worker that cannot start', () => {
       { script: `printf '\\241\\0\\0\\0\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
       'begins with "hello"',
     ],
-  ])('says why: one %s', async (_, options, reason) => {
+  ])('reports the reason of a worker %s', async (_, options, reason) => {
     const { worker } = await started(options);
     await expect(worker.ready).rejects.toThrow(reason);
     await worker.exited;
   });
 
-  test('names an interpreter that is not there', async () => {
+  test('reports an interpreter that does not exist', async () => {
     const { fixture } = await started();
     const worker = await fixture.start({
       graphs: {},

@@ -26,13 +26,13 @@ async function failureOf(error: string): Promise<unknown> {
   return calls.items([]).catch((failure: unknown) => failure);
 }
 
-test('the refusal of a write of a run that is no longer current is a StaleRunError', async () => {
+test('a refused write of a run that is no longer current is a StaleRunError', async () => {
   const failure = await failureOf('StaleRunError');
   expect(failure).toBeInstanceOf(StaleRunError);
   expect(failure).toMatchObject({ name: 'StaleRunError', message: 'refused' });
 });
 
-test('any other refusal has the name that the emulator gave it', async () => {
+test('any other refusal has the name from the emulator', async () => {
   const failure = await failureOf('InvalidItem');
   expect(failure).toMatchObject({ name: 'InvalidItem', message: 'refused' });
   expect(failure).not.toBeInstanceOf(StaleRunError);
