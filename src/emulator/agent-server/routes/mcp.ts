@@ -60,7 +60,7 @@ export function mcpRoutes(
     agentRoute({
       method: 'GET',
       path: '/mcp',
-      summary: 'Rejected: the server sends no messages on its own',
+      summary: 'Refused: the server sends no messages on its own',
       unsafeGet: true,
       responses: { 405: { description: 'No stream exists' } },
       handler: () => ({ status: 405, headers: { allow: 'DELETE, POST' } }),
@@ -68,7 +68,7 @@ export function mcpRoutes(
     agentRoute({
       method: 'DELETE',
       path: '/mcp',
-      summary: 'Rejected: the server has no sessions',
+      summary: 'Refused: the server has no sessions',
       responses: errorResponses(404),
       handler: () => ({ status: 404, body: { detail: 'The server has no sessions to end.' } }),
     }),
