@@ -1,4 +1,4 @@
-"""The worker of Python revisions: it executes the graphs of one revision and keeps no state of threads.
+"""The worker of Python revisions: executes the graphs of one revision and stores no state of threads.
 
-It is the twin of the TypeScript worker beside it: the same commands, the same reports, modules of the same names.
+It mirrors the TypeScript worker in the parent folder: same commands, same reports, same module names.
 """

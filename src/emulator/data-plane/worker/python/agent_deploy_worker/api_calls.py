@@ -1,4 +1,4 @@
-"""The agent's own way to the API of its deployment, without a port and without a key."""
+"""Lets the agent call the API of its deployment without a port and without a key."""
 
 import asyncio
 import os
@@ -19,11 +19,11 @@ MAX_PIECE = 256 * 1024
 
 
 class ApiError(Exception):
-    """The API gave no answer; the message is the emulator's."""
+    """The API did not respond; the message comes from the emulator."""
 
 
 class _Pending:
-    """One request, and the pieces of its response that were not taken yet."""
+    """One request, and the parts of its response that were not read yet."""
 
     def __init__(self, link: Link, body: bytes) -> None:
         self.link = link
@@ -32,12 +32,12 @@ class _Pending:
         self.pieces: deque[bytes] = deque()
         self.has_ended = False
         self.failure: ApiError | None = None
-        #: Set while a reader waits for a piece, or the end.
+        #: Set while a reader waits for the next part or the end.
         self.arrived: Future[None] | None = None
 
 
 class ApiResponse:
-    """The head of a response, and its body as it arrives."""
+    """The status and headers of a response, and its body as it arrives."""
 
     def __init__(self, calls: "ApiCalls", number: int, head: Command) -> None:
         self.status: int = head["status"]
@@ -57,7 +57,9 @@ class ApiResponse:
 
 
 class ApiCalls:
-    """Any thread and any event loop may ask: answers arrive on the channel's own thread."""
+    """Sends requests to the deployment's API, from any thread or event loop. Responses arrive on the channel's
+    thread.
+    """
 
     def __init__(self, channel: Channel, links: Links) -> None:
         self._channel = channel
@@ -69,7 +71,7 @@ class ApiCalls:
     async def request(
         self, purpose: str, method: str, path: str, query: str, headers: Headers, body: bytes
     ) -> ApiResponse:
-        """Raises ApiError when there is no answer."""
+        """Sends a request. Raises ApiError if the API does not respond."""
         if self._channel.is_forked():
             raise ApiError("a forked process has no connection to the emulator")
         link = self._links.choose()
@@ -99,7 +101,7 @@ class ApiCalls:
             raise
 
     async def next_part(self, number: int) -> bytes:
-        """The next piece of a body; empty when there is no other."""
+        """Returns the next part of a body; empty at the end."""
         while True:
             with self._lock:
                 pending = self._pending.get(number)
@@ -124,21 +126,21 @@ class ApiCalls:
                 raise
 
     def cancel(self, number: int) -> None:
-        """Ends a request whose answer is not read to its end."""
+        """Cancels a request whose response is not read to the end."""
         with self._lock:
             pending = self._pending.pop(number, None)
         if pending is not None and not pending.has_ended:
             pending.link.send({"type": "reset", "id": number, "message": "the agent left"})
 
     def lose(self, link: Link) -> None:
-        """A link was lost: its requests fail."""
+        """Fails the requests of a link that was lost."""
         with self._lock:
             lost = [number for number, one in self._pending.items() if one.link is link]
         for number in lost:
             self.take(link, {"type": "reset", "id": number, "message": LOST}, [])
 
     def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
-        """A message about a request; on the channel's own thread."""
+        """Handles a message about a request. Runs on the channel's thread."""
         number = command["id"]
         with self._lock:
             pending = self._pending.get(number)
@@ -165,7 +167,7 @@ class ApiCalls:
             _settle(arrived, None)
 
     def _send_body(self, number: int, pending: _Pending, count: int) -> None:
-        """As many pieces of a request's body as the emulator reads now."""
+        """Sends as many parts of a request's body as the emulator currently accepts."""
         for _ in range(count):
             piece, pending.body = pending.body[:MAX_PIECE], pending.body[MAX_PIECE:]
             if not piece:
@@ -176,13 +178,13 @@ class ApiCalls:
 
 
 def _settle(waiting: Future[Any], value: Any) -> None:
-    # Cancelled when who waits for it was.
+    # False if the waiting caller was cancelled.
     if waiting.set_running_or_notify_cancel():
         waiting.set_result(value)
 
 
 def provide_client(calls: ApiCalls) -> None:
-    """Lets the official client, when it is given no URL, ask the deployment that it runs in."""
+    """Lets the official client call the deployment it runs in if it gets no URL."""
     try:
         import httpx
     except ImportError:
@@ -200,7 +202,7 @@ def provide_client(calls: ApiCalls) -> None:
             self._response.close()
 
     class DeploymentTransport(httpx.AsyncBaseTransport):
-        """Takes the arguments of the transport in whose place it stands."""
+        """Accepts the arguments of the transport that it replaces."""
 
         def __init__(self, *_args: Any, **_settings: Any) -> None:
             self.app: Any = None
@@ -219,10 +221,10 @@ def provide_client(calls: ApiCalls) -> None:
                 raise httpx.ConnectError(str(failure), request=request) from failure
             return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
 
-    # It would otherwise look for the server in this process.
+    # The client would otherwise look for the server in this process.
     os.environ["__LANGGRAPH_DEFER_LOOPBACK_TRANSPORT"] = "true"
     for name in ("_shared.utilities", "_async.client", "client"):
-        # The agent's environment may have another version, or none.
+        # The agent's environment may have another version of the client, or none.
         with suppress(Exception):
             module = import_module(f"langgraph_sdk.{name}")
             if hasattr(module, "get_asgi_transport"):

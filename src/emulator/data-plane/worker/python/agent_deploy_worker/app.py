@@ -1,4 +1,4 @@
-"""The application of the agent's author (`http.app`): an application of Starlette or FastAPI, called over the channel."""
+"""Serves the author's application (`http.app`), written with Starlette or FastAPI, over the channel."""
 
 import asyncio
 import importlib
@@ -31,25 +31,25 @@ Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _EXCHANGE = "agent_deploy.exchange"
-#: Pieces of a response that may be sent before the first is read.
+#: Number of parts of a response that may be sent before the first is acknowledged.
 _RESPONSE_CREDIT = 8
-#: The hosted service's name of the module.
+#: Module name, as on the hosted service.
 _MODULE = "user_router_module"
 _VERSIONS = {"version": "3.0", "spec_version": "2.3"}
 
 
 class _Exchange:
-    """One request, on the event loop."""
+    """One request on the event loop."""
 
     def __init__(self, number: int, head: dict[str, Any], link: Link) -> None:
         self._number = number
         self.link = link
         self._has_body: bool = head["hasBody"]
-        #: Whether it is of the agent's own code.
+        #: Whether the request comes from the agent's own code.
         self.is_own: bool = head.get("isOwn", False)
         self._was_read = False
         self._part: asyncio.Future[bytes] | None = None
-        #: A framework may listen for the end of the connection while a route reads the body.
+        #: Serializes reads, because a framework may wait for the disconnect while a route reads the body.
         self._reading = asyncio.Lock()
         self._room = asyncio.Semaphore(_RESPONSE_CREDIT)
         self._gone = asyncio.Event()
@@ -74,7 +74,7 @@ class _Exchange:
         return await self._part
 
     async def send(self, message: Message) -> None:
-        # As other servers do: what is sent to a client that has left is dropped.
+        # Drops data for a client that has disconnected, as other servers do.
         if self._gone.is_set() or self.has_ended:
             return
         if message["type"] == "http.response.start":
@@ -115,7 +115,7 @@ class _Exchange:
     def take(self, command: Command, body: bytes) -> None:
         match command["type"]:
             case "data" | "end":
-                # The end of a body is an empty piece.
+                # An empty part ends the body.
                 if self._part is not None and not self._part.done():
                     self._part.set_result(body)
             case "more":
@@ -129,7 +129,7 @@ class _Exchange:
 
 
 class HostedApp:
-    """Loads the application, and lets it answer."""
+    """Loads the application and dispatches requests to it."""
 
     def __init__(
         self,
@@ -150,11 +150,13 @@ class HostedApp:
         self._has_middleware = False
         self._stop: asyncio.Event | None = None
         self._lifespan: asyncio.Task[None] | None = None
-        #: What the application says of its routes, in the terms of OpenAPI.
+        #: OpenAPI description of the application's routes.
         self.document: dict[str, Any] | None = None
 
     def load(self, spec: dict[str, Any], root: Path) -> None:
-        """Raises LoadError. Not on a running loop: the author's module may start one of its own."""
+        """Loads the application. Raises LoadError. Must not run on a running event loop, because the author's module
+        may start its own.
+        """
         shown, name = spec["shown"], spec["exportName"]
         try:
             module = _import(spec["module"], root)
@@ -178,7 +180,9 @@ class HostedApp:
         self._loop.run_until_complete(self._start(shown))
 
     def _put_together(self, app: Any, spec: dict[str, Any], shown: str) -> Asgi:
-        """The author's routes, and behind them the agent server's; middleware around both, as the hosted service has it."""
+        """Combines the author's routes with the agent server's routes as fallback, with middleware around both, as on
+        the hosted service.
+        """
         from starlette.routing import Mount
 
         if getattr(app.router, "on_startup", None) or getattr(app.router, "on_shutdown", None):
@@ -196,7 +200,7 @@ class HostedApp:
         else:
             self._has_middleware = bool(app.user_middleware)
         for one in app.router.routes:
-            # Routers that are included have no application in newer versions of FastAPI.
+            # Included routers have no `app` attribute in newer versions of FastAPI.
             name = "app" if hasattr(one, "app") else "handle"
             guarded = _wrap(getattr(one, name), around_routes)
             setattr(one, name, self._authenticated(guarded) if spec["authenticates"] else guarded)
@@ -244,23 +248,23 @@ class HostedApp:
         try:
             self._loop.add_signal_handler(signal.SIGTERM, self._shut_down)
         except (NotImplementedError, ValueError):
-            # On Windows: there the process ends without it.
+            # Windows does not support signal handlers of the loop; the process ends without cleanup.
             pass
 
     def _shut_down(self) -> None:
-        """Lets the application clean up, then ends as the signal would have."""
+        """Runs the application's shutdown, and then ends the process as the signal would have."""
         self._loop.remove_signal_handler(signal.SIGTERM)
         assert self._stop is not None and self._lifespan is not None
         self._stop.set()
         self._lifespan.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
 
     def take(self, link: Link, command: Command, parts: list[memoryview]) -> None:
-        """From any thread."""
+        """Handles a message. Called from any thread."""
         body = bytes(parts[command["bytes"]]) if "bytes" in command else b""
         self._loop.call_soon_threadsafe(self._take, link, command, body)
 
     def lose(self, link: Link) -> None:
-        """From any thread: the clients of a link that was lost have left."""
+        """Disconnects the clients of a link that was lost. Called from any thread."""
         self._loop.call_soon_threadsafe(self._lose, link)
 
     def _lose(self, link: Link) -> None:
@@ -298,7 +302,7 @@ class HostedApp:
             else:
                 exchange.end(None if exchange.has_begun else "the application gave no response")
         except BaseException as failure:
-            # The framework has answered with 500 already, and shows what happened in this way.
+            # The framework has already responded with 500 and raises the failure again for the server.
             print_failure(failure)
             exchange.end(None if exchange.has_ended else describe_failure(failure)["message"])
 
@@ -322,7 +326,7 @@ class HostedApp:
         }
 
     async def _built_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The agent server's own routes, behind those of the author."""
+        """Calls the agent server's own routes, which the author's routes take precedence over."""
         exchange: _Exchange | None = scope.get(_EXCHANGE)
         if scope["type"] != "http" or exchange is None:
             return
@@ -337,20 +341,20 @@ class HostedApp:
         await _send_answer(answer, send)
 
     def _inner_path(self, scope: Scope) -> tuple[str, str]:
-        """The path below the prefix, and the query, as middleware may have changed them."""
+        """Returns the path without the mount prefix, and the query. Middleware may have changed both."""
         path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
         query = scope["query_string"].decode("latin-1")
         return path.removeprefix(self._prefix) or "/", query
 
     def _authenticated(self, app: Asgi) -> Asgi:
-        """The application for those alone whom the deployment lets in."""
+        """Wraps the application so that it only receives requests that the deployment authenticates."""
 
         async def checked(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] != "http":
                 await app(scope, receive, send)
                 return
             exchange: _Exchange | None = scope.get(_EXCHANGE)
-            # The agent's own code needs no key.
+            # Requests from the agent's own code need no key.
             if exchange is not None and exchange.is_own:
                 await self._call_as(app, {}, scope, receive, send)
                 return
@@ -376,7 +380,7 @@ class HostedApp:
 
 
 class _User:
-    """Who was let in: its fields as attributes and as items."""
+    """The authenticated user, with fields accessible as attributes and as items."""
 
     def __init__(self, fields: dict[str, Any]) -> None:
         self._fields = {"identity": "", "is_authenticated": True, "permissions": [], **fields}
@@ -412,7 +416,7 @@ def _import(named: str, root: Path) -> ModuleType:
 
 
 def _document_of(app: Any) -> dict[str, Any] | None:
-    """What FastAPI knows of its routes; it cannot describe each type."""
+    """Returns the OpenAPI document that FastAPI creates; `None` if it cannot describe a type."""
     try:
         described = app.openapi()
         return {key: described[key] for key in ("paths", "components") if key in described}
@@ -427,14 +431,14 @@ def _wrap(app: Asgi, middleware: list[Any]) -> Asgi:
 
 
 def _config_with(items: DeploymentStore) -> Any:
-    """What `get_store()` finds in the routes of the application."""
+    """Returns the configuration that `get_store()` reads in routes of the application."""
     try:
         from langgraph._internal._constants import CONFIG_KEY_RUNTIME
         from langgraph.runtime import Runtime
 
         return {"configurable": {CONFIG_KEY_RUNTIME: Runtime(store=items)}}
     except ImportError:
-        # The key of older versions of the library.
+        # Key in older versions of the library.
         return {"configurable": {"__pregel_store": items}}
 
 

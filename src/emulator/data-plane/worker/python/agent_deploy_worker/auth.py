@@ -1,4 +1,4 @@
-"""The author's authentication: asks its functions, which decide who is let in and what each caller may see."""
+"""Calls the author's functions that authenticate callers and filter their access."""
 
 import asyncio
 import inspect
@@ -19,22 +19,22 @@ from .tracebacks import print_failure
 
 Answer = dict[str, Any]
 _log = logging.getLogger("agent_deploy")
-#: What handlers are asked about, by resource.
+#: Actions that handlers can be registered for, by resource.
 _ACTIONS = {
     "assistants": ("create", "read", "update", "delete", "search"),
     "threads": ("create", "read", "update", "delete", "search", "create_run"),
     "crons": ("create", "read", "update", "delete", "search"),
     "store": ("put", "get", "search", "delete", "list_namespaces"),
 }
-#: Users whose objects are kept for the handlers, which otherwise get what JSON holds of them.
+#: Maximum number of user objects kept for handlers. Without the object, a handler gets the user's JSON fields.
 _MAX_USERS = 10_000
 
 
 class LoadedAuth:
-    """The object that the configuration names. Handlers that are added later count as well."""
+    """The `Auth` object of the configuration. Handlers that are added after loading apply too."""
 
     def __init__(self, auth: Any, what: str, sdk: Any) -> None:
-        """Raises LoadError."""
+        """Raises LoadError if the object is invalid."""
         authenticate = auth._authenticate_handler
         if authenticate is None:
             raise LoadError(f"{what} has no authenticate handler; add one with @auth.authenticate")
@@ -44,12 +44,12 @@ class LoadedAuth:
         self._parameters = _parameters_of(authenticate, what)
         self._is_coroutine = inspect.iscoroutinefunction(authenticate)
         self._users: OrderedDict[str, User] = OrderedDict()
-        # Another worker of this revision keeps other users, and does not know the names that this one gives.
+        # Marks user names as this worker's, because other workers of the revision keep other users.
         self._instance = secrets.token_hex(12)
         self._last = 0
 
     async def answer(self, query: dict[str, Any]) -> Answer:
-        """Never raises: what fails is refused, and printed."""
+        """Authenticates or authorizes a request. Never raises: a failure refuses the request and is printed."""
         try:
             if query["kind"] == "authenticate":
                 return await self._identify(query["request"])
@@ -60,8 +60,8 @@ class LoadedAuth:
             if query["kind"] == "authorize":
                 return _refused(403, str(failure) or "Forbidden")
             return _failed(failure, 401, "Unauthorized")
-        except BaseException as failure:  # Also `sys.exit` and what else an author calls.
-            # Raised by a web framework, whose exceptions say the same.
+        except BaseException as failure:  # Also catches `sys.exit` and similar calls of the author.
+            # Exceptions of web frameworks have the same attributes.
             status = getattr(failure, "status_code", None)
             if isinstance(failure, Exception) and isinstance(status, int):
                 detail = str(getattr(failure, "detail", "") or HTTPStatus(403).phrase)
@@ -89,7 +89,7 @@ class LoadedAuth:
         return {"identity": identity}
 
     async def _authorize(self, query: dict[str, Any]) -> Answer:
-        """The most specific handler alone is asked; of several for the same, the one defined last."""
+        """Calls only the most specific handler; of several handlers for the same action, the last one defined."""
         resource, action = query["resource"], query["action"]
         name, handler = self._handler(resource, action)
         if handler is None:
@@ -110,7 +110,7 @@ class LoadedAuth:
             return _refused(403, "Forbidden")
         try:
             found = _read_filter(said)
-            # Of the store, what stands in the value counts afterwards; of all others, the objects that it held.
+            # For the store, the contents of the value apply afterwards; for other resources, the original objects.
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
             else:
@@ -126,7 +126,9 @@ class LoadedAuth:
         }
 
     def warn_of_unguarded(self) -> None:
-        """Of events that no handler is asked about, although there are handlers: an author without any wants none."""
+        """Warns of events without a handler if other handlers exist. An author without handlers wants no
+        authorization.
+        """
         if not self._auth._handlers and not self._auth._global_handlers:
             return
         unguarded = [
@@ -143,7 +145,7 @@ class LoadedAuth:
             )
 
     def _handler(self, resource: str, action: str) -> tuple[str, Callable[..., Any] | None]:
-        """The most specific handler, and how its author registered it."""
+        """Returns the most specific handler, and how it was registered."""
         handlers = self._auth._handlers
         for key in ((resource, action), (resource, "*"), ("*", action), ("*", "*")):
             if found := handlers.get(key):
@@ -159,7 +161,7 @@ class LoadedAuth:
 
 
 def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
-    """Raises LoadError, with the traceback in the log when it was the author's code that failed."""
+    """Loads the `Auth` object. Raises LoadError; a failure of the author's code is in the log with its traceback."""
     name, export = where["module"], where["exportName"]
     module = loader.module("auth", name)
     what = f"auth: '{export}' of {name}"
@@ -180,7 +182,7 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
 
 
 def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str]:
-    """Raises LoadError for one that cannot be given."""
+    """Returns the names of the parameters. Raises LoadError for a parameter that cannot be provided."""
     named = inspect.signature(authenticate).parameters.values()
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     wanted = [one for one in named if one.kind not in kinds]
@@ -194,7 +196,7 @@ def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str
 
 
 class _StoreValue(dict[str, Any]):
-    """The value of an event of the store, which knows whether its namespace was assigned, if only to what it was."""
+    """The value of a store event. It records whether the namespace was assigned, even to the same value."""
 
     is_assigned = False
 
@@ -212,7 +214,9 @@ class _StoreValue(dict[str, Any]):
 
 
 def _changes_of_store(value: _StoreValue, before: dict[str, bytes]) -> dict[str, Any]:
-    """The fields that a handler changed; None: it removed the field. Raises FilterError for a namespace that is none."""
+    """Returns the fields that a handler changed; `None` marks a removed field. Raises FilterError for an invalid
+    namespace.
+    """
     after = {field: value.get(field) for field in before}
     changes = {field: one for field, one in after.items() if to_json(one) != before[field]}
     if value.is_assigned or "namespace" in changes or "namespace" not in value:
@@ -224,7 +228,7 @@ def _changes_of_store(value: _StoreValue, before: dict[str, bytes]) -> dict[str,
 
 
 def _read_filter(said: Any) -> dict[str, Any] | None:
-    """The filter that a handler returned, if it did. Raises FilterError for anything that is no filter."""
+    """Returns the filter that a handler returned, or `None`. Raises FilterError if the result is not a filter."""
     if said is None or said is True:
         return None
     if not isinstance(said, dict):
@@ -236,7 +240,7 @@ def _read_filter(said: Any) -> dict[str, Any] | None:
 
 
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
-    """The value with the types that the library documents and JSON has not."""
+    """Returns the value with the types that the library documents and JSON lacks."""
     if resource == "store":
         texts = ("namespace", "suffix")
         return _StoreValue(
@@ -252,7 +256,7 @@ def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
 
 
 def _refused(status: int, message: str, headers: Any = None) -> Answer:
-    # A refusal with a status of success would open the deployment.
+    # A refusal with a success status would grant access.
     refusal: dict[str, Any] = {
         "status": status if 400 <= status <= 599 else 403,
         "message": message,

@@ -1,9 +1,9 @@
-"""A request as an author's `authenticate` is given it: the parameters that it names."""
+"""Builds the parameters of an author's `authenticate` function from a request."""
 
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-#: What `authenticate` may take, by name.
+#: Names of the parameters that `authenticate` may have.
 PARAMETERS = frozenset(
     (
         "request",
@@ -21,7 +21,7 @@ PARAMETERS = frozenset(
 
 
 def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, Any]:
-    """The values of the parameters that are wanted."""
+    """Returns the values of the wanted parameters."""
     headers = {
         name.encode("latin-1", "replace"): _bytes(value)
         for name, value in request["headers"].items()
@@ -29,10 +29,10 @@ def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, A
     scope = _scope_of(request, headers)
     makers: dict[str, Any] = {
         "request": lambda: _request_of(scope),
-        # Decoded, as routes are found by it: no spelling passes by what an author compares.
+        # Decoded as for routing, so that another spelling of a path cannot bypass an author's comparison.
         "path": lambda: scope["path"],
         "method": lambda: request["method"],
-        # Found only later.
+        # Path parameters are only known after routing.
         "path_params": dict,
         "query_params": lambda: _query_of(request["query"]),
         "headers": lambda: headers,
@@ -52,7 +52,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _scope_of(request: dict[str, Any], headers: dict[bytes, bytes]) -> dict[str, Any]:
-    """The request in the terms of ASGI."""
+    """Returns the request as an ASGI scope."""
     parts = urlsplit(request["url"])
     port = parts.port or (443 if parts.scheme == "https" else 80)
     return {
@@ -90,7 +90,7 @@ def _request_of(scope: dict[str, Any]) -> Any:
 
 
 class _Headers(dict[str, str]):
-    """By name in any case."""
+    """Headers whose names are case-insensitive."""
 
     def __getitem__(self, name: str) -> str:
         return super().__getitem__(name.lower())
@@ -103,7 +103,7 @@ class _Headers(dict[str, str]):
 
 
 class PlainRequest:
-    """What authors read of a request, where the agent's packages have no web framework."""
+    """The request attributes that authors read, for environments without a web framework."""
 
     def __init__(self, scope: dict[str, Any]) -> None:
         self.scope = scope

@@ -1,4 +1,4 @@
-"""The caller as an author's code sees it: by attribute, by key, and with the fields that every user has."""
+"""The caller in the author's code: accessible by attribute and by key, with the fields that every user has."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from .plain_json import from_json, to_json
 
 
 class _Fields:
-    """The fields of a mapping as attributes, those of the mappings in it as well."""
+    """Gives access to the fields of a mapping as attributes, including nested mappings."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
@@ -35,7 +35,7 @@ class _Fields:
 
 
 class User:
-    """What `authenticate` gave, with `is_authenticated` and `display_name` in any case."""
+    """The result of `authenticate`, which always has `is_authenticated` and `display_name`."""
 
     def __init__(self, source: Any) -> None:
         self._source = _Fields(source) if isinstance(source, Mapping) else source
@@ -58,7 +58,7 @@ class User:
         return getattr(self._source, name)
 
     def dict(self) -> dict[str, Any]:
-        """What JSON holds of it."""
+        """Returns the fields that JSON can represent."""
         own: Any = {}
         for name in ("model_dump", "dict"):
             method = getattr(self._source, name, None)
@@ -106,7 +106,7 @@ class User:
 
 
 def to_user(said: Any) -> tuple[User, list[str]]:
-    """The user and the permissions of what `authenticate` gave. Raises TypeError for anything else."""
+    """Returns the user and the permissions from the result of `authenticate`. Raises TypeError for any other result."""
     permissions: Any = ()
     user = said
     if isinstance(said, tuple):
@@ -130,13 +130,13 @@ def to_user(said: Any) -> tuple[User, list[str]]:
 
 
 def studio_user(fields: dict[str, Any], sdk: Any) -> Any:
-    """A developer who came with a key of the workspace."""
+    """Returns the user for a developer who authenticated with a key of the workspace."""
     kind = getattr(sdk.types, "StudioUser", None)
     if kind is None:
         return User(fields)
 
     class Studio(kind):  # type: ignore[misc, valid-type]
-        """By key as well."""
+        """Adds access by key."""
 
         def dict(self) -> dict[str, Any]:
             return dict(fields)

@@ -1,6 +1,6 @@
-"""The worker's end of the link: two descriptors, one thread that reads and one that writes.
+"""The worker's end of the link: two descriptors, a thread that reads and a thread that writes.
 
-A node that blocks the event loop then holds up neither an answer of the store nor a ping.
+Therefore a node that blocks the event loop delays neither responses of the store nor pings.
 """
 
 import errno
@@ -18,30 +18,32 @@ from . import frames
 from .frames import FrameError, Parts
 
 _READ_BUFFER = 64 * 1024
-#: Frames below this size are put together, so that they cost one system call.
+#: Frames below this size, in bytes, are combined into one system call.
 _SMALL = 64 * 1024
-#: An answer of this size may be written by the thread that has it.
+#: Maximum size, in bytes, of a response that the calling thread may write itself.
 _SMALL_ANSWER = 4096
 _END_TIMEOUT_S = 5
 
-#: The descriptors of the channel are not below it, where there is a choice.
+#: Lowest number for the descriptors of the channel, if the system allows it.
 _FIRST_FD = 200
 
 Command = dict[str, Any]
-#: Takes a command, its parts, and the number of its link.
+#: Receives a command, its parts, and the number of its link.
 OnCommand = Callable[[Command, list[memoryview], int], None]
 
 
 def _move_away(fd: int) -> int:
-    """Gives another descriptor, far from those that the agent's code opens and closes; its programs do not inherit it."""
+    """Returns a duplicate with a high number, away from descriptors that the agent's code opens and closes. Child
+    processes do not inherit it.
+    """
     try:
         from fcntl import F_DUPFD_CLOEXEC, fcntl
     except ImportError:
-        # On Windows.
+        # Windows has no fcntl.
         os.set_inheritable(fd, False)
         return fd
     moved = fcntl(fd, F_DUPFD_CLOEXEC, _FIRST_FD)
-    # Something else, such as the loop's own, would otherwise get its number, and be closed instead.
+    # Keeps the old number in use; otherwise another file, such as the loop's, would get it and be closed by mistake.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, fd, inheritable=False)
     os.close(nothing)
@@ -49,30 +51,31 @@ def _move_away(fd: int) -> int:
 
 
 def _as_socket(fd: int) -> socket.socket | None:
-    """The descriptor as a socket, which can be written to without waiting; in a container it is a pipe."""
+    """Returns the descriptor as a socket, which allows writes without waiting; `None` for a pipe, as in a container."""
     if not hasattr(socket, "MSG_DONTWAIT") or not stat.S_ISSOCK(os.fstat(fd).st_mode):
         return None
     return socket.socket(fileno=fd)
 
 
 class Channel:
-    """Sends reports from any thread, in order, and gives each command to `on_command` on the thread that reads."""
+    """Sends reports from any thread, in order, and passes each command to `on_command` on the reading thread."""
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
         self._read_fd = _move_away(read_fd)
         self._write_fd = _move_away(write_fd)
         self._owner = os.getpid()
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
-        #: One entry for each report in the queue, until it has been written.
+        #: Contains one entry for each queued report until it has been written.
         self._unwritten: deque[None] = deque()
-        #: Held by the thread that writes. No sender waits for it: one may be interrupted by another's `__del__`.
+        #: Held by the writing thread. Senders never wait for it, because one sender may be interrupted by another's
+        #: `__del__`.
         self._writing = threading.Lock()
         self._socket = _as_socket(self._write_fd)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close_in_child)
 
     def start(self, on_command: OnCommand) -> None:
-        """Begins to read and to write."""
+        """Starts reading and writing."""
         threading.Thread(target=self._write_all, name="channel-out", daemon=True).start()
         threading.Thread(
             target=self._read_all, args=(on_command,), name="channel-in", daemon=True
@@ -81,13 +84,13 @@ class Channel:
     def send(
         self, report: dict[str, Any], parts: Parts = (), link: int = 0, *, at_once: bool = False
     ) -> None:
-        """Raises TypeError when the report holds what JSON cannot, and MessageTooLargeError.
+        """Sends a report. Raises TypeError if JSON cannot represent it, and MessageTooLargeError.
 
-        `at_once`: a caller waits for it, so it is written by this thread if it is small and nothing is in front of it. Not for
-        what is sent often: another thread may keep the interpreter while this one writes.
+        `at_once`: a caller waits for the report, so this thread writes it if it is small and the queue is empty. Do
+        not use it for frequent reports, because another thread may take the interpreter during the write.
         """
         if self.is_forked():
-            # A node called `os.fork` and the child returned into our code: only its parent speaks for the run.
+            # A node called `os.fork`, and the child returned into our code. Only the parent may report about the run.
             os._exit(1)
         chunks = frames.encode(report, parts, link)
         if at_once and self._socket is not None and sum(map(len, chunks)) <= _SMALL_ANSWER:
@@ -98,14 +101,15 @@ class Channel:
         self._queue.put(chunks)
 
     def _write_at_once(self, pipe: socket.socket, frame: bytes) -> bool:
-        """False, and nothing was written: reports are in front of it, or the emulator has much to read."""
+        """Returns False without writing if reports are queued or the emulator is slow to read."""
         if not self._writing.acquire(blocking=False):
             return False
         try:
             if self._unwritten:
                 return False
             written = pipe.send(frame, socket.MSG_DONTWAIT)
-            # The others would otherwise come between. The system takes so little as a whole, or nothing of it.
+            # Other writers would otherwise interleave. The system accepts such a small frame completely or not at
+            # all.
             self._write(frame[written:])
         except BlockingIOError:
             return False
@@ -116,11 +120,11 @@ class Channel:
         return True
 
     def is_forked(self) -> bool:
-        """Whether this is a forked child of the worker, in which the threads of the channel do not exist."""
+        """Whether this process is a forked child of the worker, which has no channel threads."""
         return os.getpid() != self._owner
 
     def end(self, code: int) -> None:
-        """Ends the process once all reports have been sent, also while threads are still running."""
+        """Ends the process after all reports were sent, even if threads are still running."""
         sent = threading.Event()
         self._queue.put(sent)
         sent.wait(_END_TIMEOUT_S)
@@ -161,7 +165,7 @@ class Channel:
             source = os.fdopen(self._read_fd, "rb", _READ_BUFFER, closefd=False)
             while (frame := frames.read(source)) is not None:
                 on_command(*frames.decode(frame), frame.link)
-            # Without the emulator there are no clients, and no store.
+            # Without the emulator, the worker has no clients and no store.
             os._exit(0)
         except OSError as failure:
             self._end_without(self._read_fd, failure)
@@ -173,15 +177,17 @@ class Channel:
 
     @staticmethod
     def _end_without(fd: int, failure: OSError) -> None:
-        """Ends the process, in which no run can report any more."""
-        # Otherwise the emulator is gone, and with it those who would read the reason.
+        """Ends the process, because its runs can no longer report."""
+        # With any other error, the emulator has exited and cannot read the reason.
         if failure.errno == errno.EBADF:
             _tell_closed(f"file descriptor {fd}, the link to the emulator")
         os._exit(1)
 
     @staticmethod
     def end_without_loop(failure: OSError) -> None:
-        """Ends the process, whose event loop failed: it waits on descriptors, too, and may find them closed first."""
+        """Ends the process after its event loop failed. The loop also waits on descriptors, so it may notice closed
+        ones first.
+        """
         if failure.errno != errno.EBADF:
             raise failure
         _tell_closed("file descriptors that its process needs")

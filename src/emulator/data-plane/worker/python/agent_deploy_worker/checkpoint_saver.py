@@ -1,6 +1,6 @@
-"""A checkpointer without state: every checkpoint is sent to the emulator's store with its run.
+"""A checkpointer without local state: sends every checkpoint to the emulator's store together with its run.
 
-Threads then outlive the revision, and a rolled back run cannot write any more.
+Threads therefore outlive the revision, and a rolled-back run can no longer write.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -25,11 +25,11 @@ from .store_calls import Answer, Asking, StoreCalls
 
 #: The channel of pending sends.
 _SENDS = "__pregel_tasks"
-#: The version of checkpoints that have pending sends among their values.
+#: The version of checkpoints that contain pending sends among their values.
 _SENDS_IN_CHANNEL_FORMAT = 4
 
 Rows = list[Row]
-#: Namespace and id of a checkpoint.
+#: Namespace and ID of a checkpoint.
 _Place = tuple[str, str]
 
 
@@ -41,18 +41,18 @@ class _Stored:
 
 @dataclass
 class _Listing:
-    """How far a list has been read."""
+    """The progress of reading a list."""
 
     query: dict[str, Any]
     left: int | None
     only: dict[str, Any]
     is_done: bool = False
-    #: The writes of the checkpoints so far: a parent is often on the same page.
+    #: The writes of the checkpoints read so far, because a parent is often on the same page.
     writes: dict[_Place, Rows] = field(default_factory=dict)
 
 
 class StoreSaver(BaseCheckpointSaver[int]):
-    """`get`, `list` and `put` of the emulator's store, from any thread and from any coroutine."""
+    """Implements `get`, `list` and `put` with the emulator's store, for any thread and any coroutine."""
 
     def __init__(self, store: StoreCalls) -> None:
         super().__init__(serde=Serializer())
@@ -181,7 +181,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         thread_id = _required(config, "thread_id")
         ns = config["configurable"].get("checkpoint_ns") or ""
         kept: dict[str, Any] = {**get_checkpoint_metadata(config, metadata), "thread_id": thread_id}
-        # The library copies the run id of the previous checkpoint, and a draft belongs to no run.
+        # The library copies the run ID of the previous checkpoint, but a draft belongs to no run.
         kept.pop("run_id", None)
         if run_id is not None:
             kept["run_id"] = run_id
@@ -198,7 +198,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
             "checkpoint": data,
             "metadataType": metadata_type,
             "metadata": metadata_data,
-            # Values or pending sends of such a checkpoint live in the writes of earlier ones.
+            # The values or pending sends of such a checkpoint are stored in the writes of earlier checkpoints.
             "delta": bool(
                 kept.get("counters_since_delta_snapshot") or checkpoint.get("pending_sends")
             ),
@@ -248,7 +248,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
     def _to_tuple(
         self, stored: _Stored, known: dict[_Place, Rows] | None = None
     ) -> Asking[CheckpointTuple]:
-        """`known`: the writes of checkpoints that have been read already."""
+        """Converts a row. `known` contains the writes of checkpoints that have already been read."""
         row = stored.row
         thread_id, ns, parent_id = row["threadId"], row["ns"], row["parentId"]
         checkpoint: dict[str, Any] = dict(
@@ -257,7 +257,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         if not library.SENDS_IN_CHANNEL:
             checkpoint["pending_sends"] = yield from self._sends_of_parent(row, known)
         elif checkpoint.get("v", _SENDS_IN_CHANNEL_FORMAT) < _SENDS_IN_CHANNEL_FORMAT:
-            # It was stored by a version that handed pending sends to the library beside the checkpoint.
+            # The checkpoint was stored by a version that kept pending sends separately.
             if sends := (yield from self._sends_of_parent(row, known)):
                 versions = checkpoint["channel_versions"]
                 last = max(versions.values(), default=1)
@@ -267,7 +267,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         return CheckpointTuple(
             config=_config_of(thread_id, ns, row["id"]),
             checkpoint=checkpoint,  # type: ignore[arg-type]
-            # A copied thread has the bytes of its original.
+            # A copied thread has the bytes of the original thread.
             metadata={**metadata, "thread_id": thread_id},
             parent_config=None if parent_id is None else _config_of(thread_id, ns, parent_id),
             pending_writes=[
@@ -295,7 +295,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
 
 
 def _order_of(write: Row) -> tuple[str, str, int]:
-    """The order in which the library expects the writes of parallel tasks."""
+    """Returns the sort key of a write, in the order that the library expects for parallel tasks."""
     return write.get("taskPath") or "", write["taskId"], write["index"]
 
 
@@ -367,7 +367,7 @@ def _listing_of(
 
 
 def _is_json(value: Any) -> bool:
-    """Whether the store, which knows the metadata as JSON, can compare with this value."""
+    """Whether the store can compare with this value, because it stores the metadata as JSON."""
     try:
         return from_json(to_json(value)) == value
     except TypeError:

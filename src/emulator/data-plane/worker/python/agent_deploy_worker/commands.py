@@ -1,4 +1,4 @@
-"""The graph library's `Command` from the API's."""
+"""Converts the API's `Command` to the graph library's."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ def to_command(body: dict[str, Any]) -> Command[Any]:
     if (goto := body.get("goto")) is not None:
         fields["goto"] = [_to_target(one) for one in (goto if isinstance(goto, list) else [goto])]
     if (update := body.get("update")) is not None:
-        # JSON has no tuples, and the library takes pairs only as tuples.
+        # JSON has no tuples, but the library only accepts pairs as tuples.
         fields["update"] = [tuple(pair) for pair in update] if _are_pairs(update) else update
     if "resume" in body:
         fields["resume"] = body["resume"]

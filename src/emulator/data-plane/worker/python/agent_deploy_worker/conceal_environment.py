@@ -1,22 +1,24 @@
-"""The agents of another deployment must not read this one's secrets from `/proc/<pid>/environ`."""
+"""Hides the environment, so that agents of other deployments cannot read its secrets from `/proc/<pid>/environ`."""
 
 import os
 import sys
 
 
 def conceal_environment() -> None:
-    """Blanks the memory that the kernel shows as the environment, where the system allows it; the variables stay."""
+    """Blanks the memory that the kernel shows as the environment, if the system allows it. The variables keep their
+    values.
+    """
     if not sys.platform.startswith("linux"):
         return
     try:
         with open("/proc/self/stat", encoding="utf-8", errors="replace") as file:
-            # The second field is the program's name, in parentheses, and may hold anything.
+            # The second field is the program name in parentheses, which may contain any character.
             fields = file.read().rpartition(")")[2].split()
         start, end = int(fields[47]), int(fields[48])
         if not 0 < start < end:
             return
         for name, value in list(os.environ.items()):
-            # Removed and set again, a variable lives in memory of the C library and not in that block.
+            # Deleting and setting a variable moves it from that block to memory of the C library.
             del os.environ[name]
             os.environ[name] = value
         with open("/proc/self/mem", "r+b", buffering=0) as memory:

@@ -1,4 +1,4 @@
-"""The writes of an update. The emulator stores it as a whole if the thread has not changed meanwhile."""
+"""Collects the writes of a state update. The emulator stores them in one step if the thread has not changed since."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ Row = dict[str, Any]
 
 @dataclass
 class Draft:
-    """Rows as the store would have them, with their bytes in place."""
+    """Contains the rows as the store would return them, including their bytes."""
 
     checkpoints: list[Row] = field(default_factory=list)
     writes: list[Row] = field(default_factory=list)
 
     def find(self, ns: str, checkpoint_id: str | None) -> Row | None:
-        """The drafted checkpoint with this id, or the latest."""
+        """Returns the drafted checkpoint with this ID, or the latest one."""
         for row in reversed(self.checkpoints):
             if row["ns"] == ns and checkpoint_id in (None, row["id"]):
                 return row
@@ -33,7 +33,7 @@ class Draft:
         ]
 
     def to_answer(self) -> tuple[dict[str, list[Row]], Parts]:
-        """The rows as a message takes them: indexes of parts in place of bytes."""
+        """Returns the rows in message format, in which indexes of parts replace bytes."""
         parts: list[bytes] = []
         checkpoints = [take_bytes(row, CHECKPOINT_BYTES, parts) for row in self.checkpoints]
         writes = [take_bytes(row, WRITE_BYTES, parts) for row in self.writes]
@@ -45,24 +45,24 @@ WRITE_BYTES = ("value",)
 
 
 def take_bytes(row: Row, names: tuple[str, ...], parts: list[bytes]) -> Row:
-    """The row with the indexes of its bytes in their place; the bytes are appended to `parts`."""
+    """Returns the row with indexes instead of its bytes, and appends the bytes to `parts`."""
     first = len(parts)
     parts.extend(row[name] for name in names)
     return {**row, **{name: first + at for at, name in enumerate(names)}}
 
 
-# Tasks and the executor's threads inherit it.
+# Tasks and the executor's threads inherit this variable.
 _current: ContextVar[Draft | None] = ContextVar("draft", default=None)
 
 
 def current_draft() -> Draft | None:
-    """The draft of the current `drafting`, if any."""
+    """Returns the draft of the current `drafting` block, if any."""
     return _current.get()
 
 
 @contextmanager
 def drafting() -> Iterator[Draft]:
-    """Checkpoints that are written inside are drafted instead of stored."""
+    """Drafts the checkpoints that are written inside the block instead of storing them."""
     draft = Draft()
     token = _current.set(draft)
     try:

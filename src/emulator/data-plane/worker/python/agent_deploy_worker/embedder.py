@@ -1,4 +1,4 @@
-"""Makes the vectors that items are found by, with the author's function or a model that the agent's packages can load."""
+"""Computes the vectors for searching items, with the author's function or a model that the agent's packages can load."""
 
 import base64
 import logging
@@ -15,14 +15,14 @@ from .graphs import GraphLoader, LoadError
 
 _log = logging.getLogger("agent_deploy")
 
-#: The value of an item, and its own `index`: paths, false, or None for the configured ones.
+#: The value of an item and its `index` argument: paths, False, or None for the configured paths.
 Document = tuple[Any, Any]
-#: A text's path, and its vector as the emulator takes it.
+#: The path of a text, and its vector in the emulator's format.
 FieldVector = dict[str, str]
 
 
 class Embedder:
-    """Vectors of items and of texts to find them by."""
+    """Computes vectors of items and of search texts."""
 
     def __init__(self, model: Embeddings, what: str, dims: int, fields: Sequence[str]) -> None:
         self._model = model
@@ -31,12 +31,12 @@ class Embedder:
         self._fields = _tokenized(fields)
 
     def items(self, documents: Sequence[Document]) -> list[list[FieldVector]]:
-        """The vectors of each item, made on this thread."""
+        """Returns the vectors of each item, computed on this thread."""
         fields, texts = self._texts(documents)
         return self._to_vectors(fields, self._model.embed_documents(texts) if texts else [])
 
     async def aitems(self, documents: Sequence[Document]) -> list[list[FieldVector]]:
-        """The same, on the loop."""
+        """Returns the vectors of each item, computed on the event loop."""
         fields, texts = self._texts(documents)
         return self._to_vectors(fields, await self._model.aembed_documents(texts) if texts else [])
 
@@ -47,7 +47,7 @@ class Embedder:
         return self._encode(await self._model.aembed_query(text))
 
     def _texts(self, documents: Sequence[Document]) -> tuple[list[list[str]], list[str]]:
-        """The paths of the texts of each item, and all texts, in the same order."""
+        """Returns the paths of the texts of each item, and all texts in the same order."""
         fields: list[list[str]] = []
         texts: list[str] = []
         for value, index in documents:
@@ -72,7 +72,7 @@ class Embedder:
         ]
 
     def _encode(self, vector: Any) -> str:
-        """32-bit numbers, little-endian, in base64."""
+        """Encodes 32-bit little-endian numbers as base64."""
         numbers = [float(number) for number in vector]
         if len(numbers) != self._dims:
             raise ValueError(
@@ -88,7 +88,7 @@ def _tokenized(paths: Sequence[str]) -> list[tuple[str, Any]]:
 
 
 def load_embedder(loader: GraphLoader, index: dict[str, Any]) -> Embedder | None:
-    """None when it is a model that the agent's packages cannot load: then nothing is searched by meaning.
+    """Returns `None` for a model that the agent's packages cannot load; items are then not searched by meaning.
 
     Raises LoadError.
     """
@@ -119,7 +119,7 @@ def _load_model(name: str) -> Embeddings | None:
     except ImportError:
         return _warn(name, "the agent's packages have no langchain 0.3.9 or newer")
     with warnings.catch_warnings():
-        # It is in beta.
+        # The function is in beta and warns about it.
         warnings.simplefilter("ignore")
         try:
             return init_embeddings(name)

@@ -1,4 +1,6 @@
-"""Encrypts the bytes of checkpoints with the author's handlers, so that the emulator stores what only the agent can read."""
+"""Encrypts the bytes of checkpoints with the author's handlers, so that only the agent can read them in the
+emulator's store.
+"""
 
 import asyncio
 import logging
@@ -14,12 +16,12 @@ if TYPE_CHECKING:
 _log = logging.getLogger("agent_deploy")
 Result = TypeVar("Result")
 Readable = bytes | memoryview
-#: What encrypted bytes begin with; no serialized value does. Older ones are read as they are.
+#: Prefix of encrypted bytes, with which no serialized value begins. Bytes without it are read unencrypted.
 _MARK = b"\x00encrypted\x00"
 
 
 class BlobCipher:
-    """The author's `Encryption`, as far as it is about the bytes of checkpoints."""
+    """The part of the author's `Encryption` object that handles the bytes of checkpoints."""
 
     def __init__(self, encryption: Any) -> None:
         self._encryption = encryption
@@ -33,7 +35,7 @@ class BlobCipher:
         return await asyncio.gather(*(self._decrypt(bytes(part)) for part in parts))
 
     def wait(self, work: Awaitable[Result]) -> Result:
-        """Does it while this thread waits, which may be that of the running loop."""
+        """Runs the work while this thread waits, which may be the thread of the running event loop."""
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -49,7 +51,7 @@ class BlobCipher:
         if not stored.startswith(_MARK):
             return stored
         found = await self._encryption._blob_decryptor(_context(), stored[len(_MARK) :])
-        # It may come with a replacement for what is stored, which is not replaced.
+        # The handler may also return a replacement for the stored bytes, which is ignored.
         return getattr(found, "plaintext", found)
 
 
@@ -64,7 +66,7 @@ def _context() -> Any:
 
 
 def load_encryption(loader: "GraphLoader", where: dict[str, str]) -> BlobCipher:
-    """Raises LoadError."""
+    """Loads the `Encryption` object. Raises LoadError."""
     from .graphs import LoadError
 
     export = where["exportName"]

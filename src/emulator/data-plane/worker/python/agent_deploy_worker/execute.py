@@ -1,4 +1,4 @@
-"""Runs a graph to its end, and emits each step."""
+"""Runs a graph to its end and emits each step."""
 
 import logging
 import warnings
@@ -25,28 +25,29 @@ _log = logging.getLogger(__name__)
 
 Job = dict[str, Any]
 Outcome = dict[str, Any]
-#: They say where a run is, not what it is given.
+#: Keys that identify a run's position and are not input for the graph.
 _NO_CONTEXT = frozenset(("assistant_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"))
 
 
 @dataclass
 class Sink:
-    """Where a run emits its events."""
+    """Receives the events of a run."""
 
     outbox: Outbox
     has_subscriber: Callable[[], bool]
     begin_node: Callable[[str], None]
-    #: For each node of a run that stores no checkpoint before its end: its subgraph, its step, its name.
+    #: Called for each node of a run that stores no checkpoint before its end, with the subgraph, the step and the
+    #: node's name.
     begin_step: Callable[[str, int, str], None]
 
 
 class _NodeReporter(BaseCallbackHandler):
-    """Reports which node begins, before its code may block the process.
+    """Reports which node begins before the node's code can block the process.
 
-    It also reports each step of a run that stores no checkpoint before its end.
+    Also reports each step of a run that stores no checkpoint before its end.
     """
 
-    #: On the thread of the node, and before its code.
+    #: Runs the callback on the node's thread, before the node's code.
     run_inline = True
     ignore_llm = True
     ignore_chat_model = True
@@ -69,13 +70,13 @@ class _NodeReporter(BaseCallbackHandler):
             self._last = node
             self._sink.begin_node(node)
         if self._reports_steps and isinstance(number, int):
-            # The last part of the path names the node itself.
+            # The last part of the path is the node itself.
             ns = str(metadata.get("langgraph_checkpoint_ns", "")).rpartition("|")[0]
             self._sink.begin_step(ns, number, node)
 
 
 async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
-    """Gives the outcome, or raises what the graph raised."""
+    """Returns the outcome, or raises the exception of the graph."""
     config, context = _configure(job)
     config["callbacks"] = [_NodeReporter(sink, job.get("durability") == "exit")]
     async with loaded.open(config, EXECUTION, context) as graph:
@@ -83,7 +84,8 @@ async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
         snapshot = await graph.aget_state(_thread_of(job))
     interrupts = interrupts_of(snapshot)
     values = values_of(snapshot)
-    # The library does not list a task as next that was answered and asks again: it takes the answer for a result.
+    # The library does not list a task as next if it was resumed and interrupts again, because it takes the resume
+    # value for a result.
     if snapshot.next or interrupts:
         return {"kind": "interrupted", "values": values, "interrupts": interrupts}
     return {"kind": "success", "values": values}
@@ -94,10 +96,10 @@ def _thread_of(job: Job) -> dict[str, Any]:
 
 
 def _configure(job: Job) -> tuple[dict[str, Any], Any]:
-    """The caller's configuration with the run's own ids on top, and the context, which is the same thing twice."""
+    """Returns the caller's configuration with the IDs of the run, and the context, which contains the same values."""
     config: dict[str, Any] = dict(job["config"])
     if config.get("recursion_limit") is None:
-        # Which limit there is then depends on the library's version.
+        # The default limit depends on the library's version.
         config.pop("recursion_limit", None)
     configurable: dict[str, Any] = config.get("configurable") or {}
     context = job.get("context")
@@ -113,7 +115,7 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
         "run_id": job["runId"],
         "graph_id": job["graphId"],
     }
-    # A tracing service would otherwise see one run twice.
+    # A tracing service would otherwise show one run twice.
     config["run_id"] = uuid4() if job.get("resume") else UUID(job["runId"])
     return config, context
 
@@ -138,7 +140,9 @@ def _options(graph: Pregel, job: Job, context: Any) -> dict[str, Any]:
 
 
 def _known_part(context: Any, graph: Pregel) -> Any:
-    """What a graph's context schema knows of a configuration; all of it when the schema cannot be described."""
+    """Returns the part of a configuration that the graph's context schema declares, or all of it if the schema cannot
+    be described.
+    """
     known = (context_schema(graph) or {}).get("properties")
     if not known or not isinstance(context, dict):
         return context
@@ -148,10 +152,10 @@ def _known_part(context: Any, graph: Pregel) -> Any:
 async def _input_of(graph: Pregel, job: Job) -> Any:
     if job.get("resume"):
         metadata = (await graph.aget_state(_thread_of(job))).metadata or {}
-        # An earlier attempt has put the input into the thread; a second time would double it.
+        # An earlier attempt already added the input to the thread; adding it again would duplicate it.
         if metadata.get("run_id") == job["runId"]:
             return None
-    # To the library, None means: continue from the thread's latest checkpoint.
+    # For the library, None means: continue from the thread's latest checkpoint.
     command = job.get("command")
     return job.get("input") if command is None else to_command(command)
 
@@ -205,7 +209,7 @@ async def _run_protocol(
     events: StepEvents,
     sink: Sink,
 ) -> None:
-    """The library's own streaming protocol, which chooses the modes itself; sub-graphs are always part of it."""
+    """Runs with the library's streaming protocol, which chooses the modes itself and always includes subgraphs."""
     if not library.HAS_PROTOCOL:
         raise RuntimeError(
             f"langgraph {library.version_text()} has no streaming protocol. Raise it to 1.2 or newer in the agent's"
@@ -213,7 +217,7 @@ async def _run_protocol(
         )
     own = {key: one for key, one in options.items() if key not in ("stream_mode", "subgraphs")}
     with warnings.catch_warnings():
-        # It calls itself experimental at each run.
+        # The library warns at each run that the protocol is experimental.
         warnings.filterwarnings("ignore", category=LangChainBetaWarning)
         stream = await graph.astream_events(given, config, version="v3", **own)
     async with stream:
@@ -224,7 +228,7 @@ async def _run_protocol(
 
 
 def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
-    """The author's transformers of events, made for each run. What fails is logged, and the run goes without them."""
+    """Creates the author's event transformers for a run. A failure is logged, and the run continues without them."""
     if listed is None:
         return None
     try:
@@ -232,5 +236,5 @@ def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
     except Exception:
         _log.exception("stream_transformers failed; the run streams without them")
         return None
-    # A factory makes one for each sub-graph; one that was made already serves them all.
+    # A factory creates a transformer for each subgraph; an existing transformer serves all subgraphs.
     return [one if callable(one) else lambda _scope, one=one: one for one in made or ()] or None

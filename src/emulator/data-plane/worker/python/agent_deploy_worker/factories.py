@@ -1,4 +1,4 @@
-"""Functions that make a graph: what they are called with, and how what they give is opened and closed."""
+"""Calls functions that create a graph, and opens and closes their results."""
 
 import inspect
 import typing
@@ -11,20 +11,20 @@ from langgraph.store.base import BaseStore
 
 try:
     from langgraph_sdk import runtime as sdk
-except ImportError:  # Older versions have none.
+except ImportError:  # Older versions of the library lack this class.
     sdk = None  # type: ignore[assignment]
 
-#: What a graph is opened for, in the words of the library's `ServerRuntime`.
+#: Purpose for which a graph is opened, in the terms of the library's `ServerRuntime`.
 Access = str
 EXECUTION: Access = "threads.create_run"
-#: Older code asks here whether it makes a graph for a run.
+#: Configuration key that tells older code whether the graph is created for a run.
 _IS_FOR_EXECUTION = "__is_for_execution__"
 
 
 def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
-    """Each parameter's name, and whether it takes the `config` or the `runtime`.
+    """Returns each parameter's name and whether it receives the `config` or the `runtime`.
 
-    Raises ValueError when a factory wants anything else.
+    Raises ValueError if a factory requires any other parameter.
     """
     named = [
         one
@@ -39,7 +39,7 @@ def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
     defaults = {one.name for one in named if one.default is not one.empty}
     for kind in ("config", "runtime"):
         names = [name for name in kinds if kinds[name] == kind]
-        # The first one is meant; another is the author's own if it can be left out.
+        # Only the first parameter gets a value; a further parameter belongs to the author if it has a default.
         for extra in names[1:]:
             if extra not in defaults:
                 raise ValueError(
@@ -58,7 +58,7 @@ def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
     try:
         known = {} if sdk is None else {"ServerRuntime": sdk.ServerRuntime}
         return typing.get_type_hints(factory, localns=known, include_extras=True)
-    except Exception:  # Annotations may name what is imported for type checking only.
+    except Exception:  # Annotations may refer to names that are imported only for type checking.
         return {}
 
 
@@ -84,7 +84,7 @@ def arguments(
     access: Access,
     context: Any,
 ) -> dict[str, Any]:
-    """What a factory with these parameters is called with."""
+    """Returns the arguments for a factory with these parameters."""
     is_run = access == EXECUTION
     user = config.get("configurable", {}).get("langgraph_auth_user")
     given: dict[str, Any] = {}
@@ -103,7 +103,9 @@ def arguments(
 
 @asynccontextmanager
 async def opened(made: Any) -> AsyncIterator[Any]:
-    """What a factory gave: a graph, an awaitable of one, or a context manager that is left when the run ends."""
+    """Opens the result of a factory: a graph, an awaitable of a graph, or a context manager that is exited when the
+    run ends.
+    """
     if inspect.isawaitable(made):
         made = await made
     if hasattr(made, "__aenter__"):

@@ -1,19 +1,19 @@
-"""What an author's handler may return as a filter: plain objects with JSON values, and nothing that JSON would change."""
+"""Checks filters that an author's handler returns: plain objects with JSON values that JSON represents exactly."""
 
 from math import isfinite
 from typing import Any
 
 _MAX_DEPTH = 100
-#: Integers beyond it are rounded where JSON is read as JavaScript reads it.
+#: Largest integer that JavaScript reads from JSON without rounding.
 _LARGEST_INTEGER = 2**53 - 1
 
 
 class FilterError(TypeError):
-    """Says what a value is instead of JSON, without any of its content."""
+    """Describes why a value is not JSON, without its content."""
 
 
 def copy_filter(value: Any) -> dict[str, Any]:
-    """The same filter. Raises FilterError that names the first part that is not JSON.
+    """Returns a copy of the filter. Raises FilterError that describes the first part that is not JSON.
 
     A filter that lost a condition would match everything.
     """
@@ -23,7 +23,7 @@ def copy_filter(value: Any) -> dict[str, Any]:
 
 
 def copy_texts(value: Any) -> list[str]:
-    """A list of texts, such as the namespace of an item. Raises FilterError for anything else."""
+    """Returns a copy of a list of texts, such as the namespace of an item. Raises FilterError for any other value."""
     if type(value) not in (list, tuple):
         raise FilterError(f"it is {_describe(value)}; expected a tuple of texts")
     for index, text in enumerate(value):
@@ -69,7 +69,7 @@ def _check_text(text: str, path: str) -> str:
 
 
 def _describe(value: Any) -> str:
-    """What a value is, without any of its content."""
+    """Describes the type of a value without its content."""
     if value is None:
         return "None"
     if type(value) is int:

@@ -1,8 +1,10 @@
-"""How messages are written on a link; `src/emulator/data-plane/link/frames.ts` is the same in TypeScript.
+"""Defines the message format of a link; `src/emulator/data-plane/link/frames.ts` defines the same format in
+TypeScript.
 
-A frame is a head of 12 bytes, a text and parts. The head: the byte 0xA1, a zero, the number of the link (u16), the length of
-the text and the length of all parts together (u32 each), big-endian. The text is a JSON object whose field `parts` lists the
-length of each part. Bytes of a message are a part, and the message holds its index.
+A frame has a head of 12 bytes, a text and parts. The head contains the byte 0xA1, a zero byte, the number of the link
+(u16), the length of the text and the total length of the parts (u32 each), all big-endian. The text is a JSON object
+whose field `parts` lists the length of each part. Bytes of a message are sent as a part, and the message contains its
+index.
 """
 
 import struct
@@ -12,9 +14,9 @@ from .plain_json import from_json, to_json
 
 _HEAD = struct.Struct(">HHII")
 HEAD_SIZE = _HEAD.size
-#: 0xA1, and a zero.
+#: The byte 0xA1 and a zero byte.
 _MAGIC = 0xA100
-#: Limits in bytes: of a text, and of a text with its parts.
+#: Maximum sizes in bytes: of a text, and of a text with its parts.
 MAX_TEXT = 64 * 1024 * 1024
 MAX_MESSAGE = 256 * 1024 * 1024
 
@@ -23,11 +25,11 @@ Parts = tuple[bytes, ...]
 
 
 class FrameError(Exception):
-    """The stream holds something other than frames."""
+    """The stream contains something other than frames."""
 
 
 class MessageTooLargeError(ValueError):
-    """The sender refuses a message: the other end would cut the link."""
+    """Rejects a message before sending, because the receiver would close the link."""
 
 
 class Frame(NamedTuple):
@@ -35,14 +37,14 @@ class Frame(NamedTuple):
 
     link: int
     text: bytes
-    #: All parts, one behind the other.
+    #: All parts, concatenated.
     extra: bytes
 
 
 def encode(message: Message, parts: Parts = (), link: int = 0) -> list[bytes]:
-    """Chunks to be written in order.
+    """Returns the chunks of a frame, to be written in order.
 
-    Raises TypeError when the message holds what JSON cannot, and MessageTooLargeError.
+    Raises TypeError if JSON cannot represent the message, and MessageTooLargeError.
     """
     text = to_json({**message, "parts": [len(part) for part in parts]} if parts else message)
     extra = sum(map(len, parts))
@@ -61,7 +63,7 @@ def _refuse(size: int, what: str, limit: int) -> NoReturn:
 
 
 def read(source: BinaryIO) -> Frame | None:
-    """The next frame; None at the end of the stream. Raises FrameError."""
+    """Reads the next frame; returns `None` at the end of the stream. Raises FrameError."""
     head = source.read(HEAD_SIZE)
     if head and head[0] != _MAGIC >> 8:
         raise FrameError(f"bytes that begin with {head!r}")
@@ -77,7 +79,7 @@ def read(source: BinaryIO) -> Frame | None:
 
 
 def decode(frame: Frame) -> tuple[Message, list[memoryview]]:
-    """The message of a frame, and its parts. Raises FrameError, and ValueError for a message that cannot be used."""
+    """Returns the message of a frame and its parts. Raises FrameError, and ValueError for an invalid message."""
     try:
         message = from_json(frame.text)
     except RecursionError:

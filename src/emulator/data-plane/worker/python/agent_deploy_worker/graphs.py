@@ -1,4 +1,4 @@
-"""Imports what a configuration names, and makes of it a graph that can be run."""
+"""Imports the modules of a configuration and prepares their graphs for running."""
 
 import copy
 import importlib
@@ -25,18 +25,18 @@ from .item_store import DeploymentStore
 from .tracebacks import describe_import_failure, print_failure
 
 _log = logging.getLogger("agent_deploy")
-#: A factory is called for every read, too; one that takes longer is warned about, in seconds.
+#: Duration in seconds above which a factory causes a warning, because it is called for every read too.
 _SLOW_FACTORY_S = 0.1
-#: The library's name of a graph to which its author gave none.
+#: The library's name for a graph without a name.
 _UNNAMED = "LangGraph"
 
 
 class LoadError(Exception):
-    """The message is for the author, on one line."""
+    """A graph or module could not be loaded. The message is written for the author, on one line."""
 
 
 class LoadedGraph:
-    """A graph, or a factory that makes a new one for each use."""
+    """A graph, or a factory that creates a new graph for each use."""
 
     def __init__(
         self, graph_id: str, what: str, value: Any, saver: StoreSaver, items: DeploymentStore
@@ -46,7 +46,8 @@ class LoadedGraph:
         self._saver = saver
         self._items = items
         self._factory: Any = None
-        #: The `stream_transformers` of its module: a function of no arguments that lists transformers, or factories of them.
+        #: The `stream_transformers` of the graph's module: a function without arguments that returns transformers or
+        #: factories of them.
         self.transformers: Any = None
         if isinstance(value, (Pregel, StateGraph)):
             self._graph = self._prepare(value)
@@ -63,7 +64,7 @@ class LoadedGraph:
 
     @property
     def name(self) -> str | None:
-        """The name that the author gave to the graph; a factory's is not known."""
+        """Returns the author's name of the graph; `None` for a factory, whose graph has no name yet."""
         if self._factory is not None or self._graph.name == self._graph_id:
             return None
         return self._graph.name
@@ -72,7 +73,7 @@ class LoadedGraph:
     async def open(
         self, config: RunnableConfig, access: Access, context: Any = None
     ) -> AsyncIterator[Pregel]:
-        """The graph for one use, with the emulator's checkpointer and store in place of its own."""
+        """Opens the graph for one use, with the emulator's checkpointer and store instead of its own."""
         if self._factory is None:
             yield self._graph
             return
@@ -93,7 +94,7 @@ class LoadedGraph:
         graph = value.compile() if isinstance(value, StateGraph) else value
         if not isinstance(graph, Pregel):
             raise LoadError(f"{self._what} made {article(graph)}; expected a graph")
-        # Its author may use the same graph elsewhere, also inside another one.
+        # Copies the graph, because the author may use the same object elsewhere, for example inside another graph.
         own = copy.copy(graph)
         own.checkpointer = self._saver
         own.store = self._items
@@ -108,7 +109,7 @@ def article(value: Any) -> str:
 
 
 class GraphLoader:
-    """Imports each module once, also for several graphs."""
+    """Imports each module once, even for several graphs."""
 
     def __init__(self, root: Path, saver: StoreSaver, items: DeploymentStore) -> None:
         self._root = root
@@ -117,7 +118,7 @@ class GraphLoader:
         self._modules: dict[str, ModuleType] = {}
 
     def load(self, graph_id: str, where: dict[str, str]) -> LoadedGraph:
-        """Raises LoadError, with the traceback in the log when it was the author's code that failed."""
+        """Loads a graph. Raises LoadError; a failure of the author's code is in the log with its traceback."""
         module_name, export = where["module"], where["exportName"]
         module = self.module(f"graph '{graph_id}'", module_name)
         found = _graphs_of(module)
@@ -138,13 +139,13 @@ class GraphLoader:
         return loaded
 
     def module(self, what: str, name: str) -> ModuleType:
-        """The module of this name, imported once. Raises LoadError, with the traceback in the log."""
+        """Returns the module with this name, imported once. Raises LoadError, with the traceback in the log."""
         module = self._modules.get(name) or self._import(what, name)
         self._modules[name] = module
         return module
 
     def of_sdk(self, key: str, where: dict[str, str], kind: str) -> tuple[Any, str]:
-        """The author's object of this class of langgraph_sdk, and what messages call it. Raises LoadError."""
+        """Returns the author's object of this langgraph_sdk class, and its name for messages. Raises LoadError."""
         name, export = where["module"], where["exportName"]
         found = getattr(self.module(key, name), export, None)
         what = f"{key}: '{export}' of {name}"
@@ -160,22 +161,22 @@ class GraphLoader:
     def _import(self, what: str, name: str) -> ModuleType:
         try:
             return import_file(name, self._root) if is_file(name) else importlib.import_module(name)
-        except BaseException as failure:  # Also `sys.exit` at import.
+        except BaseException as failure:  # Also catches `sys.exit` during the import.
             print_failure(failure)
             told = describe_import_failure(failure, self._root)
             raise LoadError(f"{what}: importing {name} failed: {told}") from None
 
 
 def is_file(module: str) -> bool:
-    """Whether a configuration's module is a file; otherwise it is a dotted name."""
+    """Whether the module of a configuration is a file instead of a dotted name."""
     return "/" in module or "\\" in module or module.endswith(".py")
 
 
 def module_name_of(module: str, root: Path) -> str:
-    """The name under which a file is imported.
+    """Returns the name under which a file is imported.
 
-    Checkpoints keep it with each value of a class that is defined there, so it is the same in every revision: made of the
-    path below the configuration's folder. No module of the author's own is called like this.
+    Checkpoints store this name with each value of a class of the file, so it must be the same in every revision: it
+    is derived from the path relative to the configuration's folder. It cannot collide with the author's module names.
     """
     relative = os.path.relpath(root / module, root).replace(os.sep, "/")
     stem = relative.removesuffix(".py").lstrip("./")
@@ -183,7 +184,7 @@ def module_name_of(module: str, root: Path) -> str:
 
 
 def import_file(module: str, root: Path) -> ModuleType:
-    """Imports by location; relative imports therefore fail, as on the hosted service."""
+    """Imports a file by its path; relative imports therefore fail, as on the hosted service."""
     path = (root / module).resolve()
     name = module_name_of(module, root)
     if not path.is_file():
@@ -202,7 +203,7 @@ def import_file(module: str, root: Path) -> ModuleType:
 
 
 def _graphs_of(module: ModuleType) -> list[str]:
-    """The names of the graphs of a module, compiled ones first."""
+    """Returns the names of the graphs of a module, compiled graphs first."""
     own = {name: value for name, value in vars(module).items() if not name.startswith("__")}
     return [
         *(name for name, value in own.items() if isinstance(value, Pregel)),

@@ -1,4 +1,4 @@
-"""A store without state: items belong to the deployment, and its clients see the same ones."""
+"""A store without local state: the items belong to the deployment, and its clients see the same items."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -21,24 +21,24 @@ from .store_calls import Asking, StoreCalls
 if TYPE_CHECKING:
     from .embedder import Embedder
 
-#: Of a minute, the library's unit.
+#: Milliseconds per minute; the library counts in minutes.
 _MILLISECONDS = 60_000
 
 
 class DeploymentStore(BaseStore):
-    """`items` of the emulator's store, from any thread and from any coroutine."""
+    """Sends the store's operations to the emulator, from any thread and any coroutine."""
 
     supports_ttl = True
 
     def __init__(self, store: StoreCalls) -> None:
         self._store = store
-        #: Makes what items are found by; None: nothing is searched by meaning.
+        #: Computes the vectors of items; None if items are not searched by meaning.
         self.embedder: Embedder | None = None
         #: Read by the library, which applies it to its operations.
         self.ttl_config: Any = None
 
     def configure(self, settings: dict[str, Any]) -> None:
-        """What the graph configuration says of items."""
+        """Applies the settings for items from the graph configuration."""
         items = settings.get("items") or {}
         milliseconds = items.get("ttlMs")
         self.ttl_config = {
@@ -89,14 +89,14 @@ class DeploymentStore(BaseStore):
             put = {"op": "put", **place, "value": operation.value}
             if embedded is not None:
                 put["vectors"] = embedded
-            # Older versions of the library know of no time to live.
+            # Older versions of the library have no time to live.
             minutes = getattr(operation, "ttl", (self.ttl_config or {}).get("default_ttl"))
             return put if minutes is None else {**put, "ttlMs": _to_milliseconds(minutes)}
         return _to_read(operation, embedded)
 
 
 def _to_embed(operations: list[Op]) -> tuple[list[int], list[int]]:
-    """The positions of what is stored, and of what is searched for by a text."""
+    """Returns the positions of operations that store items, and of operations that search by a text."""
     puts = [
         at for at, one in enumerate(operations) if isinstance(one, PutOp) and one.value is not None
     ]

@@ -1,4 +1,4 @@
-"""The graph library as the agent's environment has it: its version, and what that version can do."""
+"""Describes the graph library in the agent's environment: its version and the features of that version."""
 
 from importlib import metadata, util
 from re import match
@@ -7,7 +7,7 @@ OLDEST = (0, 4, 10)
 
 
 class LibraryError(Exception):
-    """The environment has no graph library that can be used. The message is for the author."""
+    """The environment has no usable graph library. The message is written for the author."""
 
 
 def _parse(version: str) -> tuple[int, int, int]:
@@ -16,7 +16,7 @@ def _parse(version: str) -> tuple[int, int, int]:
 
 
 def version_text() -> str | None:
-    """None: the library is not installed as a distribution."""
+    """Returns the version; `None` if the library is not installed as a distribution."""
     try:
         return metadata.version("langgraph")
     except metadata.PackageNotFoundError:
@@ -24,7 +24,7 @@ def version_text() -> str | None:
 
 
 def check() -> None:
-    """Raises LibraryError when the library is missing or older than any version the hosted service runs."""
+    """Raises LibraryError if the library is missing or older than the oldest version on the hosted service."""
     oldest = ".".join(map(str, OLDEST))
     text = version_text()
     if text is None or util.find_spec("langgraph") is None:
@@ -41,14 +41,14 @@ def check() -> None:
 
 VERSION = _parse(version_text() or "")
 
-#: Pending sends are channel values of a checkpoint; before, they were handed to the library beside it.
+#: Whether pending sends are channel values of a checkpoint. Older versions expect them separately.
 SENDS_IN_CHANNEL = VERSION >= (0, 5, 0)
-#: Runs take a context and a durability, and interrupts are `{id, value}`.
+#: Whether runs accept a context and a durability, and interrupts have the form `{id, value}`.
 HAS_CONTEXT = VERSION >= (0, 6, 0)
-#: Graphs can emit the events of the streaming protocol.
+#: Whether graphs can emit the events of the streaming protocol.
 HAS_PROTOCOL = VERSION >= (1, 2, 0) and all(
     util.find_spec(name) is not None
     for name in ("langgraph.stream", "langchain_core.language_models.chat_model_stream")
 )
-#: The stream mode `values` tells of interrupts by itself.
+#: Whether the stream mode `values` includes interrupts.
 VALUES_TELL_INTERRUPTS = VERSION >= (1, 0, 4)

@@ -11,27 +11,27 @@ LOST = "the connection to the control plane was lost"
 
 
 class Link:
-    """What is sent on a link that was lost is dropped."""
+    """One link. Reports on a link that was lost are dropped."""
 
     def __init__(self, number: int, channel: Channel) -> None:
         self.number = number
-        #: Runs and queries that the worker has from it.
+        #: Number of runs and queries that the worker received on this link.
         self.pending = 0
         self.is_open = True
         self._channel = channel
 
     def send(self, report: dict[str, Any], parts: Parts = (), *, at_once: bool = False) -> None:
-        """Raises TypeError when the report holds what JSON cannot, and MessageTooLargeError."""
+        """Sends a report. Raises TypeError if JSON cannot represent it, and MessageTooLargeError."""
         if self.is_open:
             self._channel.send(report, parts, self.number, at_once=at_once)
 
 
-#: The link that the work of the current task or thread was asked for on.
+#: The link on which the work of the current task or thread was requested.
 current_link: ContextVar[Link | None] = ContextVar("link", default=None)
 
 
 class Links:
-    """Changed by the thread that reads, and read by any."""
+    """All links of the worker. The reading thread changes them; any thread may read them."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -50,7 +50,9 @@ class Links:
         return self._open.get(number)
 
     def choose(self, known: Link | None = None) -> Link | None:
-        """The link for a call: the known one, else that of the current work, else the one with the most under way."""
+        """Returns the link for a call: the known link, or else the link of the current work, or else the link with
+        the most pending work.
+        """
         for link in (known, current_link.get()):
             if link is not None and link.is_open:
                 return link

@@ -1,4 +1,4 @@
-"""The program of a worker process. It communicates over its link only, so what graphs print stays output."""
+"""The program of a worker process. It communicates only over its link, so prints of graphs stay normal output."""
 
 import asyncio
 import signal
@@ -24,14 +24,15 @@ if TYPE_CHECKING:
     from .app import HostedApp
     from .program import Program
 
-#: Threads are made when needed. A synchronous node that never returns keeps one, and must not stop those after it.
+#: Maximum number of threads, created on demand. A synchronous node that never returns keeps its thread and must not
+#: block later nodes.
 _MAX_THREADS = 256
-#: How long a ping waits for the loop, in seconds: what it is about to send goes first.
+#: Time in seconds that a ping waits for the loop, so that reports of the loop are sent first.
 _PING_S = 0.1
 
 
 class _Worker:
-    """Gives each command to whom it concerns; on the thread that reads."""
+    """Dispatches each command. Runs on the reading thread."""
 
     def __init__(self, channel: Channel, loop: asyncio.AbstractEventLoop) -> None:
         self.links = Links(channel)
@@ -39,11 +40,11 @@ class _Worker:
         self.api = ApiCalls(channel, self.links)
         self.app: HostedApp | None = None
         self.program: Program | None = None
-        #: The first command is `load`; the main thread waits for it.
+        #: Passes the first command, `load`, to the waiting main thread.
         self.loads: SimpleQueue[Command] = SimpleQueue()
         self._channel = channel
         self._loop = loop
-        #: When the first ping arrived that the loop has not noticed yet; None while it notices them.
+        #: Time of the first ping that the loop has not handled yet; None if the loop handles pings.
         self._blocked_since: float | None = None
 
     def take(self, command: Command, parts: list[memoryview], number: int) -> None:
@@ -55,7 +56,7 @@ class _Worker:
             case "detach":
                 self._detach(command["link"])
             case "ping":
-                # Also of the program of a pod, which has no link of its own.
+                # Pings also come from the program of a pod, which has no separate link.
                 self._answer_ping(number, command["id"])
             case _ if (link := self.links.get(number)) is not None:
                 self._take(link, command, parts)
@@ -72,7 +73,7 @@ class _Worker:
                 self.program.take(link, command)
 
     def _detach(self, number: int) -> None:
-        """A link was lost: what it asked for ends, and what the agent asked it fails or is asked on another link."""
+        """Ends the work of a link that was lost. Pending requests of the agent fail or are repeated on another link."""
         link = self.links.detach(number)
         if link is not None:
             if self.program is not None:
@@ -84,7 +85,9 @@ class _Worker:
         self._channel.send({"type": "detached", "link": number})
 
     def _answer_ping(self, link: int, number: int) -> None:
-        """Behind the reports of what the loop has begun, but soon also when the loop is blocked, with the time so far."""
+        """Responds after the reports of work that the loop has started. If the loop is blocked, responds soon and
+        reports for how long.
+        """
         lock = threading.Lock()
         report: dict[str, Any] = {"type": "pong", "id": number}
 
@@ -114,17 +117,17 @@ class _Worker:
 
 
 def main(read_fd: int, write_fd: int) -> None:
-    """Never returns."""
+    """Runs the worker. Never returns."""
     conceal_environment()
     prepare_output()
-    # As for any program: only `KeyboardInterrupt` would end it otherwise, which a node may catch.
+    # Ends the process on Ctrl-C like any other program; a node could catch `KeyboardInterrupt`.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     channel = Channel(read_fd, write_fd)
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     worker = _Worker(channel, loop)
     channel.start(worker.take)
-    # The emulator counts the time until the agent is healthy from here.
+    # The emulator measures the start of the agent from this report.
     channel.send({"type": "loading", "what": "the worker program"})
     try:
         worker.program = _load(worker, channel, loop, worker.loads.get())
@@ -138,7 +141,7 @@ def main(read_fd: int, write_fd: int) -> None:
         try:
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt):
-            # A node called `sys.exit`: its run fails, and the others continue.
+            # A node called `sys.exit`: its run fails, and the other runs continue.
             continue
         except OSError as failure:
             channel.end_without_loop(failure)
@@ -147,14 +150,14 @@ def main(read_fd: int, write_fd: int) -> None:
 def _load(
     worker: _Worker, channel: Channel, loop: asyncio.AbstractEventLoop, command: dict[str, Any]
 ) -> "Program":
-    """Imports the library and the graphs on the main thread, where an author's module may start a loop of its own."""
+    """Imports the library and the graphs on the main thread, where the author's module may start its own event loop."""
     root = Path.cwd()
     python = command.get("python") or {}
     if overlay := python.get("overlay"):
         site.addsitedir(overlay)
     sys.path.extend(path for path in python.get("paths", ()) if path not in (*sys.path, str(root)))
 
-    # Which version there is decides how its modules are used, so they follow the paths.
+    # The version of the library decides how its modules are used, so they are imported after the search path is set.
     from . import library
 
     library.check()
@@ -168,7 +171,8 @@ def _load(
             f"langgraph {library.version_text()} cannot be imported in the agent's environment:"
             f" {describe_import_failure(failure, root)}"
         ) from None
-    # First of all for the author's modules, but behind what the library has imported: an agent may have an `email.py`.
+    # The author's folder is searched first, but after the library's imports, because an agent may contain an
+    # `email.py`.
     sys.path.insert(0, str(root))
 
     loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))

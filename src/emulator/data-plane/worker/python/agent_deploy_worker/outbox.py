@@ -1,24 +1,24 @@
-"""The queue of events that one run sends."""
+"""The queue of the events of one run."""
 
 import asyncio
 from collections import deque
 from collections.abc import Callable
 
-#: Limits of one message; a single event may have more characters.
+#: Maximum number of events per message; a single event may exceed the limit of characters.
 _MAX_EVENTS = 500
 _MAX_CHARACTERS = 256 * 1024
-#: Characters that may be queued: above it the run waits.
+#: Number of queued characters above which the run waits.
 _HIGH = 4 * 1024 * 1024
-#: The cost of an event beside its text, in characters.
+#: Assumed overhead of an event in addition to its text, in characters.
 _OVERHEAD = 100
 
 Event = dict[str, str]
 
 
 class Outbox:
-    """Sends the events of one turn of the loop together, and no more before those are stored.
+    """Sends the events of one turn of the loop together, and waits until they are stored before sending more.
 
-    Ten thousand events then cost few messages, and the emulator is never flooded. It belongs to the event loop.
+    Ten thousand events then need few messages, and the emulator is never overloaded. Used only on the event loop.
     """
 
     def __init__(self, send: Callable[[list[Event]], None]) -> None:
@@ -43,7 +43,7 @@ class Outbox:
             asyncio.get_running_loop().call_soon(self.acknowledge)
 
     def acknowledge(self) -> None:
-        """The last message has been stored: the next may be sent."""
+        """The emulator stored the last message, so the next one may be sent."""
         if not self._waiting:
             self._is_busy = False
             self._flushed.set()
@@ -65,11 +65,11 @@ class Outbox:
         return self._held >= _HIGH
 
     async def room(self) -> None:
-        """Returns once there is room for more events."""
+        """Waits until more events may be queued."""
         await self._room.wait()
 
     async def flushed(self) -> None:
-        """Returns once all events have been stored."""
+        """Waits until all events have been stored."""
         await self._flushed.wait()
 
 

@@ -1,4 +1,4 @@
-"""What the agent prints and logs is the deploy log: stdout as it is, stderr as warnings."""
+"""Writes the agent's prints and logs to the deploy log: stdout unchanged, stderr as warnings."""
 
 import faulthandler
 import io
@@ -7,7 +7,7 @@ import sys
 
 
 class _OutputHandler(logging.Handler):
-    """For loggers without a handler of their author's: warnings go to stderr, the rest to stdout."""
+    """Handles loggers without a handler of the author: warnings go to stderr, other messages to stdout."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -25,19 +25,19 @@ _handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
 
 
 def prepare_output() -> None:
-    """Makes prints arrive line by line, and the root logger tell INFO unless the author configures it."""
+    """Flushes prints line by line, and sets the root logger to INFO unless the author configures it."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    # A fault in compiled code otherwise leaves no line.
+    # A crash in compiled code otherwise leaves no trace in the log.
     faulthandler.enable()
-    # Used where no logger has a handler, so that `logging.basicConfig` of the author's still has its effect.
+    # Only used if no logger has a handler, so that the author's `logging.basicConfig` still works.
     logging.lastResort = _handler  # type: ignore[assignment]
     logging.getLogger().setLevel(logging.INFO)
 
 
 def handle_root_logs() -> None:
-    """Handles the logs of all loggers, once the author's modules had their chance to."""
+    """Handles the logs of all loggers, after the author's modules had the opportunity to configure logging."""
     root = logging.getLogger()
     if not root.handlers:
         root.addHandler(_handler)

@@ -1,4 +1,4 @@
-"""The values that a graph holds, as JSON."""
+"""Converts the values of a graph to JSON."""
 
 import json
 from base64 import b64encode
@@ -12,9 +12,7 @@ from typing import Any
 
 try:
     import orjson
-except (
-    ImportError
-):  # The channel must work without the agent's packages, if only to say which of them are missing.
+except ImportError:  # The channel must work without the packages of the agent.
     orjson = None  # type: ignore[assignment]
 
 _SURROGATES = compile_pattern("[\ud800-\udfff]")
@@ -23,7 +21,7 @@ _AS_TEXT = ("uuid", "ipaddress", "pathlib", "re", "zoneinfo")
 
 
 def _to_simpler(value: Any) -> Any:
-    """One value that JSON has no word for, as one that is closer to it; null when there is none."""
+    """Converts a value without a JSON equivalent to a simpler one; null if none exists."""
     if not isinstance(value, type):
         for name in ("model_dump", "dict", "_asdict"):
             method = getattr(value, name, None)
@@ -38,7 +36,7 @@ def _to_simpler(value: Any) -> Any:
     if isinstance(value, timedelta):
         return value.total_seconds()
     if isinstance(value, (date, time)):
-        # Of a class of its own, as pandas has one.
+        # Custom classes, such as the timestamps of pandas.
         return value.isoformat()
     if isinstance(value, Decimal):
         if not value.is_finite():
@@ -50,13 +48,14 @@ def _to_simpler(value: Any) -> Any:
     if kind.__module__.partition(".")[0] in _AS_TEXT:
         return str(getattr(value, "pattern", value))
     if kind.__module__.partition(".")[0] == "numpy" and hasattr(value, "tolist"):
-        # Of a type or a layout that the encoder does not know.
+        # The array has a type or layout that the encoder does not support.
         return value.tolist()
     return None
 
 
 def _plain(value: Any, ancestors: tuple[int, ...] = ()) -> Any:
-    """The slow way, for what the encoder refuses: lone surrogates, integers beyond 64 bits, keys of any type.
+    """Converts values that the encoder rejects, which is slower: lone surrogates, integers beyond 64 bits, keys of
+    any type.
 
     Raises TypeError for a value that contains itself.
     """
@@ -97,7 +96,9 @@ def _plain_key(key: Any) -> str:
 
 
 def to_json(value: Any) -> bytes:
-    """JSON on one line. Raises TypeError for what JSON cannot hold, such as a value that contains itself."""
+    """Returns JSON on one line. Raises TypeError for a value that JSON cannot represent, such as one that contains
+    itself.
+    """
     if orjson is None:
         return json.dumps(_plain(value), allow_nan=False).encode()
     options = orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS
@@ -115,7 +116,7 @@ def _to_json_slowly(value: Any) -> bytes:
 
 
 def encoded(text: bytes) -> Any:
-    """A part of a value for `to_json` that is JSON already."""
+    """Wraps text that is already JSON for use inside a value for `to_json`."""
     return json.loads(text) if orjson is None else orjson.Fragment(text)
 
 
@@ -124,12 +125,12 @@ def from_json(text: bytes) -> Any:
         try:
             return orjson.loads(text)
         except ValueError:
-            pass  # A lone surrogate, which the other parser takes.
+            pass  # The text has a lone surrogate, which the other parser accepts.
     return json.loads(text)
 
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
-    """The name and message of a failure, whose text may itself fail. Never raises."""
+    """Returns the name and message of a failure, whose text may itself fail. Never raises."""
     if isinstance(failure, SystemExit):
         return {"error": "SystemExit", "message": f"the graph called sys.exit({failure.code!r})"}
     try:

@@ -1,4 +1,4 @@
-"""Asks the author's object which priority the thread of a new run gets."""
+"""Asks the author's object for the priority of a new run's thread."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ _MOST = 5
 
 
 class _User(SimpleNamespace):
-    """The caller, with the fields that authentication gave, also by key."""
+    """The caller with the fields from authentication, also accessible by key."""
 
     def __getitem__(self, key: str) -> Any:
         return getattr(self, key)
@@ -50,7 +50,7 @@ class LoadedPriority:
 
 
 def load_priority(loader: GraphLoader, where: dict[str, str]) -> LoadedPriority:
-    """Raises LoadError."""
+    """Loads the author's object. Raises LoadError."""
     export = where["exportName"]
     found, what = loader.of_sdk("priority.path", where, "Priority")
     if found._assign_handler is None:

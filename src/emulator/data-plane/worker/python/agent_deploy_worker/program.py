@@ -1,4 +1,4 @@
-"""The worker program: executes commands, and holds no state of threads."""
+"""The worker program: executes commands and stores no state of threads."""
 
 import asyncio
 import threading
@@ -30,25 +30,26 @@ if TYPE_CHECKING:
     from .priority import LoadedPriority
 
 
-#: Characters of a node's name that are reported.
+#: Maximum number of reported characters of a node's name.
 _MAX_NODE_LENGTH = 200
-#: Characters of the name of a subgraph that are reported.
+#: Maximum number of reported characters of a subgraph's name.
 _MAX_NS_LENGTH = 500
 
 
 class _Run:
-    """One run, whose events and outcome are sent until it has ended or was aborted."""
+    """One run, whose events and outcome are sent until it ends or is aborted."""
 
     def __init__(self, job: Job, link: Link, channel: Channel, before: "_Run | None") -> None:
         self.job = job
         self.link = link
         self._channel = channel
         self._has_node = False
-        #: An earlier attempt at the same run: the two must not write at the same time.
+        #: An earlier attempt at the same run. Both attempts must not write at the same time.
         self.before = before
         self.task: asyncio.Task[None] | None = None
         self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
-        #: Its outcome is not sent: the link asked for the same run again, and would take it for that of the new attempt.
+        #: Whether the outcome is suppressed, because the link requested the same run again and would take it for the
+        #: outcome of the new attempt.
         self.is_silent = False
         self._lock = threading.Lock()
         self.has_ended = False
@@ -61,10 +62,10 @@ class _Run:
         )
 
     def _begin_node(self, node: str) -> None:
-        """On link 0, for the program that watches the health of the worker."""
+        """Reports the node on link 0 to the program that watches the health of the worker."""
         self._has_node = True
         named = {"graphId": self.job["graphId"], "node": node[:_MAX_NODE_LENGTH]}
-        # At once: the node may keep the interpreter from the thread that writes.
+        # Sent at once, because the node may keep the interpreter from the writing thread.
         self._channel.send({"type": "node", "runId": self.job["runId"], **named}, at_once=True)
 
     def _report_steps(self, count: int, ns: str, node: str) -> None:
@@ -83,7 +84,7 @@ class _Run:
             try:
                 self.link.send(report)
             except MessageTooLargeError as failure:
-                # Only one event alone can be so large.
+                # Only a single event can be this large.
                 data = to_json(describe_failure(failure)).decode()
                 shown = [{"event": one["event"], "data": data} for one in events]
                 self.link.send({**report, "events": shown})
@@ -93,7 +94,7 @@ class _Run:
             self.task.cancel()
 
     def end(self, outcome: Outcome) -> None:
-        """From any thread. Sends the outcome unless one was sent."""
+        """Ends the run and sends the outcome unless one was sent. Called from any thread."""
         report = {"type": "run-ended", "runId": self.job["runId"], "outcome": outcome}
         with self._lock:
             if self.has_ended:
@@ -101,7 +102,7 @@ class _Run:
             try:
                 if not self.is_silent:
                     self.link.send(report)
-            except Exception as failure:  # The values cannot be shown as JSON.
+            except Exception as failure:  # The values cannot be represented as JSON.
                 outcome = {"kind": "error", **describe_failure(failure)}
                 self.link.send({**report, "outcome": outcome})
             self.has_ended = True
@@ -111,7 +112,7 @@ class _Run:
 
 
 class Program:
-    """Loads the graphs of one revision and executes commands about them."""
+    """Loads the graphs of one revision and executes commands for them."""
 
     def __init__(
         self,
@@ -134,7 +135,7 @@ class Program:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def load(self, command: Command, root: Path) -> None:
-        """Raises LoadError."""
+        """Loads the graphs. Raises LoadError."""
 
         def loads(what: str) -> None:
             self._channel.send({"type": "loading", "what": what})
@@ -156,7 +157,7 @@ class Program:
         for graph_id, where in command["graphs"].items():
             loads(f"graph '{graph_id}'")
             self._graphs[graph_id] = loader.load(graph_id, where)
-            # The author's module may have run a loop of its own, which leaves the thread without one.
+            # The author's module may have run its own event loop, which leaves the thread without a current loop.
             asyncio.set_event_loop(self._loop)
         if auth := command.get("auth"):
             loads("the authentication")
@@ -178,18 +179,18 @@ class Program:
         return next((run.link for run in runs if not run.has_ended), None)
 
     def lose(self, link: Link) -> None:
-        """A link was lost: its runs are aborted."""
+        """Aborts the runs of a link that was lost."""
         for run in list(self._running.values()):
             if run.link is link:
                 self._abort(run)
 
     def _abort(self, run: _Run) -> None:
-        # At once, also when a node blocks the loop: the run's fence refuses what it still writes.
+        # Takes effect immediately, even if a node blocks the loop: the store rejects later writes of the run.
         run.end({"kind": "aborted"})
         self._loop.call_soon_threadsafe(run.cancel)
 
     def take(self, link: Link, command: Command) -> None:
-        """Executes a command, from any thread: what needs the event loop is handed to it, in order."""
+        """Executes a command, called from any thread. Work for the event loop is handed to it in order."""
         match command["type"]:
             case "run":
                 job = command["job"]
@@ -199,7 +200,7 @@ class Program:
                     before.is_silent = before.link is link
                     self._abort(before)
                 run = _Run(job, link, self._channel, before)
-                # Known at once, for an abort that follows.
+                # Registered immediately, so that an abort that follows finds the run.
                 self._running[job["runId"]] = run
                 self._loop.call_soon_threadsafe(self._start, run)
             case "abort":
@@ -230,14 +231,14 @@ class Program:
         )
 
     def describe(self) -> dict[str, Any]:
-        """The graphs that have a name of their own, and whether their library has the streaming protocol."""
+        """Returns the graphs with a name and whether their library supports the streaming protocol."""
         named = {graph_id: graph.name for graph_id, graph in self._graphs.items()}
         names = {graph_id: name for graph_id, name in named.items() if name}
         return {"names": names, "protocol": library.HAS_PROTOCOL}
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
-        # The loop itself keeps no task alive.
+        # The loop itself does not keep tasks alive.
         self._tasks.add(task)
         self._watch.begin()
         task.add_done_callback(self._finished)
@@ -256,12 +257,12 @@ class Program:
             before.task.add_done_callback(lambda _: self._start(run))
             return
         run.task = self._spawn(self._run(run))
-        # Also of a task that was cancelled before it began.
+        # Also called for a task that was cancelled before it began.
         run.task.add_done_callback(lambda _: self._forget(run))
 
     def _forget(self, run: _Run) -> None:
         run_id = run.job["runId"]
-        # A later attempt may have begun meanwhile.
+        # A later attempt may have replaced this run.
         if self._running.get(run_id) is run:
             del self._running[run_id]
 
@@ -280,7 +281,7 @@ class Program:
             if not run.task or run.task.cancelling():
                 raise
             return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
-        except BaseException as failure:  # Also `sys.exit` and what else a node calls.
+        except BaseException as failure:  # Also catches `sys.exit` and similar calls of a node.
             if not run.has_ended:
                 print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}

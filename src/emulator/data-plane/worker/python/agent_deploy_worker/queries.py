@@ -1,4 +1,4 @@
-"""Answers queries about a graph or its threads, beside runs."""
+"""Responds to queries about a graph or its threads while runs continue."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ from .states import interrupts_of, to_state_body, values_of
 Query = dict[str, Any]
 Answer = tuple[Any, Parts]
 Graph = Pregel
-#: Characters of JSON after which the rest of a history is left for another answer.
+#: Number of JSON characters after which the rest of a history is left for another response.
 _ANSWER_CHARACTERS = 4 * 1024 * 1024
-#: States that the library is asked for at once.
+#: Number of states that are requested from the library at once.
 _STATES_AT_ONCE = 20
 _ACCESS: dict[str, Access] = {
     "state": "threads.read",
@@ -30,7 +30,7 @@ _ACCESS: dict[str, Access] = {
 
 
 async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
-    """The answer and the bytes that belong into it. Raises what the graph or its library raised."""
+    """Returns the response and its bytes. Raises the exceptions of the graph or its library."""
     kind = query["kind"]
     if kind == "library":
         return {"version": library.version_text()}, ()
@@ -60,7 +60,7 @@ async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
 
 
 def _config_of(query: Query) -> dict[str, Any]:
-    """The configuration that names a checkpoint of a thread."""
+    """Returns the configuration of a checkpoint of a thread."""
     configurable = {"thread_id": query["threadId"]}
     if at := query.get("at"):
         configurable["checkpoint_ns"] = at["ns"]
@@ -70,7 +70,7 @@ def _config_of(query: Query) -> dict[str, Any]:
 
 
 def _to_drawing(drawn: Any) -> dict[str, Any]:
-    """As the hosted service gives it: without the classes that the library makes nodes of."""
+    """Returns the drawing as on the hosted service, without the library's node classes."""
     drawing: dict[str, Any] = drawn.to_json()
     for node in drawing["nodes"]:
         if isinstance(data := node.get("data"), dict):
@@ -84,12 +84,12 @@ async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:
 
 
 async def _read_history(graph: Graph, query: Query) -> dict[str, Any]:
-    """As many states as fit into one message: each may be large."""
+    """Returns as many states as fit into one message, because each may be large."""
     left, before = query["limit"], query.get("before")
     states: list[Any] = []
     characters = 0
     while left > 0:
-        # The library reads all that is asked for before it gives the first, so it is asked for little at once.
+        # The library reads all requested states before it returns the first, so few are requested at once.
         asked = min(left, _STATES_AT_ONCE)
         snapshots = graph.aget_state_history(
             _config_of(query),
@@ -113,7 +113,7 @@ async def _read_history(graph: Graph, query: Query) -> dict[str, Any]:
 
 
 async def _update_state(graph: Graph, query: Query) -> Answer:
-    """Drafts a change of a thread's state by the graph library's own means."""
+    """Drafts an update of a thread's state with the graph library."""
     config, steps = _config_of(query), query["steps"]
     with drafting() as draft:
         if len(steps) == 1 and len(steps[0]) == 1:

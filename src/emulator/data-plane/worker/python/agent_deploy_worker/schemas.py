@@ -1,4 +1,4 @@
-"""JSON schemas of a graph's types; null where pydantic cannot describe them."""
+"""Creates JSON schemas of a graph's types; null for types that pydantic cannot describe."""
 
 import warnings
 from collections.abc import Callable
@@ -28,10 +28,10 @@ def context_schema(graph: Pregel) -> Schema | None:
 def _described(describe: Callable[[], Schema | None]) -> Schema | None:
     try:
         with warnings.catch_warnings():
-            # What describes the configuration is deprecated, and still what the API is to answer.
+            # The description of the configuration is deprecated, but the API still returns it.
             warnings.simplefilter("ignore")
             return describe()
-    except Exception:  # Types are the author's, and pydantic refuses some in many ways.
+    except Exception:  # pydantic rejects some types of authors with various exceptions.
         return None
 
 
@@ -43,7 +43,7 @@ def _state_schema(graph: Pregel) -> Schema:
         kind = graph.channels[name].UpdateType
         try:
             create_model(name, one=(kind, None)).model_json_schema()
-        except Exception:  # One channel that cannot be described must not hide the others.
+        except Exception:  # A channel that cannot be described must not hide the other channels.
             kind = Any
         fields[name] = (kind, None)
     return create_model(graph.get_name("State"), **fields).model_json_schema()

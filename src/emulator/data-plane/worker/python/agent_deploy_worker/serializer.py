@@ -1,4 +1,4 @@
-"""How values become the bytes of checkpoints: as the graph library does it, and by pickling what that cannot hold."""
+"""Serializes the values of checkpoints like the graph library, and pickles values that it does not support."""
 
 import inspect
 import logging
@@ -11,7 +11,7 @@ _log = logging.getLogger("agent_deploy")
 
 
 class Serializer(JsonPlusSerializer):
-    """The library's serializer. Its own fallback to pickle knows nothing of functions and local classes."""
+    """The library's serializer with a fallback that can pickle functions and local classes."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"pickle_fallback": True, **options})
@@ -33,7 +33,9 @@ class Serializer(JsonPlusSerializer):
 
 
 def configured_serializer(serde: dict[str, Any]) -> Serializer:
-    """As `checkpointer.serde` of the graph configuration says; what the library does not know is warned of."""
+    """Returns the serializer for `checkpointer.serde` of the graph configuration. Warns of options that the library
+    does not support.
+    """
     known = inspect.signature(JsonPlusSerializer.__init__).parameters
     options: dict[str, Any] = {}
     for name, value in serde.items():
@@ -47,7 +49,7 @@ def configured_serializer(serde: dict[str, Any]) -> Serializer:
 
 
 def _allowed(value: Any) -> Any:
-    """The classes that may be made: all, some, or those alone that are known to be safe."""
+    """Returns which classes may be created: all, some, or only those known to be safe."""
     if value is True:
         return True
     return [tuple(name) for name in value] if value else None

@@ -1,4 +1,4 @@
-"""The library's snapshot of a thread as the API shows it."""
+"""Converts the library's snapshot of a thread to the API's format."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def to_interrupt(interrupt: Interrupt) -> dict[str, Any]:
 
 
 def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
-    """The pending interrupts, by task: the shape of a thread's `interrupts`."""
+    """Returns the pending interrupts by task, in the format of a thread's `interrupts`."""
     return {
         task.id: [to_interrupt(one) for one in task.interrupts]
         for task in snapshot.tasks
@@ -32,12 +32,12 @@ def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
 
 
 def values_of(snapshot: StateSnapshot) -> Any:
-    """A function of the functional API may have returned nothing."""
+    """Returns the values. A function of the functional API may have returned nothing."""
     return {} if snapshot.values is None else snapshot.values
 
 
 def to_state_body(snapshot: StateSnapshot) -> dict[str, Any]:
-    """The body of GET /threads/{id}/state."""
+    """Returns the body of GET /threads/{id}/state."""
     return {
         "values": values_of(snapshot),
         "next": list(snapshot.next),
@@ -62,7 +62,7 @@ def _to_task_body(task: Any) -> dict[str, Any]:
         "state": None,
         "result": getattr(task, "result", None),
     }
-    # Of a task that is a sub-graph: the checkpoint of its state, and the state itself if it was requested.
+    # For a task that is a subgraph: the checkpoint of its state, and the state itself if requested.
     if isinstance(state, StateSnapshot):
         return {**body, "checkpoint": place_of(state.config), "state": to_state_body(state)}
     return {**body, "checkpoint": state["configurable"]} if state else body

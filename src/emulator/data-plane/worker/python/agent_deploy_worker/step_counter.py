@@ -1,4 +1,4 @@
-"""The number of steps of a run that stores no checkpoint before its end."""
+"""Counts the steps of a run that stores no checkpoint before its end."""
 
 import threading
 from collections.abc import Callable
@@ -19,7 +19,7 @@ class StepCounter:
         self._report_at = _FIRST_REPORT
 
     def begin_step(self, ns: str, number: int, node: str) -> None:
-        """From any thread. A step that several nodes begin is counted once."""
+        """Counts a step, called from any thread. A step that several nodes begin is counted once."""
         with self._lock:
             if self._current.get(ns) == number:
                 return

@@ -1,4 +1,4 @@
-"""Turns the steps of a run into events as the hosted service names and shapes them."""
+"""Converts the steps of a run to events with the names and formats of the hosted service."""
 
 from collections.abc import Callable, Iterable, Mapping
 from re import compile as compile_pattern
@@ -22,7 +22,7 @@ _PROTOCOL_METHOD = compile_pattern(
 
 
 def to_library_modes(modes: Iterable[str]) -> list[str]:
-    """The library's own stream modes that these modes of a client need; what this version lacks is left out."""
+    """Returns the library's stream modes that a client's modes require, without modes that this version lacks."""
     own = {"messages" if mode.startswith("messages") else mode for mode in modes}
     own &= _KNOWN_MODES
     own = own or {"values"}
@@ -32,7 +32,7 @@ def to_library_modes(modes: Iterable[str]) -> list[str]:
 
 
 class StepEvents:
-    """Without a subscriber no event is made."""
+    """Creates the events of a run, only if a subscriber exists."""
 
     def __init__(
         self,
@@ -43,13 +43,13 @@ class StepEvents:
         self._modes = frozenset(modes)
         self._has_subscriber = has_subscriber
         self._put = put
-        #: What has come so far of each message, by id.
+        #: The received parts of each message, by ID.
         self._begun: dict[str, BaseMessage] = {}
 
     def emit(self, event: str, ns: Iterable[str], body: Any) -> None:
         if not self._has_subscriber():
             return
-        # A node's name may hold line breaks, and an event's name must not.
+        # A node's name may contain line breaks, but an event's name must not.
         name = "|".join((event, *ns)).replace("\r", " ").replace("\n", " ")
         self._put(name, _to_data(body))
 
@@ -58,7 +58,7 @@ class StepEvents:
             if "messages-tuple" in self._modes:
                 self.emit("messages", ns, payload)
             elif "messages" in self._modes:
-                # Put together from their first piece, with or without a subscriber.
+                # Messages are combined from their first chunk on, with or without a subscriber.
                 self._add_message(*payload)
         elif mode in self._modes:
             self.emit(mode, ns, _body_of(mode, payload))
@@ -67,12 +67,12 @@ class StepEvents:
                 self.emit("values", ns, payload)
 
     def add_protocol_event(self, event: dict[str, Any]) -> None:
-        """An event of the library's own protocol; what the protocol has no channel for is left out."""
+        """Adds an event of the library's protocol; events without a channel in the protocol are dropped."""
         method, params = event["method"], event["params"]
         if not _PROTOCOL_METHOD.fullmatch(method):
             return
         if method == "messages":
-            # With its metadata. Whole messages are the older protocol's.
+            # The data includes the metadata. Whole messages belong to the older protocol.
             data = params["data"][0] if isinstance(params["data"], tuple) else params["data"]
             if not isinstance(data, dict) or not isinstance(data.get("event"), str):
                 return
@@ -97,7 +97,9 @@ class StepEvents:
 
 
 def _to_data(body: Any) -> str:
-    """A value that JSON cannot hold does not fail the run: without a subscriber it would have succeeded."""
+    """Returns the data as JSON. A value that JSON cannot represent must not fail the run, which would succeed without
+    a subscriber.
+    """
     try:
         return to_json(body).decode()
     except Exception as failure:
@@ -105,14 +107,14 @@ def _to_data(body: Any) -> str:
 
 
 def _body_of(mode: str, payload: Any) -> Any:
-    """The library's own body; the hosted service adds fields to the checkpoints of the mode `debug` alone."""
+    """Returns the library's body; the hosted service adds fields only to the checkpoints of the mode `debug`."""
     if mode == "debug" and isinstance(payload, dict) and payload.get("type") == "checkpoint":
         return {**payload, "payload": _to_checkpoint_body(payload["payload"])}
     return payload
 
 
 def place_of(config: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The checkpoint that a configuration points to, as the `checkpoint` of an event or a state."""
+    """Returns the checkpoint of a configuration, in the format of the `checkpoint` of an event or a state."""
     configurable = (config or {}).get("configurable") or {}
     if not configurable.get("thread_id") or not configurable.get("checkpoint_id"):
         return None

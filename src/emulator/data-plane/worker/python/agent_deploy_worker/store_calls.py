@@ -1,4 +1,4 @@
-"""The worker's requests to the emulator's store, one answer each."""
+"""Sends the worker's requests to the emulator's store, with one response each."""
 
 import asyncio
 import threading
@@ -12,35 +12,36 @@ from .encryption import BlobCipher, Readable
 from .frames import MessageTooLargeError, Parts
 from .links import LOST, NO_LINK, Link, Links
 
-#: An answer, and the bytes that it refers to by index.
+#: A response, and the bytes that it refers to by index.
 Answer = tuple[dict[str, Any], Sequence[Readable]]
 Call = tuple[dict[str, Any], Parts]
 Result = TypeVar("Result")
-#: Work that asks the store: it yields calls and is sent the answers, so that one text serves threads and coroutines.
+#: Work with the store as a generator: it yields calls and receives the responses, so that threads and coroutines
+#: share it.
 Asking = Generator[Call, Answer, Result]
 
 
 class StoreCallError(Exception):
-    """A refusal of the emulator. Its class has the name that the emulator gave, for example `StaleRunError`."""
+    """An error from the emulator. The class has the name that the emulator sent, for example `StaleRunError`."""
 
 
 class StoreCalls:
-    """Any thread may call, also the one of the event loop: answers arrive on the channel's own thread."""
+    """Sends calls from any thread, including the event loop's. Responses arrive on the channel's thread."""
 
     def __init__(self, channel: Channel, links: Links) -> None:
         self._channel = channel
         self._links = links
-        #: The link of a run, and of a run of a thread; None: that link was lost.
+        #: Returns the link of a run; `None` if that link was lost.
         self.link_of_run: Callable[[str], Link | None] = lambda _: None
         self.link_of_thread: Callable[[str], Link | None] = lambda _: None
         self._lock = threading.Lock()
         self._waiting: dict[int, _Waiting] = {}
         self._last = 0
-        #: Encrypts what is stored in checkpoints; None: it is stored as it is.
+        #: Encrypts the values stored in checkpoints; None if they are stored unencrypted.
         self.cipher: BlobCipher | None = None
 
     def wait(self, work: Asking[Result]) -> Result:
-        """Does the work, blocking this thread until the store has answered."""
+        """Runs the work and blocks this thread until the store has responded."""
         try:
             call = next(work)
             while True:
@@ -49,7 +50,7 @@ class StoreCalls:
             return done.value
 
     async def wait_async(self, work: Asking[Result]) -> Result:
-        """Does the work, suspending this coroutine until the store has answered."""
+        """Runs the work and suspends this coroutine until the store has responded."""
         try:
             call = next(work)
             while True:
@@ -91,7 +92,7 @@ class StoreCalls:
             waiting.answer.set_exception(_refusal(answer["error"])(answer["message"]))
 
     def lose(self, link: Link) -> None:
-        """A link was lost: reads are asked again on another link."""
+        """Repeats the reads of a link that was lost on another link."""
         with self._lock:
             lost = [number for number, one in self._waiting.items() if one.link is link]
             calls = [self._waiting.pop(number) for number in lost]
@@ -112,14 +113,14 @@ class StoreCalls:
                 " process that runs the graph"
             )
         answer: Future[Answer] = Future()
-        # A coroutine that is cancelled must not cancel what the reading thread is about to answer.
+        # Cancelling the coroutine must not cancel the future that the reading thread is about to resolve.
         answer.set_running_or_notify_cancel()
         self._send_on(self._link_for(body), body, parts, answer)
         return answer
 
     def _link_for(self, body: dict[str, Any]) -> Link:
         if (run_id := body.get("runId")) is not None:
-            # A write is fenced by its run, which only its own link has.
+            # A write is fenced by its run, which only the link of the run has.
             link = self.link_of_run(run_id)
             if link is None:
                 message = "the control plane has taken this run back: it may be continued elsewhere"
@@ -145,7 +146,7 @@ class StoreCalls:
                 self._waiting.pop(number, None)
             raise
         if not link.is_open:
-            # It was lost after it was chosen, so nothing may have noticed this call.
+            # The link was lost after it was chosen, so this call may have been missed.
             self.lose(link)
 
 
@@ -158,7 +159,7 @@ class _Waiting:
 
 
 def _is_read(body: dict[str, Any]) -> bool:
-    """Whether a call changes nothing, so that it may be asked again."""
+    """Whether a call changes nothing, so that it may be repeated."""
     if body["op"] == "items":
         return all(one["op"] in ("get", "search", "namespaces") for one in body["operations"])
     return body["op"] in ("get", "list")

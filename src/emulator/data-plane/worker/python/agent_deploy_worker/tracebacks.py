@@ -1,4 +1,4 @@
-"""Failures of the agent's code, as its author reads them: the traceback in the log, and one line of it."""
+"""Formats failures of the agent's code for its author: the traceback for the log, and one line of it."""
 
 import os
 import sys
@@ -9,13 +9,13 @@ from types import TracebackType
 
 from .plain_json import describe_failure
 
-#: Characters of a message that are shown on one line.
+#: Maximum number of characters of a message on one line.
 _MAX_LINE = 500
 _OURS = str(Path(__file__).parent)
 _OURS_AND_IMPORT = (_OURS, "<frozen importlib")
-#: Set by an author who needs the frames of installed packages, too.
+#: Variable that authors set to see the frames of installed packages too.
 _FULL = "AGENT_DEPLOY_FULL_TRACEBACKS"
-#: How many frames are shown where none is the author's.
+#: Number of frames shown if none belongs to the author.
 _INNERMOST = 3
 _PYTHON = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 _PACKAGES = {"site-packages", "dist-packages"}
@@ -27,7 +27,7 @@ def _is_ours(file: str) -> bool:
 
 
 def _of_author(trace: TracebackType | None) -> TracebackType | None:
-    """The traceback without our own part and the import system's, from which it begins."""
+    """Returns the traceback without the leading frames of the worker and the import system."""
     at = trace
     while at is not None and _is_ours(at.tb_frame.f_code.co_filename):
         at = at.tb_next
@@ -35,9 +35,9 @@ def _of_author(trace: TracebackType | None) -> TracebackType | None:
 
 
 def print_failure(failure: BaseException) -> None:
-    """Prints the traceback, which becomes part of the deploy log.
+    """Prints the traceback to the deploy log.
 
-    Frames of installed packages and of Python itself are left out, unless a variable asks for them.
+    Frames of installed packages and of Python itself are left out unless a variable requests them.
     """
     own = failure.with_traceback(_of_author(failure.__traceback__))
     try:
@@ -53,14 +53,15 @@ def print_failure(failure: BaseException) -> None:
                 " of the deployment to see them.)",
                 file=sys.stderr,
             )
-    except Exception:  # An exception of the author's may fail to describe itself.
+    except Exception:  # The author's exception may fail to describe itself.
         print(f"{type(failure).__name__}, which cannot be shown", file=sys.stderr)
 
 
 def _leave_out(described: traceback.TracebackException, *, is_main: bool) -> int:
-    """Removes the frames that are not the author's, also of what caused the exception. Gives how many there were.
+    """Removes frames that do not belong to the author, also from the exception's causes. Returns how many frames
+    existed.
 
-    The exception itself keeps its innermost frames when none of them is the author's.
+    The exception itself keeps its innermost frames if none belongs to the author.
     """
     frames = described.stack
     kept = [one for one in frames if _is_author(one.filename)]
@@ -78,7 +79,7 @@ def _is_author(file: str) -> bool:
 
 
 def describe_import_failure(failure: BaseException, root: Path) -> str:
-    """The last line of the traceback, and the file and line of the author's code that it is about."""
+    """Returns the last line of the traceback, with the file and line of the author's code."""
     last = _last_line(failure)
     if isinstance(failure, SyntaxError) and failure.filename:
         place: tuple[str, int | None] | None = (failure.filename, failure.lineno)
@@ -102,14 +103,14 @@ def _last_line(failure: BaseException) -> str:
     message = (
         failure.msg if isinstance(failure, SyntaxError) else describe_failure(failure)["message"]
     )
-    # Some libraries describe each of many problems on a line of its own.
+    # Some libraries list several problems on separate lines.
     line = " ".join((message or "").split())
     short = line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…"
     return ": ".join(filter(None, (type(failure).__name__, short)))
 
 
 def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | None:
-    """The innermost line of the author's own code, else the innermost line at all."""
+    """Returns the innermost line of the author's code, or else the innermost line."""
     frames = [
         (one.filename, one.lineno)
         for one in traceback.extract_tb(trace)
@@ -120,12 +121,14 @@ def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | 
 
 
 def is_own(file: str, root: Path) -> bool:
-    """Whether a file is the author's, and no installed package's."""
+    """Whether a file belongs to the author instead of an installed package."""
     path = Path(file)
     return path.is_relative_to(root) and not _PACKAGES & set(path.parts)
 
 
 def shown(file: str, root: Path) -> str:
-    """A path below the configuration's folder where it is one: the revision's folder says nothing to its author."""
+    """Returns the path relative to the configuration's folder if possible, because the revision's folder means
+    nothing to the author.
+    """
     path = Path(file)
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)

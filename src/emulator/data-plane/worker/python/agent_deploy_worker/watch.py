@@ -1,4 +1,4 @@
-"""Tells the deploy log when a node blocks the event loop, with the file and the line."""
+"""Reports to the deploy log when a node blocks the event loop, with the file and the line."""
 
 import asyncio
 import logging
@@ -10,14 +10,14 @@ from pathlib import Path
 from .tracebacks import is_own, shown
 
 _log = logging.getLogger("agent_deploy")
-#: How long the loop may take to answer, in seconds.
+#: Time in seconds within which the loop must respond.
 _LIMIT_S = 1.0
 _SECOND_LOOK_S = 0.1
 _INTERVAL_S = 0.25
 
 
 class Watch:
-    """Asks the loop for a sign of life while there is work, and looks at its stack when none comes."""
+    """Checks while work is pending that the loop responds, and inspects its stack if it does not."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, root: Path) -> None:
         self._loop = loop
@@ -25,14 +25,14 @@ class Watch:
         self._loop_thread = threading.get_ident()
         self._at_work = 0
         self._has_work = threading.Event()
-        #: Functions that were warned of already: the same call would otherwise fill the log.
+        #: Functions that were already reported, so that repeated calls do not fill the log.
         self._told: set[tuple[str, str]] = set()
 
     def start(self) -> None:
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
 
     def begin(self) -> None:
-        """A run or a query has begun; on the loop."""
+        """Called on the loop when a run or a query begins."""
         self._at_work += 1
         self._has_work.set()
 
@@ -48,7 +48,7 @@ class Watch:
             self._loop.call_soon_threadsafe(answered.set)
             if not answered.wait(_LIMIT_S):
                 before = self._look()
-                # A loop with very much to do is late, too, but not twice in the same function.
+                # A loop with much work is late too, but not twice in the same function.
                 if not answered.wait(_SECOND_LOOK_S):
                     now = self._look()
                     if (
@@ -58,11 +58,11 @@ class Watch:
                     ):
                         self._tell(now)
                 answered.wait()
-            # An idle worker is not woken.
+            # An idle worker is not woken up.
             threading.Event().wait(_INTERVAL_S)
 
     def _look(self) -> traceback.FrameSummary | None:
-        """Where the loop is: the innermost line of the author's, else the innermost at all."""
+        """Returns the position of the loop: the innermost line of the author, or else the innermost line."""
         frame = sys._current_frames().get(self._loop_thread)
         if frame is None:
             return None
