@@ -1,6 +1,6 @@
-"""The Python twin of conformance-agent.ts: the same graphs, the same inputs and outputs.
+"""The Python equivalent of conformance-agent.ts: the same graphs, the same inputs and outputs.
 
-It is never imported here; it is copied into an agent's repository and deployed there.
+It is never imported here; tests copy it into an agent's repository and deploy it there.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ def step(name: str):
 
 
 async def wait(state: State):
-    """Says that it is here, and waits until the gate opens or the run is aborted."""
+    """Reports that it has started, and waits until the gate opens or the run is aborted."""
     gate = Path(state["gate"])
     Path(f"{gate}.reached").write_text("")
     while not gate.exists():
@@ -44,7 +44,7 @@ async def wait(state: State):
 
 
 async def wait_deaf(state: State):
-    """The same, but it ignores an abort."""
+    """Waits like `wait`, but ignores an abort."""
     work = asyncio.ensure_future(wait(state))
     while not work.done():
         try:
@@ -70,13 +70,13 @@ def answer(state: MessagesState):
     return {"messages": [AIMessage(id=f"answer-{len(messages)}", content=text)]}
 
 
-# Answers the last message.
+# Responds to the last message.
 echo = chain(("answer", answer), state=MessagesState)
 
 steps = chain(("one", step("one")), ("two", step("two")))
 
 slow = chain(("first", step("first")), ("wait", wait), ("last", step("last")))
-# The same, but it ignores an abort.
+# Waits in a node that ignores an abort.
 deaf = chain(("first", step("first")), ("wait", wait_deaf), ("last", step("last")))
 
 # Interrupts before it continues.
@@ -87,10 +87,10 @@ asking = chain(
 # Has another graph as a node.
 nested = chain(("child", chain(("inner", step("inner")))), ("outer", step("outer")))
 
-# The same for drawing: the library draws a graph of one node as that node.
+# Also has another graph as a node, for drawings: the library draws a graph of one node as that node.
 nested_deep = chain(("child", chain(("inner", step("inner")), ("more", step("more")))))
 
-# The graph inside asks.
+# Has a subgraph that interrupts.
 nested_asking = chain(
     ("child", chain(("inner", lambda state: {"steps": [f"inner {interrupt('inside?')}"]})))
 )
@@ -111,12 +111,12 @@ def write(state: State):
     return {"steps": ["written"]}
 
 
-# Writes to the stream by itself.
+# Writes to the stream directly.
 writing = chain(("write", write))
 
 
 class RangeError(Exception):
-    """Called as JavaScript calls it."""
+    """An exception with the name that JavaScript uses."""
 
 
 def fail(state: State):
@@ -127,7 +127,7 @@ failing = chain(("first", step("first")), ("fail", fail))
 
 
 def shown(value: Any) -> str:
-    """As JavaScript shows what is not there."""
+    """Formats a missing value like JavaScript."""
     return "undefined" if value is None else str(value)
 
 
@@ -138,7 +138,7 @@ try:
         return get_runtime().context or {}
 
     WITH_CONTEXT: dict[str, Any] = {"context_schema": Context}
-except ImportError:  # Before 0.6.
+except ImportError:  # Versions before 0.6 lack this module.
 
     def current_context() -> dict[str, Any]:
         return get_config().get("configurable", {})
@@ -159,7 +159,7 @@ def look(state: State, config: RunnableConfig):
     }
 
 
-# Says what it was configured with.
+# Returns its configuration.
 configured = chain(("look", look), **WITH_CONTEXT)
 
 
@@ -172,11 +172,11 @@ def remember(state: State):
     }
 
 
-# Keeps an item, and says what it finds beside it.
+# Returns the items of a namespace, and stores another item there.
 remembering = chain(("remember", remember))
 
 
 def factory(config: RunnableConfig):
-    """Created for each run."""
+    """A factory that is called for each run."""
     user = shown(config.get("configurable", {}).get("user"))
     return chain(("made", step(f"made for {user}")))
