@@ -24,7 +24,7 @@ export const nested = chain({ child: chain({ a: step('a'), b: step('b') }).compi
 });
 afterAll(() => cleanup.run());
 
-/** The id of a graph's own assistant. */
+/** Returns the ID of a graph's default assistant. */
 const idOf = async (graphId: string): Promise<string> => {
   const [own] = await client.assistants.search({ graphId, metadata: { created_by: 'system' } });
   return own?.assistant_id ?? '';

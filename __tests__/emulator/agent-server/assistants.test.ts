@@ -38,12 +38,12 @@ const statusOf = async (work: Promise<unknown>) => {
     return (failure as { status: number }).status;
   }
 };
-/** The id of a graph's own assistant. */
+/** Returns the ID of a graph's default assistant. */
 const idOf = async (graphId: string): Promise<string> => {
   const [own] = await client.assistants.search({ graphId, metadata: { created_by: 'system' } });
   return own?.assistant_id ?? '';
 };
-/** Created, and deleted after the test in any case. */
+/** Creates an assistant, and deletes it after the test even if the test fails. */
 const withAdded = async (
   payload: Partial<Parameters<Client['assistants']['create']>[0]>,
   work: (id: string) => Promise<void>,

@@ -8,7 +8,7 @@ import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A fixture in which one run waits at its gate; `file` opens it. */
+/** A fixture in which one run waits at its gate; creating `file` opens the gate. */
 async function waiting(graph: 'gate' | 'deaf') {
   const fixture = await createFixture(cleanup);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
@@ -30,7 +30,7 @@ async function waiting(graph: 'gate' | 'deaf') {
   return { fixture, thread, first, file };
 }
 
-/** What a reader would find after each single write to the store, however it was made. */
+/** Collects the state that a reader would find after each single write to the store, in or out of a transaction. */
 function watchWrites<T>(fixture: AgentServerFixture, look: (tx: Repositories) => Promise<T>): T[] {
   const found: T[] = [];
   const { store } = fixture;
@@ -77,7 +77,7 @@ describe('if the emulator is killed at any moment', () => {
       });
       expect(found.length).toBeGreaterThan(1);
       for (const runs of found) {
-        // The second one waits, runs, and ends: what counts is the first.
+        // The second run waits, runs and ends. The test is about the first run.
         const shown = runs.map((run) => (run.startsWith('second') ? 'second' : run));
         expect([['first running'], after]).toContainEqual(shown);
       }
@@ -111,7 +111,7 @@ describe('if the emulator is killed at any moment', () => {
       const [run] = await tx.runs.list(fixture.deploymentId, made, { limit: 1, offset: 0 });
       return `${run?.status} ${(await tx.webhooks.nextDue()) === undefined ? 'without' : 'with'} a call`;
     });
-    // The receiver is not there, so the webhook stays to be retried.
+    // The webhook's receiver does not exist, so the call waits for its next attempt.
     await fixture.call('POST', `/threads/${made}/runs/wait`, {
       assistant_id: 'agent',
       input: { say: 'done' },
@@ -142,13 +142,13 @@ describe('if the emulator is killed at any moment', () => {
     ['interrupt', ['first interrupted']],
     ['rollback', []],
   ])('a request to stop a run (%s) is stored before it is acknowledged', async (action, after) => {
-    // Deaf to the abort, so that stopping takes its time.
+    // The graph ignores the abort, so that stopping takes some time.
     const place = await waiting('deaf');
     const { fixture, thread, first, file } = place;
     const answer = await fixture.call('POST', `/threads/${thread}/runs/${first}/cancel?action=${action}`);
     expect(answer.status).toBe(202);
     expect(await statuses(place)(fixture.store)).toEqual(after);
-    // Nothing that it still does counts.
+    // Later work of the run has no effect.
     await writeFile(file, '');
     const next = { assistant_id: 'agent', input: { say: 'second' } };
     expect((await fixture.call('POST', `/threads/${thread}/runs/wait`, next)).body).toEqual({

@@ -9,10 +9,10 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-/** More than two transactions stop. */
+/** More runs than two transactions stop. */
 const RUNS = 250;
 
-/** A thread with pending runs that no worker takes. */
+/** Creates a thread with pending runs that no worker claims. */
 async function withPendingRuns() {
   const { databaseUrl: location } = await withTestDatabase({});
   const fixture = await createFixture(cleanup, {
@@ -46,7 +46,7 @@ describe('cancelling all runs', () => {
     });
     const { status } = await fixture.call('POST', '/runs/cancel', { status: 'all' });
     expect(status).toBe(204);
-    // The run that was made since is pending still.
+    // The run that was created later is still pending.
     expect(left).toEqual([RUNS - 100 + 1, RUNS - 200 + 1, 1]);
     expect(await store.runs.get(fixture.deploymentId, thread.id, later.id)).toMatchObject({
       status: 'pending',

@@ -151,7 +151,7 @@ describe('the checkpoints of a run', () => {
       expect(await desk(now)(call, jobOf)).toEqual(refusal);
     }
     expect((await store.checkpoints.page(threadId, {})).found).toEqual(before);
-    // Items are the deployment's, in both languages.
+    // Items belong to the deployment, in both languages.
     const items: StoreCall = { op: 'items', operations: [{ op: 'get', namespace: ['a'], key: 'k' }] };
     expect(await desk(now)(items, jobOf)).toMatchObject({ ok: true });
   });
@@ -192,7 +192,7 @@ describe('items of a graph', () => {
     );
     expect(refused).toMatchObject({ ok: false, error: 'InvalidItemError' });
     expect(await store.items.get(run.deploymentId, ['a', 'z'], 'z')).toBeUndefined();
-    // As the graph library's own stores, which fail then.
+    // The graph library's own stores fail for this filter as well.
     const unknown = { op: 'search', prefix: [], filter: { v: { $in: [1] } }, limit: 1, offset: 0 };
     expect(await ask({ op: 'items', operations: [put('z'), unknown] }, jobOf)).toMatchObject({
       ok: false,

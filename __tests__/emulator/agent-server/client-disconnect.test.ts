@@ -34,7 +34,7 @@ describe.each(['wait', 'stream'])('a client that waits for the end of a run with
     await asked.promise;
     client.abort();
     expect(await left).toBe('left');
-    // The server takes note of it in its own time: another request comes after that.
+    // The server notices the disconnect asynchronously. A later request is processed after that.
     await until(async () => (await fixture.call('GET', '/info')).status === 200);
     answered.resolve({});
     const run = await next();

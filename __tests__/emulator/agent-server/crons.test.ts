@@ -14,7 +14,7 @@ import { createScriptedWorker } from './scripted-worker.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Virtual time begins with 2026. */
+/** Virtual time starts with 2026. */
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 let cleanup: Cleanup;
@@ -23,7 +23,7 @@ let clock: EmulatorClock;
 let client: Client;
 let worker: ReturnType<typeof createScriptedWorker>;
 
-/** A deployment on virtual time, whose worker does what the test says. */
+/** Opens a deployment in virtual time, whose worker the test controls. */
 async function open(options: { location?: string; deploymentId?: string } = {}, at = START) {
   const control = createEmulatorClock('virtual');
   await control.startAfter(() => Promise.resolve(at - 1));
@@ -48,9 +48,9 @@ const refusal = (work: Promise<unknown>): Promise<number> =>
 const aThread = async () => (await client.threads.create()).thread_id;
 const runsOf = (threadId: string) =>
   fixture.store.runs.list(fixture.deploymentId, threadId, { limit: 10, offset: 0 });
-/** The number of all threads: those of runs without one go with them. */
+/** Returns the number of all threads. Temporary threads of runs are deleted with their runs. */
 const threadCount = () => client.threads.count();
-/** The next run that a cron made, ended at once. */
+/** Returns the next run that a cron created, and ends the run at once. */
 async function nextRun() {
   const run = await worker.next();
   run.end();
@@ -163,7 +163,7 @@ describe('a cron', () => {
     expect(await ids({ metadata: { team: 'a' } })).toEqual([h, d]);
     expect(await ids({ metadata: { team: 'a', n: 1 } })).toEqual([d]);
     expect(await ids({ sortBy: 'next_run_date', sortOrder: 'asc' })).toEqual([h, d, p]);
-    // One without such a time comes before all others.
+    // A cron without a thread sorts before all others.
     expect((await ids({ sortBy: 'thread_id', sortOrder: 'desc' }))[0]).toBe(h);
     expect((await ids({ sortBy: 'thread_id', sortOrder: 'asc' })).at(-1)).toBe(h);
     expect(await ids({ limit: 1, offset: 1 })).toEqual([h]);
@@ -299,7 +299,7 @@ describe('the runs of a cron', () => {
     await clock.advance(HOUR);
     const first = await worker.next();
     expect(first.job).toMatchObject({ threadId, config: { configurable: { cron_id: id } } });
-    // The second is refused, and the third comes.
+    // The second run is refused, and the third starts.
     await clock.advance(HOUR);
     expect(await runsOf(threadId)).toHaveLength(1);
     expect(fixture.logged.join('\n')).toMatch(
@@ -310,7 +310,7 @@ describe('the runs of a cron', () => {
     await clock.advance(HOUR);
     await nextRun();
     expect(await runsOf(threadId)).toHaveLength(2);
-    // A changed strategy holds from the next time on.
+    // A changed strategy applies from the next time on.
     await client.crons.delete(id);
     await client.crons.createForThread(threadId, 'agent', {
       schedule: '@hourly',
@@ -350,7 +350,7 @@ describe('the runs of a cron', () => {
     await clock.advance(DAY);
     expect(await threadCount()).toBe(1);
     await nextRun();
-    // It is still there, and shows the time that it did not come.
+    // The cron still exists, and shows the time at which no run started.
     expect(await client.crons.search({ enabled: true })).toMatchObject([
       { cron_id: id, next_run_date: '2026-01-01T02:00:00.000Z' },
     ]);
@@ -385,7 +385,7 @@ describe('the runs of a cron', () => {
       const { deploymentId } = fixture;
       await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
       await clock.advance(HOUR);
-      // It is under way when the emulator ends.
+      // The run is active when the emulator stops.
       const { job } = await worker.next();
       await cleanup.run();
       await open({ location, deploymentId }, START + HOUR);
@@ -411,7 +411,7 @@ describe('the runs of a cron', () => {
       const transaction = store.transaction.bind(store);
       store.transaction = async (work) => {
         store.transaction = transaction;
-        // All is kept, and only the answer is lost.
+        // The transaction is committed, and only its acknowledgment is lost.
         if (code === 'uncertain') await transaction(work);
         throw new StoreError(code, 'the database is away');
       };
@@ -453,7 +453,7 @@ describe('the runs of a cron', () => {
     fixture.live.serve(fixture.deploymentId, worker.worker);
     await clock.advance(HOUR);
     await nextRun();
-    // A snapshot that was edited by hand may hold anything.
+    // A manually edited snapshot may contain any schedule.
     await fixture.store.crons.update(id, { schedule: 'nonsense' });
     await clock.advance(HOUR);
     expect(fixture.logged.join('\n')).toMatch(new RegExp(`cron ${id} is disabled: .*nonsense`));

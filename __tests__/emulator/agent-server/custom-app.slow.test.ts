@@ -74,7 +74,7 @@ app.put('/store/*', async (c, next) => {
 });
 `;
 
-/** An agent whose configuration has this section, and these files. */
+/** Deploys an agent with this section in its configuration, and these files. */
 async function deployed(
   http: object,
   {

@@ -9,10 +9,10 @@ afterEach(async () => {
   await cleanup.run();
 });
 
-/** More than two batches delete. */
+/** More runs than two batches delete. */
 const RUNS = 250;
 
-/** A thread with values, finished runs and one that is pending. */
+/** Creates a thread with values, finished runs and one pending run. */
 async function withRuns() {
   const { databaseUrl: location } = await withTestDatabase({});
   const fixture = await createFixture(cleanup, {

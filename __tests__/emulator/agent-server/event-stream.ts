@@ -1,12 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { AgentServerFixture } from './fixture.ts';
 
-/** One server-sent event with its data read as JSON. */
+/** One server-sent event with its data parsed as JSON. */
 export interface SentEvent {
   event: string;
   id: string | undefined;
-  // A test reads the shape it expects.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // A test reads the shape that it expects. oxlint-disable-next-line typescript/no-explicit-any
   data: any;
 }
 
@@ -14,7 +13,7 @@ const KEY = 'test-key';
 
 export type Stream = Awaited<ReturnType<typeof openStream>>;
 
-/** Opens a stream, read by a parser that is not ours; its events are read only when they are asked for. */
+/** Opens a stream that an independent parser reads. Events are read only on request. */
 export async function openStream(
   fixture: Pick<AgentServerFixture, 'base'>,
   method: 'GET' | 'POST',
@@ -48,7 +47,7 @@ export async function openStream(
   });
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
-  /** The next event; undefined at the end. Throws when the connection is cut. */
+  /** Returns the next event, or `undefined` at the end. Throws when the connection is cut. */
   const next = async (): Promise<SentEvent | undefined> => {
     while (events.length === 0) {
       const part = await reader?.read();
@@ -63,15 +62,15 @@ export async function openStream(
     status: answer.status,
     headers: answer.headers,
     next,
-    /** Everything from here to the end. */
+    /** Returns all remaining events. */
     async rest() {
       const all: SentEvent[] = [];
       for (let one = await next(); one; one = await next()) all.push(one);
       return all;
     },
-    /** Comment lines seen so far. */
+    /** Returns the comment lines received so far. */
     comments: () => comments,
-    /** The body as it came so far. */
+    /** Returns the text of the body received so far. */
     text: () => text,
     leave: () => controller.abort(),
   };

@@ -40,7 +40,7 @@ import { aDeployment, aWorkspace } from '../store/samples.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** Everything a test opened, closed in the reverse order. */
+/** Everything that a test opened. It is closed in reverse order. */
 export class Cleanup {
   readonly #work: (() => Promise<unknown>)[] = [];
   add(work: () => Promise<unknown>): void {
@@ -51,7 +51,9 @@ export class Cleanup {
   }
 }
 
-/** A folder with these files and the packages of this repository: what an install would leave, without a network. */
+/**
+ * Creates a folder with these files and the packages of this repository, as an install would, but without a network.
+ */
 export async function createCheckout(cleanup: Cleanup, files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'agent-server-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
@@ -63,10 +65,10 @@ export async function createCheckout(cleanup: Cleanup, files: Record<string, str
   return folder;
 }
 
-/** The data plane's part: which worker serves a deployment. */
+/** The part of the data plane that knows which worker serves a deployment. */
 export interface FakeLive extends LiveWorkers {
   serve(deploymentId: string, worker: Worker | undefined, revisionId?: string): void;
-  /** How many have taken the worker and not given it back. */
+  /** Returns the number of acquired workers that were not released. */
   held(): number;
 }
 
@@ -107,37 +109,37 @@ export function fakeLive(): FakeLive {
 export type AgentServerFixture = Awaited<ReturnType<typeof createFixture>>;
 
 const KEY = 'test-key';
-/** Of all replicas. */
+/** The keyring of all replicas. */
 const sharedKeyring = loadKeyring({});
-/** What feedback URLs begin with. Their paths are served at the fixture's own address. */
+/** The origin of feedback URLs. Their paths are served at the fixture's own address. */
 export const TRACING = 'http://tracing.test';
 
-/** A deployment with its agent server on a port, in front of real worker processes. */
+/** Creates a deployment with its agent server on a port and real worker processes. */
 export async function createFixture(
   cleanup: Cleanup,
   options: {
     runtime?: 'process' | 'stub';
     location?: string;
     lifecycle?: LifecycleFaults;
-    /** What happens to requests for feedback URLs. */
+    /** The fault that requests for feedback URLs encounter. */
     tracingFault?: HttpFault;
-    /** One that the data holds already; absent: a new one. */
+    /** ID of a deployment that the data already contains; a new deployment by default. */
     deploymentId?: string;
     heartbeatMs?: number;
-    /** What configurations say of HTTP counts. */
+    /** Whether the HTTP settings of the configuration apply. */
     takesHttp?: boolean;
-    /** Of all that is not about feedback; absent: real time. */
+    /** The clock of everything except feedback; real time by default. */
     clock?: ServiceClock;
-    /** In place of the tracing surface's. */
+    /** The feedback service, instead of that of the tracing surface. */
     feedback?: AgentServerDependencies['feedback'];
-    /** Where `launch` starts workers: on this machine, or in pods that are linked to. */
+    /** Where `launch` starts workers: on this machine, or in pods with links. */
     workers?: 'process' | 'pod';
-    /** It is one of several replicas on its database, under this ID. */
+    /** Makes the fixture one of several replicas on its database, under this ID. */
     replica?: {
       id: string;
-      /** What becomes of its notices; absent: they are sent. */
+      /** Wraps the notifier; by default, notices are sent unchanged. */
       notices?: (notifier: Notifier) => Notifier;
-      /** It answers requests, and leaves runs to others. */
+      /** Whether the replica only responds to requests, and leaves runs to others. */
       runsNothing?: boolean;
     };
   } = {},
@@ -182,7 +184,7 @@ export async function createFixture(
     log,
   });
   const requestCounts = createRequestCounts();
-  /** The requests that have ended. */
+  /** The completed requests. */
   const exchanges: Exchange[] = [];
   const dependencies: AgentServerDependencies = {
     requestCounts,
@@ -249,7 +251,7 @@ export async function createFixture(
   const launcher = createWorkerLauncher({
     storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
   });
-  /** Lines the workers printed. */
+  /** Lines that the workers printed. */
   const printed: string[] = [];
   const start = (
     spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python' | 'store' | 'settings' | 'auth'>,
@@ -277,7 +279,7 @@ export async function createFixture(
     });
     return (await link()).worker;
   };
-  /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
+  /** Starts a worker for a checkout's graphs and waits until it is ready. The worker serves nothing yet. */
   const launch = async (
     checkout: string,
     graphs: Record<string, string>,
@@ -308,7 +310,7 @@ export async function createFixture(
     exchanges,
     start,
     launch,
-    /** The same, and it serves the deployment. */
+    /** Starts a worker like `launch`, and lets it serve the deployment. */
     async serve(...given: Parameters<typeof launch>) {
       const worker = await launch(...given);
       live.serve(deploymentId, worker);
@@ -331,7 +333,7 @@ export async function createFixture(
   };
 }
 
-/** A lease that no test outlives, in milliseconds. */
+/** A lease that is longer than any test, in milliseconds. */
 const LEASE_MS = 3_600_000;
 
 async function joinReplicas(
@@ -354,7 +356,7 @@ async function joinReplicas(
   return createOtherReplicas({ store, notifier, instanceId: id, now: () => clock.now(), log });
 }
 
-/** A place that takes calls, and answers them one after the other as the test wants. */
+/** Starts a server that accepts requests and responds to them in order with the given statuses. */
 export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {
   const got: { url: string; body: Record<string, unknown> }[] = [];
   const server = createServer((request, response) => {

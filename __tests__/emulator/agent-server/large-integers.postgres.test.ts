@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-/** The text of a response, which nothing has parsed; the text of the body is sent unchanged. */
+/** Sends the body's text unchanged, and returns the response's text without parsing it. */
 async function send(method: string, path: string, body?: string): Promise<string> {
   const response = await fetch(`${fixture.base}${path}`, {
     method,
@@ -117,7 +117,7 @@ describe("integers beyond JavaScript's numbers", () => {
       `{"assistant_id":"agent","input":${VALUE},"stream_mode":["values"]}`,
     );
     const run = await scripted.next();
-    // As Python wrote it.
+    // The text that Python writes.
     await run.tellText(['values', VALUE]);
     run.end({ kind: 'success', values: parseExactJson(VALUE) });
     expect(await stream).toContain(`event: values\ndata: ${VALUE}\n`);

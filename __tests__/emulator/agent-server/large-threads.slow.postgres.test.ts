@@ -6,11 +6,11 @@ import { PAGE_BYTES } from '../../../src/emulator/store/checkpoint-pages.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
-// A thread whose states are large enough that all of them are too much for one message, one answer or one look.
+// The number of a thread's large states. All of them together exceed one message, one response and one read.
 
 const STATES = 40;
 const TEXT = 'x'.repeat(1_200_000);
-/** A page, a state more, and what is said about it. */
+/** The size of a page, one more state, and the surrounding fields. */
 const MESSAGE_MAX = PAGE_BYTES + 2 * TEXT.length;
 
 const cleanup = new Cleanup();
@@ -37,7 +37,7 @@ beforeEach(() => {
   largest = 0;
 });
 
-/** Looks at what goes over the channel of every process that is started from now on. */
+/** Measures the messages on the channel of every process that is started from now on. */
 function measureMessages(): void {
   const measure = (message: unknown) => {
     largest = Math.max(largest, serialize(message).byteLength);
@@ -59,7 +59,9 @@ function measureMessages(): void {
   });
 }
 
-/** Many later states of the thread, each like its newest one with a long text; every tenth is marked. */
+/**
+ * Stores many later states of the thread, each like its newest state with a long text; every tenth state is marked.
+ */
 async function plant(): Promise<void> {
   const head = await fixture.store.checkpoints.get(threadId, '');
   if (!head) throw new Error('the run left no checkpoint');
@@ -213,17 +215,17 @@ describe('many threads with large values', () => {
     expect(found.headers.get('x-pagination-total')).toBe('12');
     expect(found.headers.get('x-pagination-next')).toBe('10');
     expect(found.body[3].values).toEqual({ at: 8, text: TEXT });
-    // The small thread of the other tests may be with them.
+    // The small thread of the other tests may be in the same page.
     expect(most).toBeLessThan(PAGE_BYTES / TEXT.length + 1);
     expect(most).toBeGreaterThan(1);
-    // What brings threads up to date needs their names alone.
+    // Updating stale threads requires only their IDs.
     const behind = await fixture.store.threads.listStale(fixture.deploymentId, 1_000);
     expect(behind.map((row) => Object.keys(row).toSorted())).toContainEqual(['id', 'metadata']);
     expect(JSON.stringify(behind).length).toBeLessThan(TEXT.length);
   });
 });
 
-/** The most rows that one of these reads gave at a time, from now on. */
+/** Returns a function that returns the largest number of rows of a single read from now on. */
 function watchReads<T extends object>(of: T, ...names: (keyof T & string)[]): () => number {
   let most = 0;
   for (const name of names) {

@@ -7,7 +7,7 @@ import { type AgentServerFixture, Cleanup, createFixture } from './fixture.ts';
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 const thread = { id: '' };
-/** Large enough to be sent as it is stored. A JavaScript number cannot hold the first integer. */
+/** Large enough to be sent as stored text. A JavaScript number cannot represent the first integer exactly. */
 const VALUES = `{"order_id":12345678901234567890,"text":"${'é\\n'.repeat(200_000)}","after":[1,null]}`;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await cleanup.run();
 });
 
-/** The response as text: its integers are exact. */
+/** Returns the response as text, with exact integers. */
 async function send(method: string, path: string, body?: unknown): Promise<string> {
   const response = await fetch(`${fixture.base}${path}`, {
     method,

@@ -9,7 +9,7 @@ import { createCheckout, createFixture, Cleanup, ROOT } from './fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Builds the example as the data plane does: one ES module, packages left to the checkout. */
+/** Builds the example as the data plane does: one ES module, with packages from the checkout. */
 async function echoCheckout(): Promise<string> {
   const checkout = await createCheckout(cleanup, {});
   await build({
@@ -93,7 +93,7 @@ describe('a run that is passed to a worker of another language', () => {
   });
 });
 
-/** Graphs that exercise what a checkpointer is for. */
+/** Graphs that use a checkpointer in every way. */
 const LIBRARY_GRAPHS = `${CHAIN}
 import { writeFileSync } from 'node:fs';
 const { BaseCheckpointSaver } = library;
@@ -196,7 +196,7 @@ describe('a graph', () => {
     const { fixture, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
-    // A client that joins late gets the same.
+    // A client that joins late gets the same values.
     const [run] = (await fixture.call('GET', `/threads/${thread}/runs`)).body;
     expect((await fixture.call('GET', `/threads/${thread}/runs/${run.run_id}/join`)).body).toEqual(asked);
     expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({

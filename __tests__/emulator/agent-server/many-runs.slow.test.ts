@@ -5,10 +5,10 @@ import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** More than are looked at together anywhere. */
+/** More runs than any single read returns. */
 const RUNS = 1_100;
 
-/** A thread with a long queue that no worker takes, and a wait for the end of each run. */
+/** Creates a thread with a long queue that no worker claims, and waits for the end of each run. */
 async function aQueue(fixture: AgentServerFixture) {
   const { body } = await fixture.call('POST', '/threads', { metadata: { assistant_id: 'an-assistant' } });
   const thread = threadRow(fixture.deploymentId, { id: body.thread_id as string });

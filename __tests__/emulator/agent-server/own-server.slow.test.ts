@@ -12,7 +12,7 @@ import { Cleanup, ROOT } from './fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** An emulator with this repository deployed to it. */
+/** Starts an emulator with this repository deployed to it. */
 async function deployed(files: FileTree) {
   const repository = await createRepository(files);
   cleanup.add(() => repository.remove());
@@ -22,7 +22,7 @@ async function deployed(files: FileTree) {
     secrets: [{ name: 'GREETING', value: 'hello' }],
   });
   const deployment = await deploy(body);
-  /** Deploys another version. */
+  /** Deploys another version of the repository. */
   const update = async (next: FileTree) => {
     await repository.commit(next);
     return (await revise(deployment, { repo_ref: 'main' })).status;
@@ -76,7 +76,7 @@ describe('a deployed program', () => {
     over.abort();
     await asking;
     expect((await api('GET', `${url}/who`)).body.version).toBe('v2');
-    // No client was refused, and none came back to the old one.
+    // No client was refused, and none returned to the old version.
     expect(asked.filter((version) => version !== 'v1' && version !== 'v2')).toEqual([]);
     expect(asked.toSorted()).toEqual(asked);
     await writeFile(gate, '');
@@ -95,7 +95,7 @@ describe('a deployed program', () => {
     expect((await api('POST', `${url}/threads`, {})).status).toBe(200);
   });
 
-  // Where there is no Python there is nothing of it to be tried.
+  // Without Python on this machine, only Node is tested.
   const languages = hasPython ? ['python3', 'node'] : ['node'];
   test.each(languages)('may be written in any language, such as that of %s', async (language) => {
     const file = (name: string) => readFile(join(ROOT, 'examples/command-agent', name), 'utf8');

@@ -6,13 +6,13 @@ import { createScriptedWorker, inertWorker } from './scripted-worker.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A deployment whose worker of Python graphs the test plays. */
+/** Creates a deployment with a fake worker of Python graphs. */
 async function pythonDeployment(change: Partial<Worker> = {}) {
   const fixture = await createFixture(cleanup);
   const scripted = createScriptedWorker(fixture.deploymentId);
   const worker = { ...scripted.worker, language: 'python' as const, ...change };
   fixture.live.serve(fixture.deploymentId, worker);
-  /** What the worker gets of a run that is requested with this. */
+  /** Returns the job that the worker gets for a run with this request. */
   const jobOf = async (body: object, headers: Record<string, string> = {}) => {
     const request = JSON.stringify({ assistant_id: 'agent', input: {}, ...body });
     const init = {
@@ -102,7 +102,7 @@ describe('the context and the configurable values of a Python graph are the same
         expect.stringContaining('Prefer context'),
       ]);
     }
-    // An empty one is none.
+    // An empty context counts as absent.
     const empty = { config: { configurable: {} }, context: configurable };
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });

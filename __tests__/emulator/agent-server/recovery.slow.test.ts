@@ -32,7 +32,7 @@ const create = async (fixture: AgentServerFixture, assistant: string, input: obj
 };
 const statusOf = async (fixture: AgentServerFixture, place: string) =>
   (await fixture.call('GET', place)).body.status as string;
-/** The data plane's part after a crash: the same revision in a new process. */
+/** Starts the same revision in a new process, as the data plane does after a crash. */
 const replaceWorker = async (fixture: AgentServerFixture & { checkout: string }, crashes: number) => {
   await until(() => fixture.logged.filter((line) => line.includes('exit code 7')).length === crashes);
   await fixture.serve(fixture.checkout, GRAPHS);
@@ -105,7 +105,7 @@ describe('an emulator that ends', () => {
     await fixture.serve(checkout, GRAPHS);
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
-    // As a killed emulator leaves it: claimed, and running nowhere.
+    // The state that a killed emulator leaves: the run is claimed, but no worker runs it.
     fixture.live.serve(fixture.deploymentId, undefined, 'gone');
     const run = await fixture.call('POST', `/threads/${thread}/runs`, {
       assistant_id: 'agent',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
-/** A run under way at a replica. */
+/** A run that is active at a replica. */
 interface Attempt {
   by: string;
   job: RunJob;
@@ -25,7 +25,7 @@ interface Attempt {
   end: (outcome: RunOutcome) => void;
 }
 
-/** Replicas whose runs end when the test says so, or are aborted; `deaf`: not even then. */
+/** Opens replicas whose runs end on request or when aborted; a `deaf` run ignores the abort. */
 async function openReplicas(
   ids: readonly string[],
   { deaf = false, notices }: { deaf?: boolean; notices?: (notifier: Notifier) => Notifier } = {},
@@ -162,14 +162,14 @@ const aCommand: fc.Arbitrary<Command> = fc.oneof(
   }),
 );
 
-/** Two runs that no one has stopped are never under way on one thread. */
+/** Checks that two runs that were not stopped are never active on one thread. */
 function checkThreads(attempts: readonly Attempt[], but?: string): void {
   const active = attempts.filter(({ signal, by }) => !signal.aborted && by !== but);
   const threads = active.map(({ job }) => job.threadId);
   expect(threads.toSorted()).toEqual([...new Set(threads)].toSorted());
 }
 
-/** Does what the commands say, ends what is left, and gives the answers to those who waited. */
+/** Executes the commands, ends the remaining runs, and returns the responses to the waiting clients. */
 async function carryOut(
   opened: Awaited<ReturnType<typeof openReplicas>>,
   commands: readonly Command[],
@@ -242,7 +242,7 @@ describe('any requests to two replicas', () => {
       }),
       { numRuns: loss ? 6 : 12, endOnFailure: true },
     );
-    // These workers have no state to give.
+    // These workers have no state to return.
     const lines = opened.replicas.flatMap(({ logged }) => logged);
     expect(lines.filter((line) => !line.includes('shows its state before its last run'))).toEqual([]);
   });
@@ -254,7 +254,7 @@ describe('any requests to two replicas', () => {
         fc.nat({ max: 5 }),
         async (commands, step) => {
           const opened = await openReplicas(['one', 'two']);
-          // Those who wait at the one that loses it are cut off with it.
+          // Clients that wait at the replica that loses its lease are disconnected.
           const elsewhere = commands.map((command) => ('at' in command ? { ...command, at: 0 } : command));
           const answers = await carryOut(opened, elsewhere, step);
           for (const answer of answers) expect(ENDS).toContain(endOf(answer));

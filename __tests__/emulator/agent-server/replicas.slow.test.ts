@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
-/** Notices that never arrive: all that is left is polling. */
+/** A notifier whose notices never arrive, so that only polling remains. */
 const lost = (notifier: Notifier): Notifier => ({ ...notifier, notify: () => Promise.resolve() });
 
 async function twoReplicas(notices?: (notifier: Notifier) => Notifier) {

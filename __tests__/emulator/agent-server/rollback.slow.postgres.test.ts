@@ -112,7 +112,7 @@ afterAll(() => cleanup.run());
 
 const printed = (line: string) => until(() => fixture.printed.includes(line));
 
-/** A thread, what may be asked of it, and what is kept of it. */
+/** Creates a thread, with its requests and its stored data. */
 async function aThread(id?: string) {
   const thread: string = id ?? (await fixture.call('POST', '/threads', {})).body.thread_id;
   const prefix = randomUUID().slice(0, 8);
@@ -145,7 +145,7 @@ async function aThread(id?: string) {
       const { values, next, tasks, interrupts, checkpoint } = await get('/state');
       return { values, next, tasks, interrupts, checkpoint };
     },
-    /** Every row of the thread's history, byte for byte. */
+    /** Returns every row of the thread's history, byte for byte. */
     async rows() {
       const checkpoints = await store.checkpoints.list(thread, undefined, {});
       const writes = await Promise.all(
@@ -157,14 +157,14 @@ async function aThread(id?: string) {
 }
 type OneThread = Awaited<ReturnType<typeof aThread>>;
 
-/** Everything a client and the store can tell of a thread. */
+/** Returns everything that a client and the store know of a thread. */
 const all = async (one: OneThread) => ({
   record: await one.record(),
   state: await one.state(),
   rows: await one.rows(),
 });
 
-/** What must hold after the first run was rolled back for the second, which says `say`. */
+/** Checks the thread after the first run was rolled back for the second run, whose input is `say`. */
 async function expectOnlySecond(one: OneThread, first: string, second: string, steps: string[]) {
   await one.join(second);
   expect(await one.statusOf(first)).toBe(404);
@@ -174,7 +174,7 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
   expect(record).toMatchObject({ status: 'idle', values: state.values, interrupts: {} });
   const authors = [...rows.checkpoints, ...rows.writes].map(({ runId }) => runId);
   expect(authors).not.toContain(first);
-  // It is not stuck.
+  // The thread is not stuck.
   const again = await one.wait('quick', 'again');
   expect(again.steps).toEqual([...state.values.steps, `first ${one.named('again')}`]);
 }
@@ -190,7 +190,7 @@ describe('a rollback leaves nothing of the first run', () => {
     const kept = await one.rows();
     await one.open('one');
     await printed(`deaf done ${one.named('one')}`);
-    // By the time of this answer, all writes of the late node have been refused.
+    // By the time of this response, all writes of the late node have been refused.
     await fixture.call('GET', `/threads/${one.thread}/state`);
     expect(await one.rows()).toEqual(kept);
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
@@ -264,7 +264,7 @@ describe('a rollback leaves nothing of the first run', () => {
     );
     const there = await Promise.all(many.map((run) => one.statusOf(run)));
     const left = many.filter((_, index) => there[index] === 200);
-    // Those that ended before the next one came stay: they had finished.
+    // Runs that ended before the next run arrived stay, because they had finished.
     for (const run of left) await one.join(run);
     for (const run of gone) expect(await one.statusOf(run)).toBe(404);
     const { values } = await one.state();
@@ -317,7 +317,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'interrupted' });
     expect(before.state.interrupts).toHaveLength(1);
-    // A client that waited gets the question; the thread's own values do not have it.
+    // A waiting client gets the interrupt, which the thread's own values do not contain.
     expect(asked).toEqual({ ...before.record.values, __interrupt__: before.state.interrupts });
 
     const resumed = await one.create('asking', 'one', { command: { resume: 'no' } });
@@ -342,7 +342,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     const answers = Object.fromEntries(questions.map(({ id, value }) => [id, `to ${value}`]));
     const resumed = await one.create('twins', 'one', { command: { resume: answers } });
     await printed('right got to right one');
-    // The left one has asked again, in the place of its first question.
+    // The left task has interrupted again, in place of its first interrupt.
     await until(async () => JSON.stringify((await one.state()).interrupts).includes('left two'));
     await one.rollback(resumed);
     expect(await all(one)).toEqual(before);
@@ -401,7 +401,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     await one.wait('failing', 'one', { webhook: hook.url });
     const before = await all(one);
     expect(before.record).toMatchObject({ status: 'error', values: before.state.values });
-    // So does the webhook.
+    // The webhook has been called, too.
     await until(() => hook.got.length === 1);
     expect(hook.got[0]?.body).toMatchObject({ status: 'error', values: before.state.values });
     expect(before.state.values.steps).toEqual([`first ${one.named('one')}`]);
@@ -452,7 +452,7 @@ describe('an interrupted run', () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
-    // The library stores the previous step while this one runs.
+    // The library stores the previous step while this step runs.
     await until(async () => (await one.state()).values.steps.length === 1);
     const joined = one.join(first);
     expect((await fixture.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(
@@ -461,7 +461,7 @@ describe('an interrupted run', () => {
     const { values } = await one.state();
     expect(values.steps).toEqual([`first ${one.named('one')}`]);
     expect(await joined).toEqual(values);
-    // Work is left: the node that was stopped.
+    // The stopped node remains to be executed.
     expect(await one.record()).toMatchObject({ status: 'interrupted', values });
     const found = await fixture.call('POST', '/threads/search', { status: 'interrupted', ids: [one.thread] });
     expect(found.body).toMatchObject([{ thread_id: one.thread }]);

@@ -30,7 +30,7 @@ async function createServingFixture(until: Cleanup): Promise<AgentServerFixture>
   await fixture.serve(checkout, { agent: 'graphs.mjs:echo', ...Object.fromEntries(names) });
   return fixture;
 }
-/** Most tests have threads of their own in one fixture. */
+/** Most tests use separate threads in one shared fixture. */
 const serving = () => (one ??= createServingFixture(shared));
 const aThread = async (fixture: AgentServerFixture): Promise<string> =>
   (await fixture.call('POST', '/threads', {})).body.thread_id;
@@ -86,7 +86,7 @@ describe('a run with a delay', () => {
     const kept = await create(0.2);
     await fixture.executor.close();
     expect(await statusOf(fixture, placeOf(kept))).toBe('pending');
-    // A new start finds rows, and no timer.
+    // A new start finds the stored rows, but no timer.
     const live = fakeLive();
     live.serve(fixture.deploymentId, fixture.live.acquire(fixture.deploymentId)?.worker);
     const next = createRunExecutor({ store: fixture.store, live, clock: realClock, log: () => undefined });
@@ -97,7 +97,7 @@ describe('a run with a delay', () => {
   });
 });
 
-// The official clients continue there when the connection of a waiting request is cut.
+// The official clients continue at this URL when the connection of a waiting request is cut.
 test('a request that waits for a run has a Location where the run can be joined', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
@@ -145,7 +145,7 @@ test('a run has the metadata of its assistant, its thread, its configuration and
   expect(onThread.body.metadata).toEqual({ ...own, b: 'thread', c: 'config', graph_id: 'agent' });
   const stored = await fixture.call('GET', onThread.headers.get('content-location') ?? '');
   expect(stored.body.metadata).toEqual(onThread.body.metadata);
-  // A thread that is made for the run adds nothing.
+  // A thread that is created for the run adds no metadata.
   expect((await fixture.call('POST', '/runs', sent)).body.metadata).toEqual({
     ...own,
     b: 'assistant',
@@ -300,7 +300,7 @@ describe('a webhook', () => {
     });
     expect(said).not.toHaveProperty('error');
     expect(failed).toMatchObject({ status: 'error', error: 'the model is out of range' });
-    // It is removed once its answer has arrived.
+    // The call is removed once its response has arrived.
     await until(async () => (await fixture.store.webhooks.nextDue()) === undefined);
   });
 
@@ -342,7 +342,9 @@ describe('a webhook', () => {
     expect(fixture.logged.join('\n')).not.toContain('opens-doors');
     const refusing = await startReceiver(cleanup, 404);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
-    await until(() => fixture.logged.some((line) => line.includes('failed and is not retried: it answered 404')));
+    await until(() =>
+      fixture.logged.some((line) => line.includes('failed and is not retried: it answered 404')),
+    );
     expect(refusing.got).toHaveLength(1);
   });
 });

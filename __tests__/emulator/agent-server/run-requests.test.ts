@@ -100,7 +100,7 @@ describe('a command of the streaming protocol', () => {
     expect(accepts(InputRespondParams, { interrupt_id: 'q', update })).toBe(false);
     expect(accepts(RunCreate, { ...body, command: { update } })).toBe(true);
     const config = { configurable: { checkpoint_id: 'c1' } };
-    // Of a body, only the graph library reads it.
+    // In a body, only the graph library reads the checkpoint.
     expect(startingCheckpoint(RunCreate.parse({ ...body, config }))).toBeUndefined();
   });
 });

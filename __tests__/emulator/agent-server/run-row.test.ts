@@ -26,7 +26,7 @@ describe('the job that a worker gets for a run', () => {
     const values = { __pregel_checkpointer: {}, __pregel_resuming: true, tier: 'gold' };
     const { config, context } = job({ config: { configurable: values }, context: values });
     expect(config['configurable']).toEqual({ tier: 'gold', assistant_id: expect.any(String) });
-    // A Python graph gets its context as configurable values, too.
+    // A Python graph also gets its context as configurable values.
     expect(context).toEqual({ tier: 'gold' });
   });
 
@@ -48,7 +48,7 @@ describe('the job that a worker gets for a run', () => {
     });
     const kwargs = { checkpoint: at, config: { configurable: { ...at, mine: 1 } } };
     const again = job(kwargs, true).config['configurable'] as object;
-    // Not even as undefined: the library asks whether they are there.
+    // The keys are absent rather than `undefined`, because the library checks whether they exist.
     expect(Object.keys(again)).toEqual(['mine', 'assistant_id']);
   });
 });

@@ -7,22 +7,22 @@ import {
   WorkerGoneError,
 } from '../../../src/emulator/ports/worker.ts';
 
-/** A run as the worker has it: the test says what it tells and how it ends. */
+/** A run as its worker sees it. The test controls its events and its end. */
 export interface ScriptedRun {
   job: RunJob;
   signal: AbortSignal;
   /** Whether the worker knows that the run has a subscriber. */
   hasSubscriber(): boolean;
-  /** Hands events over and waits until they are kept, as the worker program does; data as values. */
+  /** Sends events with data as values, and waits until they are stored, as the worker program does. */
   tell(...events: [event: string, data: unknown][]): Promise<void>;
-  /** The same with data as text. */
+  /** Sends events with data as text. */
   tellText(...events: [event: string, data: string][]): Promise<void>;
   end(outcome?: RunOutcome): void;
-  /** The worker dies on it. */
+  /** Makes the worker die during the run. */
   crash(): void;
 }
 
-/** A worker in this process that is up and does nothing, but for what is given. */
+/** Returns an idle worker in this process, with the given members. */
 export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'>): Worker => ({
   revisionId: randomUUID(),
   language: 'javascript',
@@ -51,10 +51,10 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
   ...given,
 });
 
-/** A worker in this process that does what the test says. */
+/** Creates a worker in this process that the test controls. */
 export function createScriptedWorker(
   deploymentId: string,
-  /** Resolves when the worker takes notice of a listener. */
+  /** Resolves when the worker notices a subscriber. */
   notice: () => Promise<void> = () => Promise.resolve(),
 ) {
   const taken: ScriptedRun[] = [];
@@ -79,7 +79,7 @@ export function createScriptedWorker(
         end: (outcome = { kind: 'success', values: { done: true } }) => resolve(outcome),
         crash: () => reject(new WorkerGoneError('it died')),
       };
-      // As the link to a real worker does, also for a run that was stopped before it came here.
+      // The link to a real worker does the same, even for a run that was stopped before it arrived.
       if (signal.aborted) resolve({ kind: 'aborted' });
       signal.addEventListener('abort', () => resolve({ kind: 'aborted' }), { once: true });
       const next = waiting.shift();
@@ -90,7 +90,7 @@ export function createScriptedWorker(
   });
   return {
     worker,
-    /** The next run it is given. */
+    /** Returns the next run that the worker receives. */
     next: (): Promise<ScriptedRun> => {
       const run = taken.shift();
       return run ? Promise.resolve(run) : new Promise((resolve) => waiting.push(resolve));

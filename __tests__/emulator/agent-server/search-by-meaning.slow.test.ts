@@ -4,7 +4,7 @@ import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { revisionRow } from '../store/samples.ts';
 import { type AgentServerFixture, Cleanup, createCheckout, createFixture } from './fixture.ts';
 
-/** How often each of three words occurs; some texts make it fail. */
+/** Embeds a text as the number of occurrences of three words; some texts make it fail. */
 const EMBED = `
 const words = ['tea', 'cat', 'car'];
 export async function embed(texts) {

@@ -8,8 +8,8 @@ import { cronRow, threadRow } from '../store/samples.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 
-// The stores of these tests have no end of rows, and each comparison takes a millisecond or more: a search that nothing ends
-// would hang its test.
+// The stores of these tests return rows endlessly, and each comparison takes a millisecond or more. A search that is
+// not aborted would hang its test.
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let assistantId: string;
@@ -28,7 +28,7 @@ const many = <T>(row: T, count = 1_000): T[] => Array.from({ length: count }, ()
 /** More rows than can be compared before a test counts as hanging, because each comparison takes a millisecond. */
 const ENDLESS = HANG_LIMIT_MS;
 
-/** Makes the store return the same large rows without an end; `onRead` is called for every reading. */
+/** Makes the store return the same large rows endlessly. `onRead` is called for every read. */
 function makeEndless({ threads, items, assistants, crons }: Store, onRead: () => void): void {
   const read = <T>(rows: T) => {
     onRead();
@@ -137,7 +137,7 @@ describe('a client that disconnects during its search ends the work', () => {
     const client = new AbortController();
     const answer = fixture.call('POST', path, body, { signal: client.signal }).catch(() => 'left');
     await until(() => reads > 0);
-    // Others are answered while it is searched.
+    // Other requests get a response during the search.
     expect((await fixture.call('GET', '/ok')).status).toBe(200);
     expect(ended()).toEqual([]);
     client.abort();

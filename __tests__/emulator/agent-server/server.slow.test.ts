@@ -12,7 +12,7 @@ afterEach(() => cleanup.run());
 
 const AGENT = 'fe096781-5601-53d2-b2f6-0d3403f7e9ca';
 
-/** A deployment whose graphs are the named plain ones; `agent` is the echo. */
+/** Serves a deployment with the given plain graphs; `agent` is the echo graph. */
 async function serving(
   ...names: string[]
 ): Promise<AgentServerFixture & { checkout: string; file(name: string): string }> {
@@ -149,7 +149,7 @@ describe('runs', () => {
     const run = await fixture.call('GET', `/threads/${thread}/runs/${id}`);
     expect(run.body).toMatchObject({ run_id: id, status: 'success' });
     expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'hi' });
-    // Joining late gives the same.
+    // A late join returns the same values.
     expect((await fixture.call('GET', `/threads/${thread}/runs/${id}/join`)).body).toEqual({ said: 'hi' });
     expect(fixture.live.held()).toBe(0);
   });
@@ -241,7 +241,7 @@ describe('a running run', () => {
     const leave = async (path: string) => {
       const controller = new AbortController();
       const headers = { 'x-api-key': 'test-key' };
-      // The head of the answer comes at once, so the server is waiting by then.
+      // The response's head arrives at once, so the server is already waiting.
       const answer = await fetch(`${fixture.base}${path}`, { headers, signal: controller.signal });
       const text = answer.text().catch(() => 'left');
       controller.abort();

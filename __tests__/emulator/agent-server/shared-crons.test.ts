@@ -26,7 +26,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** A replica on the store, with a worker of the deployment. */
+/** Opens a replica on the store, with a worker of the deployment. */
 async function anEmulator(instanceId: string) {
   await store.instances.join({ id: instanceId, machine: 'm', settings: {} }, 60_000);
   const did: string[] = [];

@@ -23,7 +23,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** An emulator on the store, with a worker that is done with every run at once, or never. */
+/** Opens an emulator on the store, whose worker finishes every run at once or never. */
 async function anEmulator(seat: string, patience: 'at once' | 'never' = 'at once') {
   await store.instances.join({ id: seat, machine: 'm', settings: {} }, 60_000);
   const did: RunJob[] = [];
@@ -59,7 +59,7 @@ describe('runs of emulators that share a store', () => {
     const runs = [await aRun(clock.now() + 500), await aRun(clock.now() + 500)];
     one.poke();
     two.poke();
-    // The timer is set once nothing was found to do.
+    // The timer is set once no run is due.
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect([...one.did, ...two.did]).toEqual([]);
     clock.move(500);
@@ -68,7 +68,7 @@ describe('runs of emulators that share a store', () => {
     const did = [...one.did, ...two.did].map(({ runId }) => runId);
     expect(did.toSorted()).toEqual(runs.map(({ id }) => id).toSorted());
 
-    // The one that lost its lease begins no more.
+    // The emulator that lost its lease starts no more runs.
     await store.instances.evict(['one']);
     const before = one.did.length;
     const later = await aRun(clock.now() + 500);

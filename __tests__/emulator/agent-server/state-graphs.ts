@@ -1,4 +1,4 @@
-/** What graphs of the graph library are made of here: nodes one after the other, which say what they did. */
+/** Source of a helper that chains nodes, each of which records its name in the state. */
 export const CHAIN = `
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const until = async (file, signal) => {
 };
 `;
 
-/** Graphs whose state is worth asking about. */
+/** Graphs for tests of the state. */
 export const STATE_GRAPHS = `${CHAIN}
 import * as z from 'zod';
 const Context = z.object({ tone: z.string().optional() });

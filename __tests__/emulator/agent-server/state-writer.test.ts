@@ -12,7 +12,7 @@ import { fakeLive } from './fixture.ts';
 let store: Store;
 let thread: ThreadRow;
 let writer: StateWriter;
-/** What happens while the worker drafts: one for each time it is asked. */
+/** Actions during the worker's drafts, one for each request to the worker. */
 let meanwhile: (() => Promise<unknown>)[];
 let asked: number;
 let writesTo: string;
@@ -53,7 +53,7 @@ beforeEach(async () => {
   writer = createStateWriter(deps, async () => {
     asked += 1;
     await meanwhile[asked - 1]?.();
-    // The answer to the only kind of query that is put here.
+    // The result of the only kind of query in this test.
     return drafted() as never;
   });
 });

@@ -13,7 +13,7 @@ const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let client: Client;
 
-// No worker serves here: items are there without one.
+// No worker serves here, because items do not require a worker.
 beforeAll(async () => {
   fixture = await createFixture(cleanup);
   client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
@@ -122,7 +122,7 @@ describe('an item with a time to live', () => {
     await store.deployments.update(deploymentId, { activeRevisionId: null });
   });
 
-  /** Until the clock has moved on, so that a time that restarts is later. */
+  /** Waits until the clock has advanced, so that a renewed expiry is later. */
   async function untilLater(expiry: number | null | undefined): Promise<void> {
     const wait = Date.now() + 1;
     expect(expiry).toEqual(expect.any(Number));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.run());
 
-/** Graphs of the library that tell what the stream modes are about. */
+/** Graphs of the library whose events cover the stream modes. */
 const GRAPHS = `
 import { Annotation, END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
@@ -87,7 +87,7 @@ async function aThread() {
   return { thread, stream };
 }
 
-/** The names of events in order, without those of how it goes. */
+/** Returns the names of events in order, without lifecycle events. */
 const names = (events: SentEvent[]) => events.map(({ event }) => event);
 const dataOf = (events: SentEvent[], name: string) =>
   events.filter(({ event }) => event === name).map(({ data }) => data);
@@ -205,7 +205,7 @@ describe('a graph that emits faster than its events can be stored', () => {
     const talked = () => fixture.printed.filter((line) => line.startsWith('talked')).length;
     const { stream } = await aThread();
     const one = await stream('talkative', { stream_mode: 'values', config: { recursion_limit: 100 } });
-    // As much as may wait, and what is under way; all of it would be 30 MB.
+    // The limit of waiting events, and the events in transit; all events together would be 30 MB.
     await until(() => talked() >= 8);
     let before = -1;
     await until(async () => {
@@ -235,7 +235,7 @@ describe('a graph that emits faster than its events can be stored', () => {
     const told = dataOf(await (await stream('bursts', { stream_mode: 'custom' })).rest(), 'custom');
     kept.mockRestore();
     expect(told).toHaveLength(24_000);
-    // One step, and what may wait besides; all of it would be twelve.
+    // One step and the limit of waiting events; all steps together would be twelve.
     expect(most).toBeLessThan(4 * 2_000);
   });
 
@@ -244,7 +244,7 @@ describe('a graph that emits faster than its events can be stored', () => {
     const { stream } = await aThread();
     const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(told).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
-    // The library would otherwise make a callback handler for each event that is read, which took most of the time.
+    // Otherwise the library would create a callback handler for each event that is read, which took most of the time.
     expect(fixture.printed).toContainEqual('handlers made 0');
   });
 

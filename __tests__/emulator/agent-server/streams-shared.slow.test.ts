@@ -63,7 +63,7 @@ describe('streams on PostgreSQL', () => {
     const telling = runs.map(async (run) => {
       for (let turn = 0; !over.signal.aborted; turn += 1) {
         await run.tell(['values', turn]);
-        // Once nothing is kept any more, nothing is waited for either.
+        // After the last write is stored, nothing else delays the stream.
         await nextTurn();
       }
     });

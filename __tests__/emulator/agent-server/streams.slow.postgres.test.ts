@@ -24,7 +24,7 @@ async function aServed(options: Options = {}, own = cleanup) {
   return { fixture, ...scripted, ...on(fixture) };
 }
 
-/** The calls of a client. */
+/** Returns the requests of a client. */
 function on(fixture: AgentServerFixture) {
   return {
     thread: async () => (await fixture.call('POST', '/threads', {})).body.thread_id as string,
@@ -138,7 +138,7 @@ describe('a run that is streamed', () => {
     await until(async () => (await fixture.call('GET', `/threads/${run.job.threadId}`)).status === 404);
     const all = await reader.rest();
     expect(names(all)).toEqual(['metadata', 'values', 'end']);
-    // A client that was cut off finds the rest where the answer said.
+    // A client that was disconnected finds the remaining events at the URL from the response.
     const location = reader.headers.get('location') ?? '';
     const again = await openStream(fixture, 'GET', location, { headers: { 'last-event-id': '0' } });
     expect(await again.rest()).toEqual(all.slice(1));
@@ -211,7 +211,7 @@ describe('a run that is not resumable', () => {
     expect(run.hasSubscriber()).toBe(true);
     await run.tell(['values', 1]);
     expect(await reader.next()).toMatchObject({ event: 'values', data: 1, id: undefined });
-    // A second one joins later, and gets what comes later.
+    // A second reader joins later, and gets the later events.
     const second = await joinStream(one, id, '-1');
     expect(await second.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
     await run.tell(['values', 2]);
@@ -242,7 +242,7 @@ describe('a run that is not resumable', () => {
       return reader;
     });
     await asked.promise;
-    // As good an answer as any would be here by now.
+    // By now the server would have responded to any other request as well.
     expect((await fixture.call('GET', `/threads/${one}`)).status).toBe(200);
     expect(answered).toBe(false);
     noticed.resolve();
@@ -262,7 +262,7 @@ describe('a run that is not resumable', () => {
 });
 
 describe('a resumable run', () => {
-  /** A run with these events, and its reader; still running. */
+  /** Creates an active run with these events, and its reader. */
   async function aResumable(served: Awaited<ReturnType<typeof aServed>>, count: number) {
     const one = await served.thread();
     const id = await served.create(one, { stream_resumable: true });
@@ -288,7 +288,7 @@ describe('a resumable run', () => {
     for (let last = -1; last < all.length; last += 1) {
       expect(await (await served.joinStream(one, id, String(last))).rest()).toEqual(all.slice(last + 1));
     }
-    // Without the header: from the start.
+    // Without the header, the stream starts at the first event.
     expect(await (await served.joinStream(one, id)).rest()).toEqual(all);
   });
 
@@ -311,7 +311,7 @@ describe('a resumable run', () => {
       'custom',
       'end',
     ]);
-    // As the official client writes several.
+    // The official client encodes several modes like this.
     const several = encodeURIComponent(JSON.stringify(['custom', 'messages-tuple']));
     expect(await read(`?stream_mode=${several}`)).toEqual(['metadata', 'custom', 'messages', 'end']);
     // No run has events of this mode.
@@ -332,12 +332,12 @@ describe('a resumable run', () => {
     const { one, id, run } = await aResumable(served, 1);
     const reader = await served.joinStream(one, id, '-1');
     run.crash();
-    // The worker that died is not given any more runs.
+    // The worker that died gets no more runs.
     const other = createScriptedWorker(served.fixture.deploymentId);
     served.fixture.live.serve(served.fixture.deploymentId, other.worker);
     const again = await other.next();
     await again.tell(['values', 1]);
-    // What the first still sends is ignored.
+    // Later events of the first worker are ignored.
     await run.tell(['values', 'late']);
     again.end();
     expect(short(await reader.rest())).toEqual([
@@ -375,7 +375,7 @@ describe('a resumable run', () => {
     const slow = await served.joinStream(one, id, '-1');
     const large = 'x'.repeat(64 * 1024);
     const count = 100;
-    // Far more than the sockets hold, while the client does not read.
+    // Far more than the sockets can buffer, while the client does not read.
     for (let at = 0; at < count; at += 1) await run.tell(['values', at], ['custom', large]);
     run.end();
     await until(async () => (await served.fixture.store.runStreams.get(id))?.end?.kind === 'ended');
@@ -393,7 +393,7 @@ describe('a stream that cannot be stored', () => {
     await run.tell(['values', 1]);
     expect((await reader.next())?.event).toBe('metadata');
     expect((await reader.next())?.event).toBe('values');
-    // Another attempt's event in its place: no transient failure.
+    // An event of another attempt has this position, which is not a transient failure.
     await fixture.store.runStreams.append(run.job.runId, run.job.fence, {
       firstId: 2,
       lastId: 3,
@@ -497,7 +497,7 @@ describe('the stream of a thread', () => {
       ['metadata', { run_id: third, attempt: 1 }, undefined],
       ['values', 3, undefined],
     ]);
-    // The thread goes, and so does its stream.
+    // The stream is deleted with the thread.
     await fixture.call('DELETE', `/threads/${one}`);
     expect(names(await reader.rest())).toEqual(['error', 'metadata']);
   });

@@ -11,7 +11,7 @@ import { wishesOf } from '../requests/support/wishes.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
-// Everything is asked by the service's own client, of one deployment: its worker takes a second to start.
+// The service's own client sends all requests to one deployment, because its worker takes a second to start.
 
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
@@ -210,7 +210,7 @@ describe('the history of a thread', () => {
     expect(plainly.body).toEqual([second]);
     expect((await fixture.call('POST', `/threads/${id}/history`, {})).body).toEqual([latest]);
 
-    // A state by itself tells also what is not yet in a checkpoint: it stands as then.
+    // A single state also contains writes that are not yet in a checkpoint. It is the state at that moment.
     const named = await client.threads.getState(id, second.checkpoint.checkpoint_id ?? '');
     expect(named).toEqual(second);
     expect(await client.threads.getState(id, second.checkpoint)).toEqual(second);
@@ -303,7 +303,7 @@ describe('a copy of a thread', () => {
     const copied = (await client.threads.copy(id)) as unknown as { thread_id: string };
     const copy = copied.thread_id;
     expect(copy).not.toBe(id);
-    // Its state asks; the thread does not show so until a run of it ends.
+    // The copy's state contains the interrupt. The thread's status shows it after its next run has ended.
     expect(await client.threads.get(copy)).toMatchObject({
       status: 'idle',
       values: { steps: ['one'] },
@@ -392,7 +392,7 @@ test('no request about graphs and their states gets a server error', async () =>
   await run(threads[0] ?? '', 'asking');
   await run(threads[1] ?? '', 'parent');
   const { body: document } = await fixture.call('GET', '/openapi.json');
-  // A run would call the webhook that it is given, wherever that is.
+  // A run would call its webhook at any address.
   const requests = wishesOf(document).filter(({ operation }) => !operation.path.includes('/runs'));
   const known = new Map([['assistant', Object.keys(graphs)]]);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -169,7 +169,8 @@ describe('a thread with a time to live', () => {
   test('is not removed during a run', async () => {
     const { thread_id: id } = await client.threads.create();
     const file = join(checkout, id);
-    // Waited for from its start on: a join might come when the thread has gone with the end of its run.
+    // The wait begins at the start of the run. A later join might arrive after the thread was deleted at the end of
+    // the run.
     const ended = client.runs.wait(id, 'gate', { input: { say: id, file } });
     while (!fixture.printed.includes(`gate reached ${id}`))
       await new Promise((resolve) => setTimeout(resolve, 5));

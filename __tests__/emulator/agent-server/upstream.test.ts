@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
 });
 
-/** A deployment whose active revision is of this kind; it has no worker here. */
+/** Creates a deployment whose active revision has this source, without a worker. */
 async function down(source: Source, bringsServer: boolean): Promise<{ store: Store; id: string }> {
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   opened.push(store);

@@ -16,7 +16,7 @@ const PREFLIGHT = {
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** An emulator with this repository deployed to it. */
+/** Starts an emulator with this repository deployed to it. */
 async function deployed(
   files: FileTree,
   { dataDir, secrets = [] }: { dataDir?: string; secrets?: object[] } = {},
@@ -85,7 +85,7 @@ test('the graph configuration sets the allowed pages, also after a restart', asy
   await emulator.close();
   const again = await openEmulator({ runtime: 'process', dataDir });
   const api = apiOf(again);
-  // Until its worker is up, no page is let in.
+  // No page is allowed until the worker is ready.
   for (;;) {
     const answer = await api('GET', `${url}/ok`, undefined, { origin: PAGE });
     if (answer.status === 200) break;

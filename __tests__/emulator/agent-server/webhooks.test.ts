@@ -63,14 +63,16 @@ describe('the webhook of a run', () => {
     wake();
     for (const wait of [1_000, 5_000, 30_000, 120_000]) {
       const tries = at.length + 1;
-      // The next try is planned once the wait for it is known.
+      // The next attempt is scheduled once its delay is known.
       await until(async () => at.length === tries && (await store.webhooks.nextDue()) === clock.now() + wait);
       await new Promise((resolve) => setTimeout(resolve, 5));
       clock.move(wait);
     }
     await until(isDone);
     expect(at.map((moment) => moment - start)).toEqual([0, 1_000, 6_000, 36_000, 156_000]);
-    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… failed and is not retried: connection refused');
+    expect(logged.at(-1)).toBe(
+      'webhook of run r1 to http://hook.test/r1?… failed and is not retried: connection refused',
+    );
   });
 
   test.each([
@@ -134,7 +136,7 @@ describe('the webhook of a run', () => {
     wake();
     await until(() => got.length === 1);
     expect(ended).toBe(0);
-    // And those of a receiver that answers do not wait for each other's answers either.
+    // Calls to a receiver that responds do not wait for each other's responses.
     for (let at = 0; at < 20; at += 1) await due(`more-${at}`);
     wake();
     await until(() => got.length === 21);

@@ -7,7 +7,7 @@ import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment, aThread, checkpointRow, cronRow, runRow, threadRow } from './samples.ts';
 
-// On SQLite every statement holds up this process.
+// On SQLite every statement blocks this process.
 const opened: Store[] = [];
 const folders: string[] = [];
 const open = async (location = ':memory:'): Promise<Store> => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true });
 });
 
-/** The bytes that a change of a database adds to its write-ahead log. */
+/** Returns the number of bytes that a change adds to the write-ahead log. */
 async function bytesWritten(file: string, change: () => Promise<void>): Promise<number> {
   const database = new DatabaseSync(file);
   database.exec('pragma wal_checkpoint(truncate)');

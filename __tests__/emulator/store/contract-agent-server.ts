@@ -118,7 +118,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.list(deploymentId, page)).toEqual([]);
       expect(await store.threads.count(deploymentId, {})).toBe(0);
       expect(await store.threads.count(deploymentId, { ids: [id] })).toBe(0);
-      // Its id is free again.
+      // The ID is free again.
       await store.threads.insert(threadRow(deploymentId, { id }));
       expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: null });
       await store.threads.update(id, { expiry: null });
@@ -211,7 +211,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
 
     const zeros = (size: number) => new Uint8Array(size);
     const asJson = (value: unknown) => Buffer.from(JSON.stringify(value));
-    /** The ids of each page, to the end. */
+    /** Returns the IDs of each page, to the end. */
     const pagesOf = async (store: Store, threadId: string, query: CheckpointQuery): Promise<string[][]> => {
       const pages: string[][] = [];
       for (let after: CheckpointQuery['after']; ; ) {
@@ -291,7 +291,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.checkpoints.put(checkpointRow(id, 'c6', { metadata: Buffer.from('{"step":') }));
       const python = threadRow(deploymentId);
       await store.threads.insert(python);
-      // Python's JSON has values that are none here, and what it calls equal is another question.
+      // Python's JSON has values that are invalid here, and a different notion of equality.
       for (const [name, text] of Object.entries({ c1: '{"step": NaN}', c2: '{"step": true}' })) {
         const metadata = Buffer.from(text);
         await store.checkpoints.put(checkpointRow(python.id, name, { language: 'python', metadata }));
@@ -305,7 +305,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await found({ tags: ['a', { b: 1 }] })).toEqual([...unsure, 'c1']);
       expect(await found({ nothing: null, step: 2 })).toEqual([...unsure, 'c2']);
       expect(await found({ toString: 1 })).toEqual(unsure);
-      // The thread they are in, not the one they were copied from.
+      // The search matches the current thread, not the thread from which the checkpoints were copied.
       expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 
@@ -367,7 +367,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
           const found = (threadId: string) => store.checkpoints.writes(threadId, '', 'c1');
           expect(await found(id)).toEqual(ordered);
 
-          // A run that replaces them puts them back when it is rolled back, and is in no copy.
+          // The overwritten writes of a run are restored by its rollback, and are in no copy.
           await store.checkpoints.putWrites(
             ordered.map((row) => ({ ...row, runId: 'r2', taskPath: 'other', value: new Uint8Array([9]) })),
           );
@@ -396,7 +396,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.insert(copy);
       await store.checkpoints.copyThread(id, copy.id, []);
       expect(await store.checkpoints.get(copy.id, '')).toEqual({ ...row, threadId: copy.id });
-      // What it replaced comes back whole.
+      // The replaced checkpoint is restored completely.
       await store.checkpoints.put({ ...row, runId: 'r2', delta: false });
       await store.checkpoints.removeRun(id, 'r2');
       expect(await store.checkpoints.get(id, '')).toEqual(row);
@@ -485,7 +485,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
         expect(await store.checkpoints.keepLatest(id)).toBe(false);
         expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c8', 'c3', 'c2', 'c1']);
         expect(await store.checkpoints.writes(id, ns, 'c1')).toHaveLength(1);
-        // One that holds everything again ends it.
+        // A checkpoint with a complete state ends the dependency.
         await store.checkpoints.put(checkpointRow(id, 'c4', { ns }));
         expect(await store.checkpoints.keepLatest(id)).toBe(true);
         expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c4']);

@@ -34,7 +34,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
         { ...modules, isBuilt: true, usedAt: 5 },
         { ...own, isBuilt: true, usedAt: 5 },
       ]);
-      // Built once more.
+      // The revision is built again.
       await store.artifacts.put(revision.id, [own.contentId], 6);
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([{ ...own, isBuilt: true, usedAt: 6 }]);
       expect(await store.artifacts.revisions()).toEqual([revision.id]);

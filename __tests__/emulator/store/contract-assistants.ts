@@ -53,7 +53,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
     test("with a name that is too long for the database's index are refused", async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
-      // What does not compress.
+      // A text that does not compress.
       const key = Array.from({ length: 200 }, () => randomUUID()).join('');
       const kept = store.items.put({ deploymentId, namespace: ['a'], key, value: {} }).then(
         () => 'kept',

@@ -94,7 +94,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       await store.crons.insert(cronRow(deploymentId, { nextRunAt: 70, endTime: 100 }));
       const next = cronRow(deploymentId, { nextRunAt: 200 });
       await store.crons.insert(next);
-      // It ends at its next time.
+      // The cron ends at its next time.
       await store.crons.insert(cronRow(deploymentId, { nextRunAt: 150, endTime: 150 }));
       expect(await store.crons.listDue(deploymentId, 100, 10)).toEqual([earlier, due]);
       expect(await store.crons.listDue(deploymentId, 100, 1)).toEqual([earlier]);

@@ -11,7 +11,7 @@ const row = (id: string): InstanceRow => ({
   settings: { runtime: 'stub' },
 });
 
-/** A store with these instances on it; those named in `over` have no lease any more. */
+/** Opens a store with these instances; the leases of those in `over` have expired. */
 async function withInstances(openFresh: OpenFresh, ids: string[], over: string[] = []): Promise<Store> {
   const store = await openFresh();
   for (const id of ids) await store.instances.join(row(id), over.includes(id) ? 0 : LONG);
@@ -23,7 +23,7 @@ export function instancesContract(openFresh: OpenFresh): void {
     test('exist while their lease lasts, by the clock of the database', async () => {
       const store = await withInstances(openFresh, ['a', 'b', 'c'], ['b']);
       expect(await store.instances.listLive()).toEqual([row('a'), row('c')]);
-      // Late, but not evicted yet.
+      // The renewal is late, but the instance was not evicted yet.
       expect(await store.instances.renew('b', LONG)).toBe(true);
       expect((await store.instances.listLive()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
       expect(await store.instances.evict()).toBe(0);
@@ -40,7 +40,7 @@ export function instancesContract(openFresh: OpenFresh): void {
           return (await instances.claim('deployment', 'd', who)) ? [who] : [];
         }),
       );
-      // A claim of its own is confirmed.
+      // Claiming again confirms an instance's own claim.
       expect(took.flat()).toHaveLength(5);
       expect(new Set(took.flat()).size).toBe(1);
       const holder = await instances.claimHolder('deployment', 'd');
@@ -55,7 +55,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await instances.claim('deployment', 'd', other)).toBe(false);
       await instances.release('deployment', 'd', mine);
       expect(await instances.claim('deployment', 'd', other)).toBe(true);
-      // A job of the same name is something else.
+      // A job with the same name is a separate claim.
       expect(await instances.claim('job', 'd', mine)).toBe(true);
     });
 
@@ -97,7 +97,7 @@ export function instancesContract(openFresh: OpenFresh): void {
       const after = await a.now();
       expect(after.revision).toMatchObject({ status: 'CREATING', leaseOwner: null, fence: a.held.fence + 1 });
       expect(after.run).toMatchObject({ status: 'pending', claimedBy: null });
-      // What it asks for as if nothing had been is refused, even while it is unclaimed.
+      // A claim of the evicted instance under its old fence is refused, even while the revision is unclaimed.
       expect(await store.revisions.claim(a.id, 'a', 2, LONG, 'a')).toBeUndefined();
       expect(await store.runs.claimNext(a.deploymentId, a.id, 9, 'a')).toBeUndefined();
       expect(await store.instances.holdsClaim('deployment', a.deploymentId, 'a')).toBe(false);

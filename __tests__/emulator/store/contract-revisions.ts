@@ -9,7 +9,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
     test('are numbered from one within their deployment and listed latest first', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
-      // All of the same instant: order is by number, not by clock.
+      // All revisions have the same creation time: they are ordered by number, not by time.
       const first = await store.revisions.insert(revisionRow(one.id), []);
       await store.revisions.insert(revisionRow(two.id), []);
       const second = await store.revisions.insert(revisionRow(one.id, { status: 'DEPLOYED' }), []);

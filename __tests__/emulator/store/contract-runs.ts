@@ -49,7 +49,7 @@ export function runsContract(openFresh: OpenFresh): void {
         fence: 1,
         updatedAt: 9,
       });
-      // Its thread is busy now; the next waits.
+      // The thread is busy now, so the next run waits.
       expect(await claim(store, thread.deploymentId)).toBeUndefined();
       expect(await claim(store, 'other')).toBeUndefined();
       await store.runs.update(first.id, { status: 'success' });

@@ -89,7 +89,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       await store.processes.put({ ...row, pid: 9 });
       await store.processes.put({ ...row, startToken: 'old' });
       await store.processes.put(row);
-      // The same number on another machine is another's.
+      // The same process ID on another machine is a different process.
       const elsewhere = { ...row, owner: 'r2', startToken: '456' };
       await store.processes.put(elsewhere);
       expect(await store.processes.list()).toEqual([row, elsewhere, { ...row, pid: 9 }]);

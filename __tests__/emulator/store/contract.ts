@@ -17,10 +17,10 @@ import { tenantsContract } from './contract-tenants.ts';
 import { sandboxesContract } from './contract-sandboxes.ts';
 import { transactionsContract } from './contract-transactions.ts';
 
-/** Gives an empty store, and closes it after the test. */
+/** Opens an empty store, which is closed after the test. */
 export type OpenFresh = () => Promise<Store>;
 
-/** What every store must do, on either database. */
+/** Registers the tests that every store must pass, on either database. */
 export function storeContract(openFresh: OpenFresh): void {
   tenantsContract(openFresh);
   deploymentsContract(openFresh);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Every query with a growing table behind it. What reads whole tables on purpose (listAll) is not among them. */
+/** Executes every query on a growing table. Queries that read whole tables on purpose (listAll) are excluded. */
 async function useEverything(store: Store): Promise<void> {
   const { id, workspaceId } = await aDeployment(store);
   const page = { limit: 20, offset: 0 };
@@ -243,15 +243,15 @@ test('no query of the repositories reads a whole table or sorts one', async () =
   for (const sql of queries) {
     for (const row of database.prepare(`explain query plan ${sql}`).all()) {
       const detail = String(row['detail']);
-      // These hold only the few rows that are unfinished or running, or all that is asked for.
+      // These indexes contain only the few unfinished or running rows, or exactly the requested rows.
       const isShort =
         /INDEX (revisions_unfinished|runs_one_running|runs_claimed|deployments_on_push|deployments_served|runs_pending)/.test(
           detail,
         );
-      // A page that was found already is read from end to end.
+      // A page that was already selected is read from end to end.
       const isPage = detail === 'SCAN page';
       const reads = /^SCAN (?!CONSTANT)/.test(detail) && !isShort && !isPage;
-      // A list of ids is sorted after it was looked up.
+      // A list of IDs is sorted after the lookup.
       const sorts = detail.includes('TEMP B-TREE') && !sql.includes('"id" in (');
       if (reads || sorts) complaints.push(`${detail}: ${sql}`);
     }

@@ -25,7 +25,7 @@ const COLOURS: Migration = {
     await sql`alter table deployments add column colour text not null default 'blue'`.execute(db);
   },
 };
-/** Needs the change before it. */
+/** Requires the previous migration. */
 const SHADES: Migration = {
   name: '0003_shades',
   up: async (db) => {

@@ -23,7 +23,7 @@ async function open(location: string): Promise<Store & { notifier: Notifier }> {
   if (notices === undefined) throw new Error('a shared database has notices');
   return { ...store, notifier: notices };
 }
-/** Listens, and gives each word that comes, in order. */
+/** Subscribes, and returns every notice in order. */
 async function listen(store: { notifier: Notifier }, topic: NoticeTopic = 'work') {
   const heard: string[] = [];
   let wake = Promise.withResolvers<void>();
@@ -101,7 +101,7 @@ describe('notices on a shared database', () => {
         store,
         notices: store.notifier,
         self: { id, machine: 'm', settings: {} },
-        // So long that nothing is renewed or looked at in this test.
+        // A lease so long that no renewal or poll occurs in this test.
         leaseMs: 3_600_000,
         isShared: true,
         onNews: () => news[id]?.resolve(),
@@ -113,7 +113,7 @@ describe('notices on a shared database', () => {
     };
     const one = await join('one');
     const two = await join('two');
-    // That another came in.
+    // Waits until the other instance has registered.
     await news['one']?.promise;
     const { id } = await aDeployment(one.store);
     expect([await one.replica.claim(id), await two.replica.claim(id)]).toEqual([true, false]);

@@ -151,7 +151,7 @@ describe('the data of a store on PostgreSQL', () => {
     expect(await third.snapshots.load(await file.snapshots.dump())).toEqual([]);
     expect(await third.snapshots.dump()).toEqual(dump);
     expect(await third.revisions.secrets(revisionId)).toEqual([{ name: 'A', value: 'b' }]);
-    // New lines come after those that were brought.
+    // New lines follow the imported lines.
     await third.logs.append([line]);
     const read = await third.logs.list(revisionId, { kind: 'build', order: 'asc', limit: 9 });
     expect(read.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(read.map(({ id }) => id));

@@ -38,7 +38,7 @@ async function open(...versions: number[]): Promise<Store> {
   return store;
 }
 
-/** So many records of every kind, in two workspaces. */
+/** Creates this number of records of every kind, in two workspaces. */
 async function fill(store: Store, each: number): Promise<SealedRecord[]> {
   const records: SealedRecord[] = [];
   const workspaces = [await aWorkspace(store), await aWorkspace(store)];
@@ -84,7 +84,7 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   const records = await fill(before, 10);
   const values = await valuesOf(before, records);
   await before.close();
-  // Some records bring another one along.
+  // Some records create another record with a sealed value.
   const sealed = look().versions.length;
   const store = await open(2, 1);
   const told = await finish(store);
@@ -95,7 +95,7 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   expect(await finish(store)).toEqual([]);
   await store.close();
   expect(look()).toEqual({ keys: [2, 2], versions: Array.from({ length: sealed }, () => 2) });
-  // The old master key is not needed either.
+  // The old master key is not required either.
   expect(await valuesOf(await open(2), records)).toEqual(values);
 });
 
@@ -192,7 +192,7 @@ test('a value that cannot be decrypted stays unchanged, with its key, and is rep
   expect(last?.unreadable).toEqual([`deployment ${String(row?.['deployment_id'])}, secrets[KEY]`]);
   await store.close();
   expect(look().keys).toHaveLength(3);
-  // Once it is set again nothing needs the key.
+  // Once the value is set again, no value requires the old key.
   const again = await open(2);
   await again.deployments.putSecrets(String(row?.['deployment_id']), [{ name: 'KEY', value: 'new' }]);
   expect((await finish(again)).at(-1)).toMatchObject({ resealed: 0, removed: 1 });

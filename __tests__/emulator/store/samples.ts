@@ -13,7 +13,7 @@ import type {
   ThreadRow,
 } from '../../../src/emulator/ports/store.ts';
 
-/** A workspace's row made, and its id. */
+/** Inserts a workspace and returns its ID. */
 export async function aWorkspace(store: Store, name = 'acme'): Promise<string> {
   const id = randomUUID();
   await store.workspaces.upsert({ id, name, redactSecretValues: false });
@@ -41,7 +41,7 @@ export function deploymentRow(workspaceId: string, change: Partial<DeploymentRow
   };
 }
 
-/** A deployment in a workspace of its own. */
+/** Inserts a deployment in a separate workspace. */
 export async function aDeployment(store: Store, change: Partial<DeploymentRow> = {}): Promise<DeploymentRow> {
   const row = deploymentRow(change.workspaceId ?? (await aWorkspace(store)), change);
   await store.deployments.insert(row, []);
@@ -82,7 +82,7 @@ export function threadRow(deploymentId: string, change: Partial<ThreadRow> = {})
   };
 }
 
-/** A thread of a deployment of its own. */
+/** Inserts a thread of a separate deployment. */
 export async function aThread(store: Store): Promise<ThreadRow> {
   const row = threadRow((await aDeployment(store)).id);
   await store.threads.insert(row);
@@ -175,7 +175,7 @@ export function writeRow(
   };
 }
 
-/** A token of a run, valid forever. */
+/** Returns the token of a run, which never expires. */
 export function feedbackTokenRow(
   deploymentId: string,
   runId: string,

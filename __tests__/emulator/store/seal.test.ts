@@ -51,7 +51,7 @@ describe('a sealed value', () => {
         expect(attempt(key, other, seal(key, 1, at, clear, randomBytes))).toEqual(refused);
       }),
     );
-    // The same letters, parted elsewhere.
+    // The same letters, split at another position.
     const sealed = seal(key, 1, { ...place, tenant: 'ab', resource: 'c' }, text('x'), randomBytes);
     expect(attempt(key, { ...place, tenant: 'a', resource: 'bc' }, sealed)).toEqual(refused);
   });
@@ -94,7 +94,7 @@ describe('a sealed value', () => {
   });
 
   test('with a tag of four bytes and an invented rest is not decrypted', () => {
-    // What a writer of the database would try, were short tags accepted.
+    // An attack by someone who can write to the database, if short tags were accepted.
     const body = Buffer.from(seal(key, 1, place, text('x'.repeat(100)), randomBytes), 'base64url');
     const cut = body.subarray(0, body.length - 12);
     const padded = Buffer.concat([cut, Buffer.alloc((32 - ((cut.length - 33) % 32)) % 32)]);

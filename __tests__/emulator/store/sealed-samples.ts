@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { aDeployment, feedbackTokenRow, revisionRow, sandboxRow } from './samples.ts';
 
-/** A record with a sealed value in one column: how it is read again, from any store. */
+/** A record with a sealed value in one column, and functions that read and write it in any store. */
 export interface SealedRecord {
   id: string;
   read(store: Store): Promise<string | null | undefined>;
   write(store: Store, value: string): Promise<void>;
-  /** It cannot be written again. */
+  /** Set if the value cannot be written again. */
   fixed?: true;
 }
 
-/** For each sealed column, what makes a record in a workspace. A new column gets its line here, or a test says so. */
+/**
+ * A function for each sealed column that creates a record in a workspace. A test fails for a new column without an
+ * entry.
+ */
 export const SEALED_RECORDS: Record<
   string,
   (store: Store, where: { workspaceId: string; id: string }, value: string) => Promise<SealedRecord>
@@ -40,7 +43,7 @@ export const SEALED_RECORDS: Record<
     const deployment = await aDeployment(store, { workspaceId });
     await store.revisions.insert(revisionRow(deployment.id, { id }), []);
     await store.agentTokens.put(id, value);
-    // The pods of a revision have its first token.
+    // The pods of a revision hold its first token, so the token is never replaced.
     return { id, read: (from) => from.agentTokens.find(id), write: () => Promise.resolve(), fixed: true };
   },
   'feedback_tokens.sealed': async (store, { workspaceId, id }, value) => {
@@ -49,7 +52,7 @@ export const SEALED_RECORDS: Record<
     await store.feedbackTokens.insert(workspaceId, [{ row, token: value }]);
     const page = { now: 0, limit: 1, offset: 0 };
     const read = async (from: Store) => (await from.feedbackTokens.listOfRun(id, page))[0]?.token;
-    // A token is what it is.
+    // A token never changes.
     return { id, read, write: () => Promise.resolve(), fixed: true };
   },
   'workspace_secrets.sealed': async (store, { workspaceId, id }, value) => {

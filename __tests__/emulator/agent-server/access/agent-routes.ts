@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { AgentServerDependencies } from '../../../../src/emulator/agent-server/dependencies.ts';
 import { agentServerRoutes } from '../../../../src/emulator/agent-server/routes/index.ts';
 
-/** Each route of the agent server, and whether it is open where an author wrote the authentication. */
+/**
+ * Returns each route of the agent server, and whether it is open in a deployment with its author's own
+ * authentication.
+ */
 export function agentRoutes(): { route: string; isOpen: boolean }[] {
-  // Only the rows: nothing that they are made with is called.
+  // Only the table of routes is read. No dependency is called.
   return agentServerRoutes({} as AgentServerDependencies).map(({ method, path, auth, openWithOwnAuth }) => ({
     route: `${method} ${path}`,
     isOpen: auth === 'none' || openWithOwnAuth === true,
   }));
 }
 
-/** Routes about which no handler is asked: each caller may use them. */
+/** Routes that call no authorization handler: every caller may use them. */
 export const FOR_EACH_CALLER: readonly string[] = [
   'POST /ui/{name}',
   'GET /metrics',
@@ -44,7 +47,7 @@ const BODIES: Record<string, unknown> = {
   'POST /threads/{thread_id}/commands': {
     id: 1,
     method: 'run.start',
-    // Without an input it waits for no run of the thread.
+    // A run without an input does not wait for another run of the thread.
     params: { assistant_id: 'echo', input: null },
   },
   'POST /runs/crons': CRON,
@@ -55,7 +58,7 @@ const BODIES: Record<string, unknown> = {
 };
 const QUERIES: Record<string, string> = { 'GET /store/items': '?namespace=a&key=k' };
 
-/** Whether a route, or its body, names one thread, run, assistant or cron. */
+/** Returns whether a route or its body identifies a single thread, run, assistant or cron. */
 export const belongsToOne = (route: string): boolean =>
   /\{(thread|run|assistant|cron)_id\}/.test(route + JSON.stringify(BODIES[route]));
 
@@ -82,7 +85,7 @@ export async function createThings(
   };
 }
 
-/** Calls a route with the smallest request that it accepts. `more`: fields that the body gets as well. */
+/** Calls a route with the smallest request that it accepts. `more` contains additional fields of the body. */
 export function callRoute<A>(call: Call<A>, route: string, things: Things, more: object = {}): Promise<A> {
   const [method = '', path = ''] = route.split(' ');
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name);

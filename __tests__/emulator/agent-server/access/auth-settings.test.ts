@@ -13,7 +13,7 @@ afterEach(() => cleanup.run());
 const KEY = { 'x-api-key': 'test-key' };
 const STUDIO = { ...KEY, 'x-auth-scheme': 'langsmith' };
 
-/** A deployment on virtual time whose worker says that the caller is its token, and lets each caller do everything. */
+/** A deployment in virtual time. Its worker identifies each caller by the token, and allows everything. */
 async function scriptedDeployment(settings: AuthSettings = {}) {
   const control = createEmulatorClock('virtual');
   await control.startAfter(() => Promise.resolve(Date.parse('2026-01-01T00:00:00Z') - 1));
@@ -57,7 +57,7 @@ describe('the settings of auth besides the path of the author’s code', () => {
     await search('alice');
     await search('alice');
     expect(authenticated()).toBe(1);
-    // Without the headers a request is like no other.
+    // A request without the cache headers is never cached.
     await search();
     await search();
     expect(authenticated()).toBe(3);
@@ -70,7 +70,7 @@ describe('the settings of auth besides the path of the author’s code', () => {
     await clock.advance(60_000);
     await search('alice');
     expect(authenticated()).toBe(7);
-    // Another revision may let others in.
+    // Another revision may accept other callers.
     const held = live.acquire(deploymentId);
     held?.release();
     if (held) live.serve(deploymentId, { ...held.worker, revisionId: randomUUID() });

@@ -39,7 +39,7 @@ describe('if the author of a deployment wrote its authentication', () => {
     expect(open.toSorted()).toEqual(OPEN);
   });
 
-  /** For requests that are refused before they read or change anything. */
+  /** Objects for requests that are refused before they read or change anything. */
   let untouched: Things;
   beforeAll(async () => {
     untouched = await alicesThings();
@@ -54,7 +54,7 @@ describe('if the author of a deployment wrote its authentication', () => {
 
   test.each(decided)('%s authorizes the caller', async (route) => {
     const answer = await call('denied', route, untouched);
-    // A command that fails is a response, too.
+    // A failed command also has a response.
     if (route.endsWith('/commands')) {
       expect(answer).toMatchObject({ status: 200, body: { type: 'error', message: 'Forbidden' } });
     } else expect({ route, ...answer }).toMatchObject({ route, status: 403, body: { detail: 'Forbidden' } });
@@ -77,7 +77,7 @@ describe('if the author of a deployment wrote its authentication', () => {
         body: { detail: expect.stringContaining('not found') },
       });
     }
-    // Nothing was done to it either.
+    // The thread is unchanged, too.
     const thread = await guarded.as('alice')('GET', `/threads/${things.thread_id}`);
     expect(thread).toMatchObject({ status: 200, body: { status: 'busy', metadata: { owner: 'alice' } } });
     const cron = await guarded.as('alice')('GET', `/runs/crons/${things.cron_id}`);

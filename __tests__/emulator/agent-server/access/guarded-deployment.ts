@@ -2,7 +2,7 @@ import type { AuthSettings } from '../../../../src/emulator/ports/agent-auth.ts'
 import type { Answer } from '../../server/plane.ts';
 import { type AgentServerFixture, type Cleanup, createCheckout, createFixture } from '../fixture.ts';
 
-/** Every user owns what it makes; items are below its name. */
+/** Every user owns the resources that the user creates; items are below the user's name. */
 const AUTH = `
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 
@@ -57,7 +57,7 @@ const GRAPHS = `
 export const echo = { invoke: (input, config) => ({ said: input?.say ?? null, configurable: config.configurable }) };
 `;
 
-/** A deployment whose own code says who may do what; `as` calls it with a token. */
+/** A deployment with its author's own authentication and authorization; `as` calls it with a token. */
 export async function guardedDeployment(
   cleanup: Cleanup,
   settings: AuthSettings = {},

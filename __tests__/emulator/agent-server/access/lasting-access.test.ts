@@ -8,7 +8,7 @@ import { callerOf } from './guarded-deployment.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Each caller owns the threads that it makes, and may see no others. */
+/** Each caller owns the threads that the caller creates, and may see no others. */
 async function ownedThreads() {
   const fixture = await createFixture(cleanup, { heartbeatMs: 20 });
   const query = async (_: string, one: AuthQuery) => {
@@ -25,7 +25,10 @@ async function ownedThreads() {
   const as = callerOf(fixture);
   const { body } = await as('bob')('POST', '/threads', {});
   const { thread_id: thread } = body as { thread_id: string };
-  /** Opens what stays open as Bob. Once it has begun, gives everything that arrives from its beginning to its end. */
+  /**
+   * Opens a long-lived subscription as Bob. Once it has started, returns everything that it receives from beginning
+   * to end.
+   */
   const open = async (method: 'GET' | 'POST', path: string, sent?: object) => {
     const answer = await fetch(`${fixture.base}/threads/${thread}${path}`, {
       method,
@@ -44,7 +47,7 @@ const RUN = { assistant_id: 'agent', input: {}, stream_resumable: true };
 const PROTOCOL = { channels: ['values', 'lifecycle'] };
 type Open = Awaited<ReturnType<typeof ownedThreads>>['open'];
 
-/** What lasts longer than a request, while a run of Bob's is active. */
+/** Long-lived subscriptions, opened while a run of Bob's is active. */
 const SUBSCRIPTIONS: [string, (open: Open, run: string) => ReturnType<Open>][] = [
   ['the stream of a thread', (open) => open('GET', '/stream')],
   ['the stream of a run', (open, run) => open('GET', `/runs/${run}/stream`)],

@@ -18,7 +18,7 @@ import {
 const cleanup = new Cleanup();
 let as: TokenCall;
 let alices: Awaited<ReturnType<typeof createAlices>>;
-/** The events that the handler was asked about. */
+/** The events for which the handler was called. */
 const asked = new Set<string>();
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("a handler in JavaScript with an invalid result for another user's obje
     const before = await alices.read();
     asked.clear();
     await expectRefusedRoute(as, route, alices.things, kindsOf, "on('*')");
-    // The table names them all.
+    // The table lists all events.
     expect([...asked].filter((event) => !ROUTE_EVENTS[route]?.includes(event))).toEqual([]);
     expect(await alices.read()).toEqual(before);
   });
@@ -100,7 +100,7 @@ describe('a filter of a handler of the store', () => {
     expect((await bob('put')('PUT', '/store/items', visible)).status).toBe(403);
     expect((await bob('delete')('DELETE', '/store/items', item)).status).toBe(204);
     expect(await alices.read()).toEqual(before);
-    // An item of its own is stored, if the filter will show it.
+    // The caller's own item is stored if the filter will show it.
     expect((await bob('put')('PUT', '/store/items', { ...visible, key: 'own' })).status).toBe(204);
     expect((await bob('put')('PUT', '/store/items', { ...item, key: 'own' })).status).toBe(403);
   });

@@ -1,9 +1,10 @@
 import { expect } from '@jest/globals';
 import { agentRoutes, belongsToOne, callRoute, createThings, FOR_EACH_CALLER } from './agent-routes.ts';
 
-// A caller's token says what the handler returns and for which event: `bob|threads:read|a set`. All other events it allows.
+// A caller's token contains the handler's result and its event: `bob|threads:read|a set`. The handler allows all
+// other events.
 
-/** Wrong answers in JavaScript, each as an expression over `user` and `value`. */
+/** Invalid results in JavaScript, each as an expression over `user` and `value`. */
 export const WRONG_FILTERS: Record<string, string> = {
   'an undefined value': '{ owner: undefined }',
   'a missing attribute': '{ owner: user.tenant }',
@@ -53,7 +54,7 @@ export const WRONG_FILTERS: Record<string, string> = {
   'a failure': "(() => { throw new TypeError('a secret'); })()",
 };
 
-/** The same for Python. */
+/** The same invalid results in Python. */
 export const WRONG_FILTERS_PYTHON: Record<string, string> = {
   'a missing attribute': '{"owner": user.tenant}',
   'a missing key': '{"owner": user["tenant"]}',
@@ -98,7 +99,7 @@ export const WRONG_FILTERS_PYTHON: Record<string, string> = {
   'an exit': 'exit(3)',
 };
 
-/** What handlers of the store may leave that is no request any more, as statements. */
+/** Statements by which a handler of the store turns the request into an invalid one. */
 export const WRONG_STORE_VALUES: Record<string, string> = {
   'a namespace that is null': 'value.namespace = null',
   'a namespace that is undefined': 'value.namespace = user.tenant',
@@ -131,7 +132,7 @@ export const WRONG_STORE_VALUES_PYTHON: Record<string, string> = {
 
 const STORE_EVENTS = ['store:put', 'store:get', 'store:delete', 'store:search', 'store:list_namespaces'];
 
-/** The other fields that handlers may write to: of JavaScript, whose handlers replace them. */
+/** The other fields that JavaScript handlers may write to, because they replace the value. */
 export const WRONG_VALUES: Record<string, { events: readonly string[]; code: string }> = {
   'a key that is null': { events: STORE_EVENTS.slice(0, 3), code: 'value.key = null' },
   'a key that is a number': { events: STORE_EVENTS.slice(0, 3), code: 'value.key = 5' },
@@ -153,7 +154,10 @@ export const WRONG_VALUES: Record<string, { events: readonly string[]; code: str
 
 const quoted = (text: string) => JSON.stringify(text);
 
-/** The author's code in JavaScript: Alice owns what she makes; any other caller's token says what is returned. */
+/**
+ * The author's code in JavaScript: Alice owns what she creates; any other caller's token contains the handler's
+ * result.
+ */
 export const wrongAnswersAuth = (): string => `
 import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 
@@ -187,7 +191,7 @@ export const auth = new Auth()
   });
 `;
 
-/** The same in Python. */
+/** The author's code in Python, with the same behavior. */
 export const wrongAnswersAuthPython = (): string => `
 from collections import defaultdict
 from dataclasses import dataclass
@@ -263,7 +267,7 @@ async def everything(ctx, value):
     return returned(kind, ctx.user, value)
 `;
 
-/** The events that each route asks about, where its caller may do everything else. */
+/** The events that each route authorizes if its caller may do everything else. */
 export const ROUTE_EVENTS: Record<string, readonly string[]> = {
   'POST /assistants': ['assistants:create'],
   'POST /assistants/search': ['assistants:search'],
@@ -330,7 +334,10 @@ export const guardedRoutes = (): string[] =>
     .filter(({ route, isOpen }) => !isOpen && !FOR_EACH_CALLER.includes(route))
     .map(({ route }) => route);
 
-/** Calls a deployment with a token; gives the status and the text of the response, of a stream that stays open only its status. */
+/**
+ * Calls a deployment with a token. Returns the status and the text of the response, or only the status of a stream
+ * that stays open.
+ */
 export type TokenCall = (
   token: string,
 ) => (
@@ -339,7 +346,7 @@ export type TokenCall = (
   body?: unknown,
 ) => Promise<{ status: number; text: string; body: unknown }>;
 
-/** A caller over HTTP. */
+/** Returns a caller over HTTP. */
 export const callerAt =
   (url: string): TokenCall =>
   (token) =>
@@ -358,11 +365,11 @@ export const callerAt =
     return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined };
   };
 
-/** In everything that is Alice's. */
+/** A text in everything that belongs to Alice. */
 const MARK = 'only-for-alice';
 const ITEM_PATH = '/store/items?namespace=a&key=k';
 
-/** Creates Alice's things, of which no other caller may see or change one. */
+/** Creates Alice's objects. No other caller may see or change any of them. */
 export async function createAlices(as: TokenCall) {
   const alice = as('alice');
   const things = await createThings(alice, { mark: MARK });
@@ -385,7 +392,7 @@ export async function createAlices(as: TokenCall) {
 }
 
 /**
- * Calls a route as another user once for each of its events and each kind of wrong answer of the handler about it, and
+ * Calls a route as another user once for each of its events and each kind of invalid result of the handler, and
  * expects a 500 that names the handler.
  */
 export async function expectRefusedRoute(
@@ -398,7 +405,7 @@ export async function expectRefusedRoute(
   const open: object[] = [];
   for (const event of ROUTE_EVENTS[route] ?? []) {
     expect({ event, ...(await callRoute(as(`bob|${event}|refused`), route, things)) }).toMatchObject(
-      // A command that is refused is a response as well.
+      // A refused command also has a response.
       route.endsWith('/commands') ? { status: 200, body: { message: 'refused' } } : { status: 402 },
     );
     for (const kind of kinds(event)) {
@@ -412,14 +419,14 @@ export async function expectRefusedRoute(
   expect(open).toEqual([]);
 }
 
-/** Calls a route with a filter that nothing matches, and expects that nothing of Alice's is in the response. */
+/** Calls a route with a filter without a match, and expects that the response contains nothing of Alice's. */
 export async function expectFilteredRoute(
   as: TokenCall,
   route: string,
   things: Record<string, string>,
 ): Promise<void> {
   for (const event of ROUTE_EVENTS[route] ?? []) {
-    // Of a thread that the caller may read, a copy is the caller's.
+    // A caller who may read a thread owns the copy of it.
     if (route.endsWith('/copy') && event === 'threads:create') continue;
     const { status, text } = await callRoute(as(`bob|${event}|stranger`), route, things);
     const ofOne = belongsToOne(route) && event !== 'crons:create' && !route.endsWith('/commands');

@@ -3,7 +3,7 @@ import { MULTITASK_STRATEGIES } from '../../../../src/contract/run.ts';
 import { createRig, isSame, type Seen } from './rig.ts';
 import { apply, type Command, emptyModel, type ModelState, startNext, type Reply } from './run-model.ts';
 
-/** What a client tries, before it is known which runs exist: `pick` chooses one. */
+/** A client's attempt, generated before the existing runs are known: `pick` selects a run. */
 export type Attempt =
   | { kind: 'create'; thread: number; strategy: (typeof MULTITASK_STRATEGIES)[number]; after: number }
   | { kind: 'cancel'; pick: number; stop: 'interrupt' | 'rollback' }
@@ -59,14 +59,14 @@ const attempt: fc.Arbitrary<Attempt> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(100, 600) }) },
 );
 
-/** Steps, of which each is up to three things that are tried at the same time. */
+/** Generates steps, each with up to three simultaneous attempts. */
 export const steps = (max: number) =>
   fc.array(fc.array(attempt, { minLength: 1, maxLength: 3 }), {
     minLength: Math.ceil(max / 2),
     maxLength: max,
   });
 
-/** What a state of the model shows, in the words of the rig. */
+/** Converts a state of the model to the observable state of the rig. */
 function shown(state: ModelState): Seen[] {
   return state.threads.map((thread) => ({
     status: thread.runs.some(({ status }) => status === 'pending' || status === 'running')
@@ -86,7 +86,9 @@ interface Outcome {
   told: Reply[];
 }
 
-/** Everything that commands given at once may come to: in any order, and with runs taken up in between or not. */
+/**
+ * Returns every possible outcome of simultaneous commands: in any order, with or without runs that start in between.
+ */
 function outcomes(from: readonly ModelState[], commands: readonly Command[]): Outcome[] {
   const found: Outcome[] = [];
   const go = (state: ModelState, left: readonly number[], told: Reply[]): void => {
@@ -115,7 +117,7 @@ function outcomes(from: readonly ModelState[], commands: readonly Command[]): Ou
   return found;
 }
 
-/** Says what the attempts mean, given the runs there were. Nothing else happens during a restart. */
+/** Turns attempts into commands for the existing runs. A restart is always the only command of its step. */
 function resolve(
   attempts: readonly Attempt[],
   known: ReadonlyMap<string, { thread: number; fence: number }>,
@@ -136,12 +138,12 @@ function resolve(
       commands.push(one);
       continue;
     }
-    // Most is done to running ones, then to the newest.
+    // Most attempts select a running run, then the newest run.
     const pool = one.pick < MOSTLY && working.length > 0 ? working : runs;
     const chosen = pool.at(-1 - (one.pick % Math.max(pool.length, 1)));
     if (!chosen) continue;
     const [run, { thread, fence }] = chosen;
-    // A worker does not keep writing while it reports its end.
+    // A worker does not write while it reports its end.
     if (one.kind === 'end' || one.kind === 'write') {
       if (ending.has(run)) continue;
       ending.add(run);
@@ -152,13 +154,13 @@ function resolve(
     else if (one.kind === 'cancel') commands.push({ kind: 'cancel', thread, run, stop: one.stop });
     else commands.push({ kind: 'delete', thread, run });
   }
-  // A worker's end concerns all that it was at: what else happens at once must concern one of them.
+  // A crash of a worker affects all its runs, so only one other simultaneous command is allowed.
   return commands.some(({ kind }) => kind === 'crash') ? commands.slice(0, 2) : commands;
 }
 
 const PATIENCE_MS = 5_000;
 
-/** Plays the steps on the real parts, and rejects when they do anything that the model does not do. */
+/** Executes the steps on the real components, and rejects when they reach a state that the model does not allow. */
 export async function play(plan: readonly (readonly Attempt[])[], location = ':memory:'): Promise<void> {
   const rig = await createRig(THREADS, location);
   try {
@@ -189,7 +191,7 @@ export async function play(plan: readonly (readonly Attempt[])[], location = ':m
   }
 }
 
-/** Waits until the rig shows one of these, and gives those it may be. */
+/** Waits until the rig shows one of these states, and returns the states that are still possible. */
 async function settled(
   rig: { sees(): Promise<Seen[]> },
   may: readonly Outcome[],

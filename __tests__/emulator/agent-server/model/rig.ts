@@ -11,7 +11,7 @@ import { fakeLive } from '../fixture.ts';
 import { inertWorker } from '../scripted-worker.ts';
 import type { Command, Reply } from './run-model.ts';
 
-/** What anybody can see of one thread. */
+/** The state of one thread that a client can observe. */
 export interface Seen {
   status: string;
   resting: string;
@@ -19,14 +19,14 @@ export interface Seen {
   asks: boolean;
   runs: readonly { id: string; status: string; attempt: number; fence: number }[];
   history: readonly { by: string; question?: { by: string; open: boolean } }[];
-  /** The runs that a worker is at. */
+  /** The runs that a worker executes. */
   working: readonly string[];
 }
 
 const QUESTION = { taskId: 'task', index: -3, channel: '__interrupt__', valueType: 'json' };
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The agent server's own parts over a store of their own, and workers that the test controls. */
+/** Creates the agent server's real components over a separate store, with workers that the test controls. */
 export async function createRig(threadCount: number, location: string) {
   const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
   const { id: deploymentId } = await aDeployment(store);
@@ -71,7 +71,7 @@ export async function createRig(threadCount: number, location: string) {
         const ended = Promise.withResolvers<RunOutcome>();
         jobs.set(`${job.runId} ${job.fence}`, job);
         working.set(job.runId, { job, ended });
-        // Some stop at once, some take a while.
+        // Some runs stop at once, others take a while.
         signal.addEventListener('abort', () => {
           const turns = Number(job.runId.at(-1)) % 3;
           void Array.from({ length: turns })
@@ -88,7 +88,7 @@ export async function createRig(threadCount: number, location: string) {
         const threadId = 'threadId' in query ? query.threadId : '';
         const { values, interrupts } = await state(threadId);
         const tasks = Object.entries(interrupts).map(([id, asked]) => ({ id, interrupts: asked }));
-        // The answer to this kind of query.
+        // The result of this kind of query.
         return { values, tasks, next: tasks.map(({ id }) => id) } as never;
       },
     });
@@ -248,10 +248,10 @@ export async function createRig(threadCount: number, location: string) {
   };
 }
 
-/** Plain data, written down in the same order on both sides. */
+/** Compares plain data that both sides write in the same field order. */
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Time that stands still until it is moved. */
+/** Returns a clock that advances only on request. */
 export function manualClock(): Clock & { move(ms: number): void } {
   let now = 1_000;
   const sleepers = new Set<{ until: number; wake: () => void }>();

@@ -1,33 +1,33 @@
 import type { MultitaskStrategy } from '../../../../src/contract/run.ts';
 
-// What runs on threads come to, as a state machine: pure, and written without a look at how the agent server does it.
-// Every command gives the next state and the response to its caller.
+// A state machine of the runs on threads. It is pure, and independent of the agent server's implementation. Every
+// command returns the next state and the response to its caller.
 
-/** One checkpoint of a thread: which run left it, and what is asked at it. */
+/** One checkpoint of a thread: the run that wrote it, and its question. */
 interface ModelCheckpoint {
   readonly by: string;
-  /** Open: a question; answered: by which run, and it is none any more. */
+  /** The question at the checkpoint: the run that asked or responded, and whether the question is open. */
   readonly question?: { readonly by: string; readonly open: boolean };
 }
 interface ModelRun {
   readonly id: string;
   readonly status: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
   readonly attempt: number;
-  /** How often it was taken up. */
+  /** Number of attempts so far. */
   readonly fence: number;
-  /** Not before this moment. */
+  /** Earliest start time. */
   readonly due: number;
-  /** The thread's history as it was when it was taken up first. */
+  /** The thread's history when the run first started. */
   readonly before?: readonly ModelCheckpoint[];
 }
 interface ModelThread {
-  /** Oldest first. */
+  /** Runs, oldest first. */
   readonly runs: readonly ModelRun[];
   readonly history: readonly ModelCheckpoint[];
   readonly resting: 'idle' | 'interrupted' | 'error';
-  /** The authors of the checkpoints that the thread's own values are of. */
+  /** The authors of the checkpoints on which the thread's own values are based. */
   readonly values: readonly string[];
-  /** Whether the thread's own record tells of a question. */
+  /** Whether the thread's own record contains a question. */
   readonly asks: boolean;
 }
 export interface ModelState {
@@ -49,7 +49,7 @@ export type Command =
   | { kind: 'restart' }
   | { kind: 'wait'; ms: number };
 
-/** A checkpoint of its own, or what stands at the last one: a question, or that it is answered. */
+/** A run's write: a new checkpoint, or a question or a response at the last checkpoint. */
 type Written = 'checkpoint' | 'question' | 'answer';
 
 /** The response to the caller. */
@@ -75,7 +75,7 @@ const setRun = (thread: ModelThread, id: string, change: Partial<ModelRun>): Mod
   ...thread,
   runs: thread.runs.map((run) => (run.id === id ? { ...run, ...change } : run)),
 });
-/** The record tells what the checkpoints hold. */
+/** Copies the state of the checkpoints to the thread's record. */
 const told = (thread: ModelThread): ModelThread => ({
   ...thread,
   values: authors(thread.history),
@@ -101,7 +101,7 @@ function failed(thread: ModelThread, run: ModelRun): ModelThread {
   return { ...told(setRun(thread, run.id, { status: 'error' })), resting: 'error' };
 }
 
-/** Idle threads take up the run that had begun, or else the oldest of those that may begin. */
+/** Starts a run on each idle thread: the interrupted run, or else the oldest run that may start. */
 export function startNext(state: ModelState): ModelState {
   return {
     ...state,
@@ -164,7 +164,7 @@ function onThread(thread: ModelThread, command: OfThread, now: number): ModelThr
       if (isOpen(run)) return undone(thread, run);
       return { ...thread, runs: thread.runs.filter(({ id }) => id !== run.id) };
     case 'end':
-      // Reports of a worker about a run that is no longer its own are ignored.
+      // A worker's report about a run that it no longer owns is ignored.
       if (run?.status !== 'running') return thread;
       return ended(thread, run, command.how);
     case 'write': {
@@ -188,14 +188,14 @@ function created(
   return { ...room, runs: [...room.runs, run] };
 }
 
-/** A graph that ends while a question is open is one that asks. */
+/** A graph that ends while its question is open is interrupted. */
 function ended(thread: ModelThread, run: ModelRun, how: 'success' | 'error'): ModelThread {
   if (how === 'error') return failed(thread, run);
   const shown = told(setRun(thread, run.id, { status: 'success' }));
   return { ...shown, resting: shown.asks ? 'interrupted' : 'idle' };
 }
 
-/** The history after a run's write. An answer stands where the last question, or answer, stood. */
+/** Returns the history after a run's write. A response replaces the last question or response. */
 function written(history: readonly ModelCheckpoint[], by: string, what: Written): readonly ModelCheckpoint[] {
   const last = history.at(-1);
   if (what === 'checkpoint' || last === undefined) return [...history, { by }];

@@ -74,7 +74,7 @@ afterAll(() => cleanup.run());
 
 type Thread = ReturnType<typeof open>;
 
-/** A thread as the official client has it; closed with the test. */
+/** Opens a thread of the official client, which is closed after the test. */
 function open(assistantId: string, threadId?: string) {
   const thread =
     threadId === undefined
@@ -84,7 +84,7 @@ function open(assistantId: string, threadId?: string) {
   return thread;
 }
 
-/** Starts a run and waits for what it left. */
+/** Starts a run and waits for its result. */
 async function run(thread: Thread, input: unknown = {}) {
   await thread.run.start({ input });
   return thread.output;
@@ -186,7 +186,7 @@ describe('the official client', () => {
     const thread = open('tooled');
     const calls = all(thread.toolCalls);
     await run(thread, { messages: [{ role: 'user', content: 'hi' }] });
-    // The client lists a call when it begins and when it ends.
+    // The client lists a tool call at its start and at its end.
     const [call] = await calls;
     expect(call).toMatchObject({ name: 'double', callId: 'call-1', args: { number: 21 } });
     expect(await call?.output).toBe('42');

@@ -33,7 +33,7 @@ async function aServed(options: { location?: string; heartbeatMs?: number } = {}
   return { fixture, ...scripted, ...on(fixture) };
 }
 
-/** The calls of a client. */
+/** Returns the requests of a client. */
 function on(fixture: AgentServerFixture) {
   let id = 0;
   const command = async (thread: string, method: string, params: unknown) =>
@@ -50,7 +50,7 @@ function on(fixture: AgentServerFixture) {
 
 type Events = Awaited<ReturnType<ReturnType<typeof on>['events']>>;
 
-/** The next events, each in a few words: what, where and with which data. */
+/** Returns the next events, each as method, namespace and data. */
 async function take(stream: Events, count: number) {
   const taken: unknown[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -62,7 +62,7 @@ async function take(stream: Events, count: number) {
   return taken;
 }
 
-/** An event as the graph library makes it for the protocol. */
+/** Creates an event as the graph library emits it for the protocol. */
 const native = (
   method: string,
   data: unknown,
@@ -77,7 +77,7 @@ const asks = (id: string): [string, unknown] =>
 const paused = (id: string) =>
   ({ kind: 'interrupted', values: {}, interrupts: { task: [{ id, value: 'sure?' }] } }) as const;
 
-/** A run that has ended, having said one thing. */
+/** Ends a run after it emitted a single value. */
 async function finish(run: ScriptedRun, said: unknown) {
   await run.tell(native('values', said));
   run.end();
@@ -385,7 +385,7 @@ describe('a filter', () => {
       const { method, params } = (await reader.next())?.data ?? {};
       if (method !== 'lifecycle') seen.push(params.data.values ?? params.data.payload);
       else if (params.namespace.length === 0 && params.data.event === 'completed') break;
-      // A filter without the graph itself does not see its end.
+      // A filter without the root graph does not match the end of the root graph.
       if (seen.length === expected.length && 'namespaces' in filter) break;
     }
     expect(seen).toEqual(expected);
