@@ -59,7 +59,7 @@ export interface Running {
 export type Endpoint = LinkEndpoint | PodEndpoint | ServerEndpoint;
 
 /** A worker whose link the place has opened. */
-export interface LinkEndpoint {
+interface LinkEndpoint {
   kind: 'link';
   stream: LinkStream;
 }
