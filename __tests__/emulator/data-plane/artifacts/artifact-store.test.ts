@@ -32,14 +32,14 @@ afterEach(async () => {
 });
 
 const DAY = 24 * 60 * 60_000;
-/** Larger than a chunk of the object store, also when it is compressed. */
+/** Larger than a chunk of the object store, even after compression. */
 const PACKAGE = randomBytes(3 * 1024 * 1024);
 const ATTRIBUTES = { bringsServer: false, bringsAuth: true, agentSettings: { hasPriority: true } };
-/** Whose packages are shared. */
+/** The deployment that shares the packages. */
 const DEPLOYMENT = 'the-deployment';
 const TOKEN = 'token-of-the-revision';
 
-/** A replica with a data directory of its own, on the common store. */
+/** Creates a replica with a separate data directory, on the common store. */
 function replica(
   name: string,
   { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<PieceRows> } = {},
@@ -113,7 +113,7 @@ const fetchInto = (name: string, planeUrl: string, revisionId: string, token = T
     silenceMs,
   });
 
-/** The artifact in a pod, as it would be started. */
+/** Reads the artifact as a pod would start it. */
 async function read(name: string, revisionId: string) {
   const artifact = await createRevisionFolders(join(folder, name, 'revisions')).read(revisionId);
   return { artifact, text: await readFile(artifact?.graphs['agent']?.module ?? '', 'utf8') };

@@ -1,10 +1,10 @@
 import type { PieceRows } from '../../../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import type { ArtifactRows } from '../../../../src/emulator/ports/store.ts';
 
-/** The builds of a deployment from one source. */
+/** Identifies the builds of a deployment from one source. */
 export const builtFrom = (deploymentId: string, source = 'ef'.repeat(32)) => ({ deploymentId, source });
 
-/** The pieces that a build of this deployment stores and finds. */
+/** Returns access to the pieces that a build of this deployment stores and finds. */
 export function piecesOf(
   rows: Pick<ArtifactRows, 'insertPiece' | 'findBuiltPiece' | 'put'>,
   deploymentId: string,

@@ -42,7 +42,7 @@ async function put(root: string, name: string, text: string): Promise<string> {
   return file;
 }
 
-/** Packs a place of a data directory. */
+/** Packs a path of a data directory. */
 async function packed(root: string, place = PLACE): Promise<{ piece: ArtifactPiece; bytes: Buffer }> {
   const from = join(root, place);
   const description = await surveyFolder({ folder: from, root, searched: () => true });

@@ -6,10 +6,10 @@ import {
 } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
 import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 
-/** Spoils a response before it is given; true: it answers itself. */
+/** Corrupts a response before it is sent. Returns true if it sends its own response. */
 export type Spoil = (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 
-/** Serves the routes for pods, and what was asked of them. */
+/** Serves the routes for pods, and records the requests. */
 export async function serveArtifacts(dependencies: ArtifactRouteDependencies, spoil: Spoil = () => false) {
   const [manifest, piece] = artifactRoutes(dependencies);
   const asked: string[] = [];

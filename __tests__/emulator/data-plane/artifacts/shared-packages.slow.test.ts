@@ -24,7 +24,7 @@ let server: PostgresServer;
 let folder: string;
 const stores: Store[] = [];
 let replicas: { dataDir: string; store: Store; artifacts: ArtifactStore & ArtifactWriter }[];
-/** Each look at the clock is a day later: what is not in use may be removed at once. */
+/** Each read of the clock is a day later, so unused packages may be removed at once. */
 let now = 0;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Builds a revision on a replica, with packages that others have as well. */
+/** Builds a revision on a replica, with packages that other revisions share. */
 async function build(index: number, deploymentId: string): Promise<string> {
   const replica = replicas[index % REPLICAS];
   if (replica === undefined) throw new Error('there is no such replica');
@@ -80,7 +80,7 @@ async function build(index: number, deploymentId: string): Promise<string> {
   return id;
 }
 
-/** The places of its pieces, once each was read as it was packed. */
+/** Checks that each piece is read as it was packed, and returns the paths of the pieces. */
 async function readAll(artifacts: ArtifactStore, id: string): Promise<string[]> {
   const places: string[] = [];
   for (const { digest, place } of (await artifacts.manifest(id))?.pieces ?? []) {

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const work of undo.splice(0)) await work();
 });
 
-/** A deployment from a repository with these files, whose revision is about to be built. */
+/** Creates a deployment from a repository with these files, whose revision is about to be built. */
 async function aRevision(files: FileTree, source: Record<string, string> = {}) {
   const repository = await createRepository(files);
   undo.push(() => repository.remove());
@@ -30,7 +30,7 @@ async function aRevision(files: FileTree, source: Record<string, string> = {}) {
   return { ...begun, repository };
 }
 
-/** What an agent pod of the revision would start. */
+/** Fetches the artifact that an agent pod of the revision would start. */
 async function fetched(revisionId: string) {
   const token = await plane.store.agentTokens.put(revisionId, 'the-token-of-its-agent-pods');
   const signal = AbortSignal.timeout(20_000);
@@ -100,7 +100,7 @@ test('no secret of the deployment and no credential of the control plane appears
   expect(all).toMatch(/KEY is /);
   expect(all).toMatch(/http:\/\/reader:.*@proxy\.test/);
   expect(all).not.toMatch(/sk-of-the-author|index-pass|proxy-pass/);
-  // Nor into the journal: the job itself has them.
+  // The secrets are not in the journal either, although the job contains them.
   expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|proxy-pass|the-token/);
 });
 
@@ -110,7 +110,7 @@ test('a build survives a control plane that is unavailable for a while', async (
   plane.fault = (path) => {
     const count = (refused.get(path) ?? 0) + 1;
     refused.set(path, count);
-    // The latter is of a proxy in front of it that finds no replica.
+    // The 503 comes from a proxy in front of the control plane that finds no replica.
     if (count === 1) return { status: 503 };
     return count === 2 ? { status: 404, body: '404 page not found' } : undefined;
   };
@@ -124,7 +124,7 @@ test('a build survives a control plane that is unavailable for a while', async (
 test('a build that another attempt replaced ends, and changes nothing', async () => {
   const { revision } = await aRevision(plainAgent());
   plane.fault = (path) => {
-    // In the middle of it.
+    // Another attempt begins in the middle of the build.
     if (path.endsWith('/commit')) void plane.store.builds.begin(revision.id, 'ab'.repeat(32));
     return undefined;
   };
@@ -157,14 +157,14 @@ describe('packages that a build stored', () => {
     return plane.ask(revisionId, 'PUT', '/result', { kind: 'built', pieces, attributes });
   };
 
-  /** A build that has checked this commit out. */
+  /** Begins a build that has checked out this commit. */
   async function begin(of?: DeploymentRow, commit = COMMIT, change: Partial<NewRevision> = {}) {
     const begun = await plane.begin({ revision: change, ...(of && { of }) });
     expect(await plane.ask(begun.revision.id, 'PUT', '/commit', { commit })).toMatchObject({ status: 204 });
     return begun;
   }
 
-  /** A build that stored packages under these keys, and its own folder. */
+  /** Begins a build that stored packages under these keys, and its own folder. */
   async function beginWith(places: string[], of?: DeploymentRow, commit = COMMIT) {
     const begun = await begin(of, commit);
     for (const place of [...places, `revisions/${begun.revision.id}`]) {
@@ -188,7 +188,7 @@ describe('packages that a build stored', () => {
     expect((await lookUp(other.revision.id)).status).toBe(404);
     const read = await plane.ask(other.revision.id, 'GET', `/pieces/${digest}?place=modules/key`);
     expect(read.status).toBe(404);
-    // Nor may it use them by their digest.
+    // The other build may not use them by their digest either.
     expect((await resultOf(other.revision.id, ['modules/key'])).status).toBe(409);
   });
 
@@ -201,7 +201,7 @@ describe('packages that a build stored', () => {
       expect((await resultOf(attack.revision.id, [planted])).status).toBe(204);
       const clean = await begin(attack.deployment, 'cd'.repeat(20));
       expect((await lookUp(clean.revision.id, planted)).status).toBe(404);
-      // Nor under the key that both commits really have.
+      // The build does not find them under the key that both commits share either.
       expect((await lookUp(clean.revision.id, `${kind}/key`)).status).toBe(404);
       const read = await plane.ask(clean.revision.id, 'GET', `/pieces/${digest}?place=${planted}`);
       expect(read.status).toBe(404);

@@ -24,7 +24,7 @@ import { aDeployment, revisionRow } from '../../store/samples.ts';
 import { tar } from '../tarball/make-tar.ts';
 
 export const TOKEN = 'the-token-of-this-attempt';
-/** What the control plane has and no build may see, beside what builds need of it. */
+/** The environment of the control plane: secrets that no build may see, and variables that builds need. */
 const PLANE_ENV = {
   EMULATOR_DATABASE_URL: 'postgresql://plane:hunter2@database/plane',
   HTTPS_PROXY: 'http://reader:proxy-pass@proxy.test:3128',
@@ -33,7 +33,7 @@ const PLANE_ENV = {
 
 export type Plane = Awaited<ReturnType<typeof startPlane>>;
 
-/** The routes for pods of a control plane with a store of its own, and pods that build beside it. */
+/** Starts the routes for pods of a control plane with a separate store, and builds in fake pods. */
 export async function startPlane(env: Readonly<Record<string, string | undefined>> = PLANE_ENV) {
   const store: Store = await openStore({
     location: ':memory:',
@@ -45,11 +45,11 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
   const processes = createProcesses({ supervised: false });
   const told = {
     exchanges: [] as Exchange[],
-    /** Lines of builds that the control plane shows. */
+    /** Build log lines that the control plane prints. */
     shown: [] as string[],
-    /** What the pods print themselves. */
+    /** Lines that the pods print themselves. */
     printed: [] as string[],
-    /** Bends a request. */
+    /** Returns the fault of a request. */
     fault: (_path: string): HttpFault | undefined => undefined,
   };
   const routes = [
@@ -68,7 +68,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    // A wrong answer is cut.
+    // A response that violates the schema is cut.
     responseCheck: lazyResponseCheck(lazyDocument(async () => routes, { title: 'Pods', description: '' })),
     clock: toServiceClock(realClock),
     hooks: {
@@ -91,7 +91,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
     store,
     objects,
     folder,
-    /** A revision that is about to be built. */
+    /** Inserts a revision that is about to be built. */
     async begin(
       change: {
         deployment?: Partial<DeploymentRow>;
@@ -106,7 +106,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       await store.builds.begin(revision.id, hashKey(TOKEN));
       return { deployment, revision };
     },
-    /** An uploaded revision with these files that is about to be built. */
+    /** Inserts an uploaded revision with these files that is about to be built. */
     async beginUpload(files: FileTree): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
       const config = { source_tarball_path: 'uploads/one', graph_config_path: 'langgraph.json' };
       const begun = await this.begin({
@@ -149,7 +149,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       const text = await response.text();
       return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
     },
-    /** Builds a revision in a folder of its own, as a pod does. */
+    /** Builds a revision in a separate folder, as a pod does. */
     build: (revisionId: string, more: { pod?: string; ending?: AbortSignal } = {}) => {
       const ending = more.ending ?? new AbortController().signal;
       const dataDir = join(folder, more.pod ?? 'pod');
@@ -175,7 +175,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
         },
       });
     },
-    /** The messages of its log. */
+    /** Returns the messages of the revision's log. */
     logOf: async (revisionId: string) =>
       (await store.logs.list(revisionId, { kind: 'build', order: 'asc', limit: 1_000 })).map(
         ({ message }) => message,

@@ -22,7 +22,7 @@ const pieceUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.length
   `/pieces/${digest}?place=${place}&size=${size}&unpacked_size=100`;
 const statusOf = async (...request: Parameters<Plane['ask']>) => (await plane.ask(...request)).status;
 const line = (message: string) => ({ message, level: 'INFO' });
-/** Reports what was checked out, which comes before any packages. */
+/** Reports the checked-out commit, which must precede any packages. */
 const report = (revisionId: string, commit = 'ab'.repeat(20)) =>
   plane.ask(revisionId, 'PUT', '/commit', { commit });
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
@@ -49,7 +49,7 @@ describe('the token of a build', () => {
         expect([path, await statusOf(id, method, path, body, token)]).toEqual([path, 401]);
       }
     }
-    // Nor does it open anything of a revision that no build is in progress of.
+    // The token does not open a revision without a build in progress either.
     await plane.store.builds.end(others.revision.id, 1, { status: 'failed', message: 'no' });
     for (const [method, path, body] of requests) {
       expect([path, await statusOf(others.revision.id, method, path, body)]).toEqual([path, 401]);

@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const ID = 'revision-1';
 
-/** What a build of Python graphs leaves, in a data directory. */
+/** Creates the files of a build of Python graphs in a data directory. */
 async function buildPython(dataDir: string, system: string, overlay?: string): Promise<Artifact> {
   const checkout = await createRevisionFolders(join(dataDir, 'revisions')).recreate(ID);
   const interpreter = join(dataDir, 'python', 'env-1', 'bin', 'python');

@@ -29,7 +29,7 @@ const LOCKED = {
 };
 const WITH_DEP = `import { dep } from 'dep';\nexport const graph = { invoke: () => dep };\n`;
 
-/** What a fresh Node makes of an expression over the bundled module `m`. */
+/** Evaluates an expression over the bundled module `m` in a new Node process. */
 function evaluate(artifact: Artifact, expression: string, graph = 'agent'): unknown {
   const url = pathToFileURL(artifact.graphs[graph]?.module ?? '').href;
   const script = `import(${JSON.stringify(url)}).then((m) => console.log(JSON.stringify(${expression})))`;

@@ -20,7 +20,7 @@ function loaded(): Parameters<typeof bundleModules>[0] {
   return { shown: 'langgraph.json', folder, folderName: '.', config, warnings: [] };
 }
 
-/** Writes graphs, so many that their bundling takes a while, and gives what bundles them. */
+/** Writes so many graphs that bundling takes a while, and returns a function that bundles them. */
 async function graphs(): Promise<() => Promise<string[]>> {
   const all: Parameters<typeof bundleModules>[1][number][] = [];
   for (let at = 0; at < 50; at += 1) {
@@ -62,9 +62,9 @@ describe('emulators of one process', () => {
     const [first, second] = [retainBundler(), retainBundler()];
     await bundle();
     const building = bundle();
-    // It is running by then.
+    // The bundler is running after this turn.
     await setImmediate();
-    // Closing twice counts once.
+    // Closing twice counts as closing once.
     await Promise.all([first(), first()]);
     expect(await building).toHaveLength(50);
     await second();

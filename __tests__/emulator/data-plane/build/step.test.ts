@@ -200,7 +200,7 @@ test('a command that fails otherwise has no such hint', () => {
 
 test('during an install, the log reports how long it has printed nothing and when it will be ended', async () => {
   await run('setInterval(() => {}, 1000)');
-  // A timer may be a little early, and the machine late.
+  // A timer may fire slightly early, and a loaded machine may be late.
   expect(lines.join('\n')).toMatch(
     /^"npm ci" still runs after \d s and has printed nothing for \d s\. It is ended after 0 s\.$/m,
   );

@@ -16,7 +16,7 @@ import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contrac
 
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-/** A fake npm, pnpm and yarn: makes one package and counts. */
+/** A fake npm, pnpm and yarn, which creates one package and counts its calls. */
 const PACKAGE_MANAGER = `#!/bin/sh
 echo "$0 $*" >> "$COUNT_FILE"
 mkdir -p node_modules/dep
@@ -26,8 +26,8 @@ echo installed
 `;
 
 /**
- * Everything a build needs, in a folder of its own, with a package manager that only counts. `network`: the variables that
- * programs need to fetch anything.
+ * Opens everything that a build needs, in a separate folder, with a package manager that only counts its calls.
+ * `network` contains the variables that programs need to download anything.
  */
 export async function openWorkshop(files: FileTree, network: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));
@@ -67,7 +67,7 @@ export async function openWorkshop(files: FileTree, network: Readonly<Record<str
     folder,
     repository,
     lines,
-    /** Builds the branch `main` as a revision of its own. */
+    /** Builds the branch `main` as a separate revision. */
     build: (
       options: {
         source?: SourceConfig;
@@ -96,7 +96,7 @@ export async function openWorkshop(files: FileTree, network: Readonly<Record<str
           onCommit: () => Promise.resolve(),
         },
       ),
-    /** How often the stand-in package managers installed. */
+    /** Returns how often the fake package managers installed. */
     installs: async () =>
       (await readFile(counted, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '').length,
     async remove() {

@@ -93,7 +93,7 @@ describe('a checkout', () => {
     const { sha, into } = await run('main', { commitSha: old });
     expect(sha).toBe(old);
     expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
-    // Once more from the clone alone: the repository may be gone by now.
+    // The second checkout uses only the clone, because the repository is gone.
     await rm(repository.origin, { recursive: true });
     expect((await run('main', { commitSha: old })).sha).toBe(old);
   });

@@ -40,7 +40,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return `http://127.0.0.1:${address.port}/owner/agent.git`;
 }
 
-/** Sends a beginning, and then more and more, as fast as it is taken or a piece now and then. */
+/** Sends a prefix and then endless data, as fast as the client reads or one chunk at each interval. */
 async function sendForEver(
   response: ServerResponse,
   begin: string | Buffer,
@@ -54,7 +54,7 @@ async function sendForEver(
     const piece = next(index);
     sentBytes += piece.length;
     if (!response.write(piece)) await new Promise<void>((resolve) => (wake = resolve));
-    // A server that takes its time: this is what the limits of time are for.
+    // A slow server, against which the time limits protect.
     if (everyMs > 0) await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
@@ -67,14 +67,14 @@ const refs = (index: number): string => {
   return text;
 };
 
-/** The protocol of old, in which a server begins by listing all of its refs. */
+/** Protocol version 0, in which a server starts by listing all of its refs. */
 const listing = (everyMs: number) => (_request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, ADVERTISEMENT);
   const first = packet(`${OID} HEAD\0symref=HEAD:refs/heads/main agent=x\n`);
   return sendForEver(response, ofService + first, refs, everyMs);
 };
 
-/** Today's, in which a server answers the question for refs. */
+/** Protocol version 2, in which a server lists refs on request. */
 const answering = (_request: IncomingMessage, response: ServerResponse) => {
   if (_request.method === 'GET') {
     response.writeHead(200, ADVERTISEMENT);
@@ -87,7 +87,7 @@ const answering = (_request: IncomingMessage, response: ServerResponse) => {
   return sendForEver(response, '', refs);
 };
 
-/** A pack that announces four billion objects, the first of which never ends. */
+/** A pack that declares four billion objects, the first of which never ends. */
 const packing = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.method === 'GET') return answering(request, response);
   let asked = '';
@@ -97,7 +97,7 @@ const packing = async (request: IncomingMessage, response: ServerResponse) => {
     return response.end(`${packet(`${OID} refs/heads/main\n`)}0000`);
   }
   const header = Buffer.from([0x50, 0x41, 0x43, 0x4b, 0, 0, 0, 2, 0, 0, 0, 9]);
-  // A blob of a terabyte, in stored blocks that hold nothing that could be compressed.
+  // A blob of a terabyte, in stored blocks without anything to decompress.
   const blob = Buffer.from([0xb0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10, 0x78, 0x01]);
   const stored = Buffer.concat([Buffer.from([0, 0xf0, 0xff, 0x0f, 0x00]), Buffer.alloc(65_520, 7)]);
   const framed = (data: Buffer): Buffer =>

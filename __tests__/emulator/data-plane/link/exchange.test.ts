@@ -28,10 +28,10 @@ const respond = (body: AsyncIterable<Uint8Array> | undefined): ExchangeAnswer =>
   body,
 });
 
-/** Both ends of a link; each message arrives in a later turn, as on a stream. */
+/** Connects both ends of a link. Each message arrives in a later turn, as on a stream. */
 function linked(answer: Answer, answerOther: Answer = refuse) {
   const sent: HttpMessage[] = [];
-  /** The length of all bodies that were sent and not received by a reader. */
+  /** The total length of all bodies that were sent but not yet received by a reader. */
   const ends: Exchanges[] = [];
   const sendTo = (at: number) => (message: HttpMessage, parts?: FrameParts) => {
     sent.push(message);
@@ -138,7 +138,7 @@ describe('a request over a link', () => {
         },
       }),
     };
-    // Before it is answered.
+    // The client disconnects before the response begins.
     const signals: AbortSignal[] = [];
     const silent = linked(({ signal }) => {
       signals.push(signal);
@@ -150,7 +150,7 @@ describe('a request over a link', () => {
     await expect(pending).rejects.toThrow('the client left');
     await turn();
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-    // While its response is read.
+    // The client disconnects while it reads the response.
     const slow = linked(() => Promise.resolve(respond(source)));
     const body = (await slow.ask()).body?.[Symbol.asyncIterator]();
     const next = body?.next();
@@ -158,7 +158,7 @@ describe('a request over a link', () => {
     await expect(next).rejects.toThrow('the client left');
     await turn();
     expect(isClosed).toBe(true);
-    // Before it is sent.
+    // The client disconnects before the request is sent.
     const left = linked(refuse);
     left.leave();
     await expect(left.ask()).rejects.toThrow('the client left');
@@ -254,7 +254,7 @@ describe('a request over a link', () => {
       mostAhead = Math.max(mostAhead, made * megabyte.length - length);
     }
     expect(length).toBe(1024 * 1024 * 1024);
-    // The piece that the source made last may be sent in part.
+    // The last chunk of the source may be sent in part.
     expect(mostAhead).toBeLessThanOrEqual(3 * 1024 * 1024);
   });
 });

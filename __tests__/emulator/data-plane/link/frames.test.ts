@@ -13,19 +13,19 @@ import {
 } from '../../../../src/emulator/data-plane/link/frames.ts';
 import { stringifyExactJson } from '../../../../src/contract/exact-json.ts';
 
-/** A stream of bytes, and what readers in both languages make of it. */
+/** A stream of bytes, and the result of the readers in both languages. */
 interface FrameVector {
   name: string;
   /** Bytes in hexadecimal. */
   stream: string;
   messages: { link: number; message: Record<string, unknown>; parts: string[] }[];
-  /** Behind the messages: `stray` when no frame follows, `unusable` when the message of a frame cannot be used. */
+  /** The end after the messages: `stray` if no frame follows, `unusable` if the message of a frame is invalid. */
   end?: 'stray' | 'unusable';
 }
 
 const VECTORS = JSON.parse(readFileSync(new URL('./frames.json', import.meta.url), 'utf8')) as FrameVector[];
 
-/** What a reader makes of chunks, in the form of the vectors. */
+/** Reads chunks, and returns the result in the form of the vectors. */
 function verdictOf(chunks: readonly Buffer[]): Pick<FrameVector, 'messages' | 'end'> {
   const messages: FrameVector['messages'] = [];
   let isUnusable = false;
@@ -43,7 +43,7 @@ function verdictOf(chunks: readonly Buffer[]): Pick<FrameVector, 'messages' | 'e
   return { messages, ...(isUnusable ? { end: 'unusable' as const } : {}) };
 }
 
-/** Chunks of a stream, cut at these places. */
+/** Splits a stream into chunks at these positions. */
 function cutAt(stream: Buffer, cuts: readonly number[]): Buffer[] {
   const places = [0, ...cuts.map((cut) => cut % (stream.length + 1)), stream.length].sort((a, b) => a - b);
   return places.slice(1).map((end, index) => stream.subarray(places[index], end));
@@ -61,7 +61,7 @@ describe('a stream of frames', () => {
   const messages = fc.array(
     fc.record({
       link: fc.integer({ min: 0, max: 0xffff }),
-      // Negative zero is the only value that JSON does not give back.
+      // Negative zero is the only value that JSON does not preserve.
       message: fc
         .record({ type: fc.string({ unit: 'grapheme' }), value: fc.jsonValue() })
         .map((message) => JSON.parse(JSON.stringify(message)) as Record<string, unknown>),
@@ -157,7 +157,7 @@ describe('a message above a limit', () => {
 });
 
 describe('frames that several streams receive at the same time', () => {
-  /** A frame whose memory counts about as many bytes as its part. */
+  /** A frame that counts with about as much memory as its part has bytes. */
   const frameOf = (bytes: number) => Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(bytes)]));
 
   test('wait for one another if they need more memory than the budget', () => {
@@ -181,7 +181,7 @@ describe('frames that several streams receive at the same time', () => {
     open('small').push(frameOf(10));
     one.push(frame.subarray(100));
     expect([other, third].map((reader) => reader.isWaiting())).toEqual([false, true]);
-    // A stream that ends gives its memory to the next.
+    // A stream that ends releases its memory for the next stream.
     other.end();
     expect(third.isWaiting()).toBe(false);
     third.push(frame.subarray(100));

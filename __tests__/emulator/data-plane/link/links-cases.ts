@@ -11,8 +11,8 @@ import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { type Cleanup, createCheckout } from '../../agent-server/fixture.ts';
 
 /**
- * An agent whose graph does what `do` of its input says. `wait`: until the file `open` exists. `read`, `write`: one operation on an
- * item, printing how it failed. `stream`: many events.
+ * An agent whose graph does what `do` of its input specifies. `wait`: waits until the file `open` exists. `read`,
+ * `write`: one operation on an item, and prints its error. `stream`: emits many events.
  */
 const AGENTS = {
   javascript: {
@@ -73,7 +73,10 @@ graph = StateGraph(State).add_node("act", act).add_edge(START, "act").compile()
 
 type Message = Record<string, unknown>;
 
-/** A worker process whose links the test plays; it answers store calls as an empty store unless `keeps`. */
+/**
+ * Starts a worker process with links to fake replicas. The test responds to store calls as an empty store unless
+ * `keeps` is set.
+ */
 export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']) {
   const language = python ? 'python' : 'javascript';
   const { name, text } = AGENTS[language];
@@ -92,7 +95,7 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
   const worker = startProcess(processes, workerProgram(spec), (line) => printed.push(line));
   const { stream } = worker;
   const got = new Map<number, Message[]>();
-  /** Ops of store calls that the test answers itself. */
+  /** Store operations to which the test responds itself. */
   const held = new Set<string>();
   const on = (link: number) => {
     const messages = got.get(link) ?? [];
@@ -124,7 +127,7 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
       got: on(number),
       of,
       send: (message: object) => stream.send(message, [], number),
-      /** Begins a run of the graph. */
+      /** Starts a run of the graph. */
       run(act: string, runId: string = randomUUID()) {
         const job = { runId, threadId: runId, graphId: 'agent', fence: 1, input: { do: act }, config: {} };
         stream.send({ type: 'run', job }, [], number);
@@ -150,12 +153,12 @@ export async function startLinked(cleanup: Cleanup, python: WorkerSpec['python']
   };
 }
 
-/** The store of the test keeps nothing, so the values are empty. */
+/** The store of the test stores nothing, so the values are empty. */
 const success = { kind: 'success' };
 
 type Start = () => ReturnType<typeof startLinked>;
 
-/** What holds for one worker that several replicas are linked to. */
+/** Behavior of one worker with links to several replicas. */
 export const LINK_CASES: readonly [name: string, check: (start: Start) => Promise<void>][] = [
   [
     'answers each replica under the numbers that the replica gave',
@@ -233,7 +236,7 @@ export const LINK_CASES: readonly [name: string, check: (start: Start) => Promis
       await open();
       expect(await other.ended(kept)).toMatchObject({ outcome: success });
       expect(one.got.slice(before)).toEqual([]);
-      // The number may be used again.
+      // The number may be used again for another link.
       const again = link(1);
       again.run('wait', lost);
       expect(await again.ended(lost)).toMatchObject({ outcome: success });

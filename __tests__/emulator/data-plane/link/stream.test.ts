@@ -5,7 +5,7 @@ import { decodeFrame, encodeFrame } from '../../../../src/emulator/data-plane/li
 import { openProcessStream } from '../../../../src/emulator/data-plane/link/stream.ts';
 import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts';
 
-/** A process whose ends of both pipes the test holds; `commands` has what it has not read yet. */
+/** Creates a process whose ends of both pipes belong to the test; `commands` contains the unread input. */
 function piped() {
   const [commands, reports] = [new PassThrough(), new PassThrough()];
   const child = Object.assign(new EventEmitter(), {
@@ -13,7 +13,7 @@ function piped() {
     exitCode: null as number | null,
     signalCode: null,
   });
-  // What is written stays unread until the test reads it.
+  // The written bytes stay unread until the test reads them.
   Object.assign(commands, { resume: () => commands });
   const messages: unknown[] = [];
   const broken: string[] = [];

@@ -14,7 +14,7 @@ import { Cleanup } from '../../agent-server/fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** Both ends of a link over a WebSocket. */
+/** Connects both ends of a link over a WebSocket. */
 async function linked() {
   const server = createServer();
   const sockets = new WebSocketServer({ server, maxPayload: MAX_PIECE_BYTES, perMessageDeflate: false });

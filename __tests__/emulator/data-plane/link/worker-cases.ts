@@ -20,12 +20,13 @@ import { makeEngine } from '../places/container/fake-engine.ts';
 import { logOf, startProcess } from '../places/programs.ts';
 
 /**
- * An agent whose graph does what `do` of its input says: `count` streams a hundred numbers, `echo` returns `value`, `fail` fails,
- * `loop` repeats its step forever, `wait` never ends, `exit` ends the process, `print` writes text to the link.
+ * An agent whose graph does what `do` of its input specifies: `count` streams a hundred numbers, `echo` returns
+ * `value`, `fail` fails, `loop` repeats its step forever, `wait` never ends, `exit` ends the process, `print` writes
+ * text to the link.
  */
 const AGENTS = {
   javascript: {
-    // A compiler could describe the types of this source. Node runs it unchanged.
+    // A compiler could read types from this source. Node runs the source unchanged.
     name: 'source/agent.ts',
     text: `import { writeSync } from 'node:fs';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
@@ -95,7 +96,7 @@ graph = (
   },
 };
 
-/** A package for the place of the compiler of a checkout. It prints the types of the graph `agent` and exits. */
+/** A fake compiler package for a checkout. It prints the types of the graph `agent` and exits. */
 const COMPILER = {
   'source/node_modules/typescript/package.json': '{"main":"main.cjs"}',
   'source/node_modules/typescript/main.cjs': `const text = { type: 'object', properties: { do: { type: 'string' } } };
@@ -113,13 +114,13 @@ const emptyStore = (): AnswerStoreCall => (call) =>
     call.op === 'items' ? { ok: true, answers: call.operations.map(() => null) } : { ok: true, found: [] },
   );
 
-/** A worker, and the lines of its agent's log so far. */
+/** A worker, and its agent's log lines so far. */
 interface StartedWorker {
   worker: Worker;
   lines: readonly string[];
 }
 
-/** Starts a worker in this place, and resolves once its graph is loaded. The engine of the container is a shell script. */
+/** Starts a worker in this runtime, and resolves once its graph is loaded. The container engine is a shell script. */
 export async function startWorkerIn(
   place: WorkerPlace,
   cleanup: Cleanup,
@@ -137,7 +138,7 @@ export async function startWorkerIn(
   });
 }
 
-/** Starts a worker of any graphs in this place, as `startWorkerIn` does. */
+/** Starts a worker of any graphs in this runtime, like `startWorkerIn`. */
 export async function startWorkerOf(
   place: WorkerPlace,
   cleanup: Cleanup,
@@ -212,7 +213,7 @@ async function runWithEvents(worker: Worker, input: object, mode: string) {
 
 type WorkerCase = readonly [name: string, check: (started: StartedWorker) => Promise<void>];
 
-/** What holds for every worker, whatever its language and its place. */
+/** Behavior of every worker, whatever its language and runtime. */
 const WORKER_CASES: readonly WorkerCase[] = [
   [
     'answers pings and queries of its graphs',
@@ -276,7 +277,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
           );
         await until(() => warned(200).length > 0, 'a warning about 200 steps');
         expect([warned(100).length, warned(200).length]).toEqual([1, 1]);
-        // The store of this test keeps no checkpoint that could name the node of a run with another durability.
+        // The store of this test contains no checkpoint with the node of a run with another durability.
         if (durability === 'exit') expect(warned(200)[0]).toContain('It runs act.');
       },
     ],
@@ -317,7 +318,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
   ],
 ];
 
-/** Each case in each place. */
+/** Each case in each runtime. */
 export const CASES_BY_PLACE = WORKER_PLACES.flatMap((place) =>
   WORKER_CASES.map(([name, check]) => [place, name, check] as const),
 );

@@ -12,7 +12,7 @@ import { createFixture, Cleanup } from '../../agent-server/fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A worker process whose messages the test sends, with one run; what it asks of the store is answered by hand. */
+/** Creates a fake worker process with one run. The test sends its messages, and responds to its store calls. */
 function aLink({ deaf = false } = {}) {
   let onFrame: (frame: Frame) => void = () => undefined;
   const reader = createFrameReader((frame) => onFrame(frame));

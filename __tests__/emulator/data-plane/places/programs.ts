@@ -4,7 +4,7 @@ import { type WorkerLauncher, workerProgram } from '../../../../src/emulator/dat
 import type { Processes } from '../../../../src/emulator/ports/processes.ts';
 import type { Worker, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 
-/** A log whose lines of the agent go to `print`. */
+/** Creates a log that passes lines of the agent to `print`. */
 export const logOf = (print: (line: string) => void = () => {}): RevisionLog => ({
   write: (_kind, message, _level, source) => source === 'agent' && print(message),
   redact: (text) => text,

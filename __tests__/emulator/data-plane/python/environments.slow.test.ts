@@ -183,7 +183,7 @@ describe('the build reports', () => {
       await expect(prepared).rejects.toThrow(
         `its packages come to langgraph 0.4.5, and 0.4.10 is the oldest that can serve graphs. It is held there by capping==${version}, which cannot be installed with a newer one: raise the version of that package, or remove it.`,
       );
-      // What was tried is no failure of the build.
+      // A failed attempt is not logged as a failure of the build.
       expect(workshop.lines.join('\n')).not.toMatch(/No solution found|ResolutionImpossible/);
     },
   );
@@ -230,7 +230,7 @@ describe('the build reports', () => {
       'WARNING The package index was not reached: trying with packages that were fetched before.',
     );
     const offline = (await workshop.calls()).map(({ args }) => args.includes('--offline'));
-    // The version, the resolution, again, and all that follows.
+    // The calls: the version, the resolution, its retry, and all later steps.
     expect(offline.slice(-5)).toEqual([false, true, true, true, true]);
   });
 
@@ -308,7 +308,7 @@ describe('the build reports', () => {
   ])('a graph named %j in a file with %j', async (name, text, message) => {
     const asked = { files: { 'agent.py': text }, graph: [name, 'agent.py'] as [string, string] };
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
-    // Before anything is installed.
+    // The build fails before anything is installed.
     expect(await workshop.count('install')).toBe(0);
   });
 

@@ -58,7 +58,7 @@ describe('an environment', () => {
     const keys = [
       await keyOf({ 'pyproject.toml': `${project}[tool.uv.pip]\npython-platform = "windows"\n[tool.x]\n` }),
       await keyOf({ 'uv.toml': 'no-build-isolation = true\n' }),
-      // A package of that name.
+      // In this case the name belongs to a package.
       await keyOf({ 'pyproject.toml': `${project}[tool.uv.sources]\nprefix = { workspace = true }\n` }),
       await keyOf({ 'pip.conf': '[install]\nno-compile = true\n' }, { pipConfigFile: 'pip.conf' }),
       await keyOf({ 'pip.conf': '' }, { pipConfigFile: 'pip.conf' }),
@@ -84,7 +84,7 @@ describe('an environment', () => {
     expect(install?.args).toContain('--no-config');
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
     const other = (await workshop.calls()).findLast(({ args }) => args.includes('--require-hashes'));
-    // What it says of package indexes counts.
+    // The settings of package indexes in the project apply.
     expect(other?.args).not.toContain('--no-config');
   });
 

@@ -16,7 +16,7 @@ export interface Asked {
   files?: Record<string, string>;
   config?: Partial<PythonConfig>;
   plan?: Partial<DependencyPlan>;
-  /** The exported name, and the file of the graph. */
+  /** The exported name and the file of the graph. */
   graph?: [string, string];
   installCommand?: string;
   buildCommand?: string;
@@ -32,7 +32,7 @@ interface Call {
 
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
 
-/** A data folder, with a Python and a uv that only play them, and no other program. */
+/** Opens a data folder with a fake Python and a fake uv, and no other program. */
 export async function openWorkshop() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'python-environments-')));
   const [bin, dataDir] = [join(folder, 'bin'), join(folder, 'data')];
@@ -45,7 +45,7 @@ export async function openWorkshop() {
   let revisions = 0;
 
   const nextHome = () => join(dataDir, 'revisions', `revision-${revisions + 1}`);
-  /** What uv and pip were asked to do. */
+  /** Returns the calls of uv and pip. */
   const calls = async (): Promise<Call[]> => {
     const text = await readFile(join(folder, 'home', 'calls'), 'utf8').catch(() => '');
     return text
@@ -63,16 +63,16 @@ export async function openWorkshop() {
     lines,
     hostEnv,
     calls,
-    /** How often uv or pip got these arguments. */
+    /** Returns how often uv or pip got these arguments. */
     count,
-    /** The keys of the kept environments. */
+    /** Returns the keys of the cached environments. */
     kept: () => readdir(join(dataDir, 'python', 'environments')).catch(() => []),
     drafts: () => readdir(join(dataDir, 'python', 'drafts')).catch(() => []),
-    /** The folder of the next revision. */
+    /** Returns the folder of the next revision. */
     nextHome,
     open: (keepResolution = false) =>
       createPythonEnvironments({ processes, env: hostEnv, dataDir, pythons: [], keepResolution }),
-    /** Prepares one more revision. */
+    /** Prepares another revision. */
     async prepare(environments: PythonEnvironments, asked: Asked) {
       const home = nextHome();
       revisions += 1;

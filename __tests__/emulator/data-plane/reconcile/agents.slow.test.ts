@@ -27,7 +27,7 @@ async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
 const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
   plant.deploy({ ...more, sourceConfig: { repo_url: repository.url, ...more.sourceConfig } });
 
-/** Runs the graph `agent` once on the worker that serves, as the agent server would. */
+/** Runs the graph `agent` once on the serving worker, as the agent server would. */
 async function say(deploymentId: string, content: string): Promise<RunOutcome> {
   const held = plant.plane.live.acquire(deploymentId);
   if (!held) throw new Error('no worker serves');
@@ -57,7 +57,7 @@ describe('a real agent', () => {
     expect((await plant.final(revisionId)).statusMessage).toBeNull();
     expect(JSON.stringify(await say(deploymentId, 'hi'))).toContain('echo v1: hi (GREETING is set)');
 
-    // Requests arrive all the while.
+    // Requests arrive during the whole switch.
     const answers: string[] = [];
     const enough = new AbortController();
     const talk = (async () => {

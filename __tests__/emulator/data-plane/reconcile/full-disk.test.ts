@@ -17,7 +17,7 @@ afterEach(async () => {
   await repository.remove();
 });
 
-/** The disk is full for as long as the files of this revision are on it. */
+/** Makes the disk full while the files of this revision exist. */
 function fullBy(revisionId: string): void {
   const { store } = plant;
   const { transaction } = store;
@@ -45,7 +45,7 @@ describe('a revision that fills the disk', () => {
   test('and fails for another reason reports that reason', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
-    // The commit is kept before the disk is full.
+    // The commit is stored before the disk is full.
     await plant.until(revisionId, ({ config }) => config.repo_commit_sha !== undefined);
     fullBy(revisionId);
     const { status, statusMessage } = await plant.final(revisionId);

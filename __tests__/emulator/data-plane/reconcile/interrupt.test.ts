@@ -17,7 +17,7 @@ afterEach(async () => {
   repository = undefined;
 });
 
-/** As the control plane does it. */
+/** Interrupts a revision as the control plane does. */
 const interrupt = (deploymentId: string, revisionId: string) =>
   interruptRevision(
     {
@@ -68,7 +68,7 @@ describe('an interrupted revision', () => {
     await interrupt(deploymentId, newer);
     plant.rules.clear();
     plant.plane.wake();
-    // With the newest gone, the next newest is the one to run.
+    // After the newest revision is interrupted, the next newest one runs.
     expect((await plant.final(older)).status).toBe('DEPLOYED');
     expect((await plant.final(newer)).history.map(({ status }) => status)).toEqual([
       'CREATING',
@@ -121,7 +121,7 @@ describe('an interrupted revision', () => {
     expect(await plant.store.processes.list()).toEqual([]);
     expect((await plant.final(revisionId)).status).toBe('INTERRUPTED');
 
-    // The next one has nothing in its way.
+    // No older revision blocks the next one.
     const row = await plant.store.deployments.findById(deploymentId);
     const sourceConfig = { ...row?.sourceConfig, install_command: 'node -e 0' };
     await plant.store.deployments.update(deploymentId, { sourceConfig });

@@ -12,7 +12,7 @@ let giveUp: AbortController;
 beforeEach(async () => {
   giveUp = new AbortController();
   plant = await openPlant({ runtime: 'stub' });
-  // Only the test works on it: it waits for a source.
+  // Only the test changes the revision, because it waits for a source.
   ({ deploymentId, revisionId } = await plant.deploy({ source: 'internal_source' }));
 });
 afterEach(() => plant.close());
@@ -49,7 +49,7 @@ describe('the lease of a revision', () => {
 
   test('is lost when it expires and another owner takes it: late writes change nothing', async () => {
     const first = (await hold('a'))!;
-    // As another emulator sees it once the lease is over.
+    // Another emulator claims the revision after the lease has expired.
     await plant.store.revisions.claim(revisionId, 'b', Date.now() + 120_000, 60_000);
     await expect(
       first.write(
@@ -83,7 +83,7 @@ describe('the lease of a revision', () => {
 
   describe('while the disk is full', () => {
     const full = () => new StoreError('full', 'no room');
-    /** Refuses the first `times` writes as a full disk does. */
+    /** Returns a store that refuses the first `times` writes as a full disk does. */
     const tight = (times: number): Store => {
       let left = times;
       return {

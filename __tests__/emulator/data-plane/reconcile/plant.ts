@@ -48,7 +48,7 @@ export interface PlantOptions {
 
 export type Plant = Awaited<ReturnType<typeof openPlant>>;
 
-/** A data plane with its store, in a folder of its own; may be stopped and started again on the same data. */
+/** Opens a data plane with its store in a separate folder. It may be stopped and started again on the same data. */
 export async function openPlant(options: PlantOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'plant-'));
   const keyring = await loadKeyring({ dataDir: folder });
@@ -63,7 +63,7 @@ export async function openPlant(options: PlantOptions = {}) {
     const store = await openStore({ location: join(folder, 'emulator.sqlite'), keyring, durable: false });
     const objects = createDiskObjectStore(join(folder, 'uploads'), false);
     await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
-    // Each life is another emulator, dead as soon as the next one begins.
+    // Each restart acts as another emulator, which is dead as soon as the next one starts.
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
     const processes = createProcesses({ table: store.processes, owner });
     const launcher = options.launcher?.(store) ?? createFakeLauncher().launcher;
@@ -132,7 +132,7 @@ export async function openPlant(options: PlantOptions = {}) {
   };
   return {
     folder,
-    /** Rules in force: stage → what happens. */
+    /** The rules in force: the outcome of each stage. */
     rules,
     /** The lines of the emulator's own log. */
     lines,
@@ -174,7 +174,7 @@ export async function openPlant(options: PlantOptions = {}) {
       const given = source === 'git_host' ? whole : config;
       return { deploymentId, revisionId: await insert(deploymentId, source, given, secrets) };
     },
-    /** A new revision of a deployment. */
+    /** Creates a revision of a deployment. */
     async revise(deploymentId: string, config?: SourceRevisionConfig, secrets?: Secret[]) {
       const row = await now.store.deployments.findById(deploymentId);
       if (!row) throw new Error(`no deployment ${deploymentId}`);
@@ -187,7 +187,7 @@ export async function openPlant(options: PlantOptions = {}) {
         secrets ?? (await now.store.deployments.secrets(deploymentId)),
       );
     },
-    /** A tarball of these bytes, uploaded for a deployment: its path. */
+    /** Uploads a tarball of these bytes for a deployment, and returns its path. */
     async upload(deploymentId: string, content: readonly Uint8Array[]) {
       const id = randomUUID();
       const at = clock.now();
@@ -205,12 +205,12 @@ export async function openPlant(options: PlantOptions = {}) {
       const found = await now.store.logs.list(revisionId, { kind, order: 'asc', limit: 1000 });
       return found.map(({ message }) => message).join('\n');
     },
-    /** Ends the data plane and starts another on the same data. `crash` leaves the rows as they were. */
+    /** Stops the data plane and starts another on the same data. `crash` leaves the rows unchanged. */
     async restart({ crash = false } = {}) {
       const before = crash ? await now.store.revisions.listUnfinished() : [];
       await stop();
       for (const row of before) {
-        // What an orderly end wrote is taken back: a crash writes nothing.
+        // The writes of an orderly shutdown are reverted, because a crash writes nothing.
         const { status, statusMessage, history } = row;
         await now.store.revisions.update(row.id, { status, statusMessage, history });
         await now.store.revisions.claim(row.id, row.leaseOwner ?? 'x', Date.now(), 60_000);
@@ -226,7 +226,7 @@ export async function openPlant(options: PlantOptions = {}) {
   };
 }
 
-/** Answers with the revision that serves, after holding its worker for the length of the answer. */
+/** Responds with the serving revision, after acquiring its worker for the duration of the response. */
 function answer(plane: DataPlane, deploymentId: string, response: ServerResponse): void {
   const held = plane.live.acquire(deploymentId);
   response.end(

@@ -8,7 +8,7 @@ afterEach(() => plant.close());
 
 const statuses = (row: { history: { status: string }[] }) => row.history.map(({ status }) => status);
 
-/** Time that moves only by sleeping: every sleep ends at once, later by its length. */
+/** Returns a clock on which every sleep ends at once and advances the time by its length. */
 function leapingClock(): Clock {
   let now = 1_000_000;
   return {
@@ -49,7 +49,7 @@ describe('a revision of the stub runtime', () => {
     const first = await plant.deploy({});
     await plant.until(first.revisionId, ({ status }) => status === 'BUILDING');
     const second = await plant.deploy({});
-    // That it is being made ready shows that it was looked at.
+    // The status READY shows that the data plane has processed the deployment.
     while ((await plant.store.deployments.findById(second.deploymentId))?.status !== 'READY') {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

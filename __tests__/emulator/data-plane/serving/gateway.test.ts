@@ -8,7 +8,7 @@ let ports: Map<string, number>;
 let lines: string[];
 let waiting: ServerResponse[];
 let gateway: Gateway;
-/** How many more times the store takes no port. */
+/** How many more times the store refuses a port. */
 let refusals: number;
 
 function open(): Gateway {
@@ -41,7 +41,10 @@ beforeEach(() => {
 });
 afterEach(() => gateway.closeAll());
 
-/** On a connection of its own: a port that was another gateway's before may have left one behind. */
+/**
+ * Requests use a separate connection, because a previous gateway on the same port may have left a connection in the
+ * pool.
+ */
 const ask = async (port: number, path = '/') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text();
 

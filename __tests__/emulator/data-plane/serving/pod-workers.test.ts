@@ -22,13 +22,13 @@ const http = {
   authenticatesApp: false,
 };
 
-/** A replica whose cluster, store and links are the test's. */
+/** Creates a replica with a fake cluster, store and links. */
 function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {}) {
   const state = {
     serving: { revisionId: 'r1', isLinked: true } as Omit<ServingAgent, 'pods'> | undefined,
     pods: [] as string[],
     token: 'token' as string | undefined,
-    /** Pods that refuse. */
+    /** Pods that refuse links. */
     deaf: new Set<string>(),
     lists: 0,
   };
@@ -156,7 +156,7 @@ describe('a replica and the pods of a deployment', () => {
     state.deaf.add('one');
     await workers.connect('d');
     expect(logged.slice(1)).toEqual(['deployment d is not served by this replica: one refuses']);
-    // What pods answer is theirs: it does not fill the log.
+    // The responses of pods are untrusted, so they must not fill the log.
     for (const round of Array.from({ length: 20 }, (_, index) => index)) {
       state.pods = [`pod-${round}`];
       state.deaf.add(`pod-${round}`);

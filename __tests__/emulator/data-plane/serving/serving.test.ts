@@ -16,7 +16,7 @@ const prefixed = (mountPrefix: string) => ({
   authenticatesApp: false,
 });
 
-/** What serves the deployment `d`, with workers that end when they are stopped. */
+/** Creates the serving state of the deployment `d`, with workers that exit when they are stopped. */
 function aDeployment() {
   const live = createLiveTable();
   const timing = { healthIntervalMs: 60_000, pingTimeoutMs: 60_000, stuckMs: 60_000, drainMs: 600_000 };

@@ -8,7 +8,7 @@ import { type RawEntry, tarball } from './make-tar.ts';
 let plant: Plant;
 afterEach(() => plant.close());
 
-/** The same agent, below a folder of the archive: a monorepo. */
+/** Returns an archive with the agent below a folder, as in a monorepo. */
 const agent = (version: string, more: RawEntry[] = []): Buffer =>
   tarball(
     ...Object.entries(plainAgent({ version })).map(([name, content]) => ({
@@ -50,7 +50,7 @@ describe('a revision from a tarball', () => {
     expect(log).toContain(`Unpacking ${config.source_tarball_path ?? ''}`);
     expect(log).toMatch(/Bundled agent/);
 
-    // So many later ones that nothing of the first is kept but its tarball.
+    // After these later revisions, only the tarball of the first revision is kept.
     for (const version of ['v2', 'v3', 'v4']) {
       expect((await plant.final(await deploy(agent(version)))).status).toBe('DEPLOYED');
     }
@@ -79,7 +79,7 @@ describe('a revision from a tarball', () => {
     const row = await plant.final(revision);
     expect([row.status, row.statusMessage]).toEqual(['BUILD_FAILED', expect.stringContaining(words)]);
     expect(await plant.log(revision, 'build')).toContain(words);
-    // Its reason is written before its files go.
+    // The reason is stored before the files are removed.
     while ((await files(revision)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await readdir(plant.folder)).not.toContain('x');
   });

@@ -125,10 +125,10 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
     await store.deployments.update(id, { activeRevisionId: rows[0]?.revision ?? '' });
     await sweep();
     const kept = await Promise.all(rows.map(({ upload: { id: one } }) => isThere(one)));
-    // The active one; two more of those deployed last; not the failed one; the one in progress.
+    // Kept: the active revision, two more of the last deployed, and the revision in progress, but not the failed one.
     expect(kept.slice(0, 6)).toEqual([true, false, true, true, false, true]);
     expect(kept.slice(6).every(Boolean)).toBe(true);
-    // What is no longer kept is known to have been there.
+    // The store remembers that a removed upload existed.
     const gone = await store.uploads.get(id, rows[1]?.upload.id ?? '');
     expect(gone).toMatchObject({ contentId: null, uploadedAt: now });
   });

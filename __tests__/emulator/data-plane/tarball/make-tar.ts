@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** One entry as it is written, valid or not. */
+/** One raw entry, valid or not. */
 export interface RawEntry {
   name: string;
-  /** Its type; default a file. */
+  /** Type of the entry; a file by default. */
   flag?: string;
   content?: string | Uint8Array;
   linkname?: string;
   mode?: number;
-  /** What the header says, when that is not the length of the content. */
+  /** Size in the header, if it differs from the length of the content. */
   size?: number;
 }
 
@@ -35,14 +35,14 @@ function header({ name, flag = '0', linkname = '', mode = 0o644 }: RawEntry, siz
   return block;
 }
 
-/** The blocks of one entry. */
+/** Returns the blocks of one entry. */
 export function rawEntry(entry: RawEntry): Buffer {
   const content = Buffer.from(entry.content ?? '');
   const padding = Buffer.alloc(-content.length & (BLOCK - 1));
   return Buffer.concat([header(entry, entry.size ?? content.length), content, padding]);
 }
 
-/** A PAX record, or several. */
+/** Returns an entry with one or more PAX records. */
 export function pax(records: Record<string, string>, flag = 'x'): RawEntry {
   const content = Object.entries(records).map(([key, value]) => {
     const rest = Buffer.byteLength(` ${key}=${value}\n`);
@@ -54,17 +54,20 @@ export function pax(records: Record<string, string>, flag = 'x'): RawEntry {
   return { name: 'PaxHeader', flag, content: content.join('') };
 }
 
-/** A whole archive, not compressed. */
+/** Returns a complete archive, uncompressed. */
 export function tar(entries: readonly RawEntry[]): Buffer {
   return Buffer.concat([...entries.map(rawEntry), Buffer.alloc(2 * BLOCK)]);
 }
 
-/** The same, compressed. */
+/** Returns a complete archive, compressed. */
 export function tarball(...entries: RawEntry[]): Buffer {
   return gzipSync(tar(entries), { level: 1 });
 }
 
-/** Everything below a folder, by path, without going through links; none when it is not there. */
+/**
+ * Returns the paths of everything below a folder, without following links; an empty list if the folder does not
+ * exist.
+ */
 export async function below(folder: string, within = ''): Promise<string[]> {
   const entries = await readdir(join(folder, within), { withFileTypes: true }).catch(() => []);
   const found: string[] = [];

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-/** In pieces of an odd length: no boundary of theirs is one of the archive's. */
+/** Splits into chunks of an odd length, so that no chunk boundary is a boundary of the archive. */
 async function* pieces(bytes: Buffer): AsyncIterable<Buffer> {
   for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997);
 }
@@ -35,7 +35,7 @@ const refused = async (bytes: Buffer, words: string, more: Partial<UnpackOptions
   const outcome: unknown = await run(bytes, more).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ name: 'StepFailure', message: expect.stringContaining(words) });
   expect(outcome).toMatchObject({ message: expect.stringContaining('The tarball t cannot be unpacked') });
-  // Nothing written outside, nothing left.
+  // Nothing is written outside, and nothing is left inside.
   expect(await below(home)).toEqual(['inner', 'outside']);
   expect(await readFile(path.join(home, 'outside'), 'utf8')).toBe('untouched');
 };
@@ -57,7 +57,7 @@ describe('a valid archive', () => {
       cwd: source,
     });
     const formats = ['gnu', 'pax', 'ustar'];
-    // What that format has no room for is left out.
+    // Values that the format cannot represent are left out.
     const pack = formats.map(
       (format) =>
         `tar --format=${format} --exclude=later ${format === 'ustar' ? '--exclude=long-folder-name' : ''} -czf ../${format}.tgz .`,

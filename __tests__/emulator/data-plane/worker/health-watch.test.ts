@@ -3,7 +3,7 @@ import { type CheckedWorker, watchHealth } from '../../../../src/emulator/data-p
 
 const NODE = { runId: 'run', graphId: 'agent', node: 'act' };
 
-/** Watches a worker whose checks have these results, in order; the watch is over behind the last one. */
+/** Watches a worker whose checks have these results, in order. The watch ends after the last result. */
 async function watch(checks: readonly (Partial<{ blockedMs: number }> | 'silent')[], isRestarted = true) {
   const over = new AbortController();
   const slept: number[] = [];
@@ -49,7 +49,7 @@ describe('the health checks of a worker', () => {
   });
 
   test('accept a worker whose event loop was blocked, and whose process was suspended', async () => {
-    // The first checks after a suspension may count its whole time.
+    // The first checks after a suspension may include its whole duration.
     const { outcome, lines } = await watch([{ blockedMs: 60_000 }, { blockedMs: 60_000 }, {}, {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([]);

@@ -6,7 +6,7 @@ import { toPlain } from '../../../../src/emulator/data-plane/worker/plain-json.t
 const piece = (id: string, content: string) => new AIMessageChunk({ id, content });
 const whole = new HumanMessage({ id: 'h', content: 'hi' });
 
-/** Names and contents of what each step gives. */
+/** Returns the names and contents of the events of each step. */
 function told(steps: [mode: string, payload: unknown][]) {
   const take = createMessageEvents();
   return steps.flatMap(([mode, payload]) =>

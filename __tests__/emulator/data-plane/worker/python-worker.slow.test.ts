@@ -9,7 +9,7 @@ import { createCheckout, createFixture, Cleanup } from '../../agent-server/fixtu
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-// The fake is a shell script.
+// The fake Python is a shell script.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
@@ -24,7 +24,9 @@ const job = (act?: string, change: Partial<RunJob> = {}): RunJob => ({
   ...change,
 });
 
-/** A worker of the fake Python, or of the shell script that plays the interpreter, not waited for. */
+/**
+ * Starts a worker of the fake Python, or of the shell script that replaces the interpreter, without waiting for it.
+ */
 async function started({
   agent = {},
   script,
@@ -118,7 +120,7 @@ onUnix('a run of a Python worker', () => {
     await expect(worker.run(job(act), never)).rejects.toMatchObject(failure);
     await expect(bystander).rejects.toMatchObject(failure);
     await expect(worker.run(job(), never)).rejects.toMatchObject(failure);
-    // A worker without a link is no use: it has been ended, and its log says why.
+    // A worker without a link is unusable: the emulator stops it and logs the reason.
     await worker.exited;
     if (!reason.startsWith('ended') && !reason.startsWith('was')) {
       expect(fixture.printed.join('\n')).toContain(reason);
@@ -191,7 +193,7 @@ onUnix('the start of a Python worker', () => {
   });
 
   onLinux('leaves nothing that holds its channel open', async () => {
-    // A program in a session of its own, which inherits the channel and outlives the worker.
+    // A program in its own session, which inherits the channel and outlives the worker.
     const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
     await expect(worker.ready).rejects.toThrow('exit code 4');
     for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');

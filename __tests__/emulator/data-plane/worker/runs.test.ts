@@ -72,7 +72,7 @@ test('in any order of events, a worker has each run once, and a link that stays 
       expect(atWork.size).toBe(0);
       for (const [number, link] of byNumber) {
         if (links.get(number) !== link) continue;
-        // All that it began has ended.
+        // Every run that the link started has ended.
         expect(link.pending).toBe(0);
         expect((ends.get(link) ?? 0) > 0).toBe((begun.get(link) ?? 0) > 0);
       }

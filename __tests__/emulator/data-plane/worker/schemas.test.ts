@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { LibraryGraph, LoadedGraph } from '../../../../src/emulator/data-plane/worker/graphs.ts';
 import { answerQuery } from '../../../../src/emulator/data-plane/worker/queries.ts';
 
-/** A default of the author's may fail when it is needed later than expected. */
+/** A default function of the author may fail when it is called later than expected. */
 let isBuilt = false;
 
 const State = Annotation.Root({
@@ -54,7 +54,7 @@ test('annotations are described by the types of their source, and fields of unkn
       type: 'object',
       properties: { topic: { type: 'string' }, attempts: { type: 'number' }, other: {} },
     },
-    // No type is known of the rest.
+    // The other fields have no known type.
     output_schema: { properties: { attempts: { type: 'number' } } },
     context_schema: null,
   });

@@ -3,7 +3,7 @@ import { createExchanges } from '../../../../src/emulator/data-plane/link/exchan
 import type { Link } from '../../../../src/emulator/data-plane/worker/links.ts';
 import { createStoreCalls, StaleRunError } from '../../../../src/emulator/data-plane/worker/store-calls.ts';
 
-/** A link whose replica the test plays. */
+/** Creates a link to a fake replica. */
 const aLink = (onSend: (report: object) => void): Link => ({
   number: 1,
   exchanges: createExchanges(
@@ -17,7 +17,7 @@ const aLink = (onSend: (report: object) => void): Link => ({
 });
 const noRuns = { linkOf: () => undefined, linkOfThread: () => undefined };
 
-/** The failure of a request that the emulator refuses with this error. */
+/** Returns the failure of a request that the emulator refuses with this error. */
 async function failureOf(error: string): Promise<unknown> {
   const link = aLink(() =>
     queueMicrotask(() => calls.resolve(link, 1, { ok: false, error, message: 'refused' }, [])),

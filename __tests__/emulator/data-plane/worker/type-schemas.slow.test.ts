@@ -119,7 +119,7 @@ describe('the parser of types', () => {
   });
 });
 
-/** The parsers of this test that run. */
+/** Returns the running parsers of this test. */
 const parsers = () => leftOver(checkout).filter((line) => line.includes('type-parser'));
 
 test('a compiler that never ends is killed after its time, and the log tells when it is started again', async () => {
@@ -134,7 +134,7 @@ test('a compiler that never ends is killed after its time, and the log tells whe
 });
 
 test.each([
-  // With the usual limit of time, a loaded machine does not stop the compiler that succeeds at last.
+  // With the usual time limit, a loaded machine could stop the compiler that finally succeeds.
   ['was killed', `process.kill(process.pid, 'SIGKILL');`, {}],
   ['did not finish in its time', 'for (;;);', { timeoutMs: 1_000 }],
 ])('a compiler that %s is started again, after a pause that doubles', async (_, text, options) => {
@@ -147,7 +147,7 @@ test.each([
     expect(await describeTypes('agent')).toEqual({});
     expect(lines.at(-1)).toContain(`after ${pauseMs / 1000} s`);
     now += pauseMs - 1;
-    // The pause is not over: no other process is started.
+    // The pause has not ended, so no other process is started.
     expect(await describeTypes('agent')).toBeUndefined();
     now += 1;
   }

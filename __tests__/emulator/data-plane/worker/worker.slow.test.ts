@@ -132,7 +132,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await writeFile(file, '');
     await running;
     expect(events).toEqual([{ event: 'values', data: '{"said":"on"}' }]);
-    // One that is not there has nothing to take notice of.
+    // A run that does not exist has no subscriber to report.
     await one.subscribe(randomUUID());
   });
 
@@ -245,7 +245,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
       message: expect.stringContaining('are more than the JSON of one message may have'),
     });
     expect(small).toEqual({ kind: 'success', values: { said: null } });
-    // A run that cannot be sent to the worker fails alone, too.
+    // A run that cannot be sent to the worker also fails without affecting other runs.
     const input = { say: 'x'.repeat(64 * 1024 * 1024) };
     expect(await one.run(job('echo', { input }), never)).toMatchObject({ error: 'MessageTooLargeError' });
     const most = { say: 'x'.repeat(64 * 1024 * 1024 - 1_000) };

@@ -66,7 +66,7 @@ test('items are indexed by their whole value, unless the configuration has paths
   });
   const named = { dims: 3, embed: 'openai:text-embedding-3-small', fields: ['title'] };
   expect(toAgentSettings({ store: { index: named } }, {}, 'python').store?.index).toEqual(named);
-  // Its packages load no model by its name.
+  // The JavaScript packages load no model by its name.
   expect(toAgentSettings({ store: { index: named } }, {}, 'javascript')).toEqual({
     store: undefined,
     settings: {},

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Starts a worker whose signs of life the test gives. */
+/** Starts a worker whose reports the test controls. */
 function startLate() {
   const ready = Promise.withResolvers<void>();
   const firstSign = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lazyWorkload } from '../../../../src/emulator/data-plane/workload/lazy.ts';
 import type { Workload } from '../../../../src/emulator/data-plane/workload/workload.ts';
 
-/** A workload that notes how often it was loaded, and what it was asked. */
+/** Creates a workload that records how often it was loaded, and its requests. */
 function scripted({ hasData, failures = 0 }: { hasData: boolean; failures?: number }) {
   const calls: string[] = [];
   const note = (name: string) => () => {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import type { FileTree } from '../../../../harness/git.ts';
 
-/** A repository whose agent is the program that this command starts. */
+/** Returns a repository whose agent is the program that this command starts. */
 export function programOf(command: unknown, files: FileTree = {}): FileTree {
   return { 'langgraph.json': JSON.stringify({ emulator: { command } }), ...files };
 }
 
 /**
- * An agent server in Node: says who it is and what it was asked, streams, and waits for a file when asked to. What it
- * does at other signals and before it is healthy stands in `extra`.
+ * Returns an agent server in Node. It responds with its version and its request, streams, and waits for a file on
+ * request. `extra` contains its behavior at other signals and before it is healthy.
  */
 export const nodeServer = (version: string, extra = ''): string => `
 import { existsSync } from 'node:fs';
@@ -38,5 +38,5 @@ createServer(async (request, response) => {
 }).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening, greeting ' + process.env.GREETING));
 `;
 
-/** Whether this machine has a Python that can be run. */
+/** Whether this machine has a working Python. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0;

@@ -9,7 +9,7 @@ import { createWorkerLauncher } from '../../../../../src/emulator/data-plane/wor
 import { openPlant, type Plant } from '../../reconcile/plant.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
 
-// The engine is a shell script, whose containers are processes of this machine.
+// The fake engine is a shell script, whose containers are processes of this machine.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 let engine: FakeEngine;
@@ -30,7 +30,7 @@ const KEYS = {
 async function open(keys: object, program: 'podman' | 'docker' = 'podman'): Promise<void> {
   engine = await makeEngine(program);
   if (program === 'docker') {
-    // One of this machine would be taken first.
+    // A real Podman of this machine would be used first.
     await engine.set('podman', '#!/bin/sh\nexit 1\n');
     await chmod(join(engine.folder, 'podman'), 0o755);
   }

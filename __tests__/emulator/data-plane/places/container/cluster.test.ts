@@ -20,7 +20,7 @@ const cluster = clusterFromSeed(
   }),
 );
 
-/** What becomes of an image with one secret reference, where no code runs. */
+/** Deploys an image with one secret reference to a data plane that runs no code, and returns the result. */
 async function deploy(reference: [secret: string, key: string], sourceConfig: SourceConfig = {}) {
   plant = await openPlant({ runtime: 'stub', cluster });
   const { deploymentId, revisionId } = await plant.deploy({

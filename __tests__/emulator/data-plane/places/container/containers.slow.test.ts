@@ -29,7 +29,7 @@ async function open(options: PlantOptions = {}, program?: 'podman' | 'docker'): 
   plant = await openPlant({ env: engine.env, cluster, ...options });
 }
 
-/** Deploys an image that the engine has, into the namespace `prod`. */
+/** Deploys an image of the engine into the namespace `prod`. */
 async function deploy(
   image: string,
   spec: ResourceSpec = {},
@@ -59,7 +59,7 @@ describe('a revision from an image', () => {
     const answer = await fetch(`${address(deploymentId)}/threads?limit=1`);
     expect(await answer.json()).toEqual({ url: '/threads?limit=1', method: 'GET' });
     const [run] = await engine.runs('agent');
-    // The machine of the fake has two cores.
+    // The fake machine has two cores.
     expect(run?.join(' ')).toContain('--publish 127.0.0.1::8000 --cpus 2 --memory 134217728b');
     expect(await plant.log(revisionId, 'deploy')).toContain('listening');
 
@@ -202,7 +202,7 @@ describe('the other containers of a revision', () => {
     ],
   ])('an %s that fails ends the revision, with its name', async (_, spec, reason) => {
     await open();
-    // An agent that is well sooner than the sidecar fails has it started again instead.
+    // If the agent became healthy before the sidecar failed, the agent would only be restarted.
     const { revisionId } = await deploy('agent-unwell', spec);
     expect(await plant.final(revisionId)).toMatchObject({
       status: 'DEPLOY_FAILED',

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 export type FakeEngine = Awaited<ReturnType<typeof makeEngine>>;
 
 /*
- * Containers by the name of their image: `agent*` serve, what was built runs its command on this machine, `agent-unwell*` never well, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
- * as they reach a container: by name from the engine's environment, and from the file it is shown.
+ * Containers behave by the name of their image: `agent*` serves, a built image runs its command on this machine,
+ * `agent-unwell*` is never healthy, `good*` succeeds, `bad*` fails, `side*` keeps running. Variables arrive as in a
+ * container: by name from the engine's environment, and from the file in its arguments.
  */
 const SCRIPT = `#!/bin/sh
 here=$(dirname "$0")
@@ -105,7 +106,7 @@ const INFO = {
   version: { Version: '9.9.9' },
 };
 
-/** A program of this name that behaves as a container engine does, with processes for containers. */
+/** Creates a program with this name that behaves as a container engine does, with processes as containers. */
 export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
   const folder = await mkdtemp(join(tmpdir(), 'engine-'));
   await mkdir(join(folder, 'held'));
@@ -114,32 +115,32 @@ export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
   await writeFile(join(folder, 'agent.mjs'), AGENT);
   await writeFile(join(folder, 'info'), JSON.stringify(INFO));
   const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
-  /** Every command it was given, in order. */
+  /** Returns every command that the engine received, in order. */
   const calls = async () => {
     const text = await readFile(join(folder, 'calls'), 'utf8').catch(() => '');
     return linesOf(text).map((line) => line.split('\u001F').slice(0, -1));
   };
   return {
     folder,
-    /** The environment for a data plane that is to find it. */
+    /** The environment in which a data plane finds the engine. */
     env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, EMULATOR_API_KEY: 'not-for-engines' },
     calls,
-    /** The commands that ran a container of this image. */
+    /** Returns the commands that ran a container of this image. */
     runs: async (image: string) =>
       (await calls()).filter((call) => call[0] === 'run' && call.includes(image)),
-    /** The variables that a container of this image was given. */
+    /** Returns the variables that a container of this image received. */
     async variables(image: string): Promise<Record<string, string>> {
       const given = linesOf(await readFile(join(folder, `given-${image.replaceAll('/', '_')}`), 'utf8'));
       return Object.fromEntries(
         given.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       );
     },
-    /** What the engine still holds: containers and volumes by name. */
+    /** Returns the existing containers and volumes by name. */
     held: () => readdir(join(folder, 'held')),
-    /** Puts a file where its script looks: `down`, `no-network`, `image-<name>`. */
-    /** The Dockerfile that was built last. */
+    /** Writes a file that the script reads: `down`, `no-network`, `image-<name>`. */
+    /** Returns the last built Dockerfile. */
     dockerfile: () => readFile(join(folder, 'dockerfile'), 'utf8'),
-    /** The images that it has, with `_` for `/`. */
+    /** Returns the images of the engine, with `_` for `/`. */
     images: async () =>
       (await readdir(folder)).flatMap((name) => (name.startsWith('image-') ? [name.slice(6)] : [])),
     set: (file: string, content = '') => writeFile(join(folder, file), content),

@@ -21,7 +21,7 @@ const problem = (kind: 'conflict' | 'exists', message = kind): Outcome<never> =>
   problem: { kind, message, hint: '' },
 });
 
-/** A cluster with the Service of one deployment, and a store with its revisions. */
+/** Creates a cluster with the Service of one deployment, and a store with its revisions. */
 function world() {
   let deployment: DeploymentRow = {
     ...deploymentRow('workspace', { id: DEPLOYMENT, status: 'READY' }),
@@ -30,7 +30,7 @@ function world() {
   const revisions = new Map<string, RevisionRow>();
   let service: Service | undefined;
   let version = 0;
-  /** Called between a read of the Service and what is decided from it. */
+  /** Called between a read of the Service and the decision based on it. */
   let between: (() => void) | undefined;
 
   const put = (
@@ -158,7 +158,7 @@ describe('the Service of a deployment', () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one-that-is-gone');
-    // Between its read and its write, another replica finishes the next revision.
+    // Between the read and the write, another replica finishes the next revision.
     at.meanwhile(() => {
       at.revision('two', 'DEPLOYED');
       at.activate('two');

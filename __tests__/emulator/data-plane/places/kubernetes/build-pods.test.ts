@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const COMMIT = 'ab'.repeat(20);
-/** Time passes at once. */
+/** Returns a clock on which sleeps take no real time. */
 const clock = () => {
   let elapsed = 0;
   const sleep = async (ms: number, signal?: AbortSignal) => {
@@ -44,7 +44,7 @@ const clock = () => {
   return { ...toServiceClock(realClock), elapsed: () => elapsed, sleep };
 };
 
-/** A cluster with the pods and Secrets of builds, and replicas that build in it. */
+/** Creates a cluster with the pods and Secrets of builds, and replicas that build in it. */
 async function aCluster({ progressMs = 1e9 } = {}) {
   const objects = new Map<string, Sent>();
   const told: string[] = [];
@@ -148,7 +148,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
     status,
     names: () => [...objects.keys()].toSorted(),
     deny: (kind: string) => void (deny = kind),
-    /** The attempt that runs in the cluster. */
+    /** Marks the attempt as running in the cluster. */
     running: (attempt: number) =>
       until(async () => {
         const pod = [...objects.values()].find(
@@ -156,7 +156,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
         );
         return pod?.metadata.name;
       }),
-    /** What its pod reports. */
+    /** Ends the attempt's pod with this report. */
     end: (attempt: number, message?: string) =>
       store.builds.end(
         revision.id,
@@ -323,7 +323,8 @@ test("the sweep removes nothing of other owners, even with this control plane's 
   expect(at.names()).toEqual(['Pod/billing', 'Secret/billing']);
 });
 
-// A list of Secrets is no right of ours: as long as the pod is there, a sweep finds both.
+// The control plane has no right to list Secrets. A sweep finds the Secret through the pod, which is therefore
+// deleted last.
 test('the Secret of a build is removed before its pod', async () => {
   const at = await aCluster();
   const built = at.replica().build(at.jobOf());

@@ -17,7 +17,7 @@ const REVISION = '22222222-2222-4222-8222-222222222222';
 const at = (second: number) => `2026-01-02T03:04:${String(second).padStart(2, '0')}.5Z`;
 
 type Line = { at: number; message: string };
-/** A log that starts with these lines. */
+/** Creates a log that starts with these lines. */
 function logOf(stored: Line[]) {
   const lines = [...stored];
   const logs = {
@@ -83,7 +83,7 @@ test('a replica that takes over continues where the log ends, and stores nothing
     { at: at(22), text: 'three' },
   ]);
   await until(() => log.messages().includes('three'));
-  // The same words a second time are another line.
+  // A repeated text counts as a separate line.
   expect(log.messages()).toEqual(['one', 'the key is ***', 'the key is ***', 'three']);
   expect(log.lines.at(-1)?.at).toBe(Date.parse(at(22)));
   expect(afters).toEqual(['2026-01-02T03:04:11.500Z']);

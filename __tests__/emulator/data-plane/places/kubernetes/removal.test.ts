@@ -47,17 +47,17 @@ const untilAborted = (signal: AbortSignal) =>
 const opened: { close(): Promise<void> }[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
 
-/** A cluster of several namespaces, and a control plane whose store has these deployments. */
+/** Creates a cluster with several namespaces, and a control plane whose store contains these deployments. */
 function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = []) {
   const objects = new Map<string, ObjectRead>();
   const forbidden = new Set<string>();
-  /** Names of objects about which the cluster says nothing. */
+  /** Names of objects for which the cluster does not respond. */
   const silent = new Set<string>();
-  /** Namespaces in which what is deleted stays. */
+  /** Namespaces in which deleted objects remain. */
   const stuck = new Set<string>();
   const lines: string[] = [];
   const relaunched: string[] = [];
-  /** Rollouts that are under way; each ends with its call. */
+  /** Active rollouts; each ends when its function is called. */
   const rollouts: (() => void)[] = [];
   const state = { waits: false };
   const deleted: string[] = [];
@@ -141,7 +141,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     store,
     clock: {
       now: () => 0,
-      // As long as a turn of the event loop.
+      // A sleep lasts one turn of the event loop.
       sleep: (_: number, signal?: AbortSignal) => setImmediate(undefined, { signal }),
     } as unknown as ServiceClock,
     log,
@@ -276,7 +276,7 @@ test('pods with an older version of the link are replaced, one revision after an
       ours(id, id),
       annotations,
     );
-  // Earlier builds did not say which version their pods speak.
+  // Earlier builds did not label pods with their link version.
   put(GONE, {});
   put(present, newer);
   put(OTHER, older);

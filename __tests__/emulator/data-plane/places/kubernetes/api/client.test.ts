@@ -40,7 +40,7 @@ describe('a client of a cluster', () => {
   });
 
   test('checks an object without changing anything', async () => {
-    // What was not stored has no version.
+    // An object that was not stored has no version.
     await using server = await serve(replying(200, { metadata: { name: 'a' } }));
     await using cluster = testCluster(server.url);
     valueOf(await cluster.check(DEPLOYMENTS, 'default', { metadata: { name: 'a' } }, never));

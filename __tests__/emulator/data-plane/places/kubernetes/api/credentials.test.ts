@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A plugin that is this JavaScript, with `count` of its starts so far; it counts them in a file. */
+/** Creates a plugin from this JavaScript, where `count` is the number of its starts so far, which a file stores. */
 function pluginOf(script: string, more: Partial<CredentialPlugin> = {}): CredentialPlugin {
   const counter = JSON.stringify(join(folder, 'starts'));
   const prelude = `
@@ -65,7 +65,7 @@ describe('an exec plugin', () => {
 
   test('is started again when its token expires', async () => {
     await using server = await serve(replying(200, object('a')));
-    // The clock of the test begins at 2026-01-01.
+    // The test's clock starts at 2026-01-01.
     const plugin = pluginOf(
       `give({ token: 'token-' + count, expirationTimestamp: '2026-01-01T01:00:00Z' });`,
     );
@@ -138,7 +138,7 @@ describe('an exec plugin', () => {
 });
 
 describe('certificates', () => {
-  /** A server that trusts the authority's clients alone and answers with the name of the one that asks. */
+  /** Starts a server that trusts only the authority's clients and responds with the client's name. */
   async function serveTls() {
     const authority = await createCertificateAuthority('a cluster of a test');
     const identity = await authority.issue(['kubernetes.example.org']);

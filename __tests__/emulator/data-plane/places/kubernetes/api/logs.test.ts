@@ -57,7 +57,7 @@ describe('the log of a container', () => {
   test('is not repeated after a reconnect, even if lines have the same time', async () => {
     await using server = await serveRounds(
       sending(`${at(1)} one`, `${at(2, 7)} two`, `${at(2, 7)} three`),
-      // The cluster sends all of the last second again.
+      // The cluster repeats all lines of the last second.
       sending(
         `${at(2, 5)} older`,
         `${at(2, 7)} two`,

@@ -6,7 +6,7 @@ const deployments = { verb: 'patch', group: 'apps', resource: 'deployments', nam
 const secrets = { verb: 'create', group: '', resource: 'secrets', namespace: 'agents', name: 's' };
 const plain = { redact: (text: string) => text };
 
-/** The answers are those of Kubernetes 1.36.3. */
+/** The responses are recorded from Kubernetes 1.36.3. */
 describe('a refusal of the cluster', () => {
   test('for a missing right names the verb, the resource, the namespace, and the rule to add', () => {
     const words =
@@ -98,7 +98,7 @@ describe('a refusal of the cluster', () => {
       missing: 'namespace',
       hint: 'Create the namespace agents, or correct its name.',
     });
-    // The answer is a text, and no object of the API.
+    // The response is text, not an object of the API.
     expect(missing(undefined)).toMatchObject({
       missing: 'resource',
       hint: expect.stringContaining('does not serve deployments.apps'),

@@ -31,7 +31,7 @@ function accessTo(server: URL | string, more: Partial<ClusterAccess> = {}): Clus
   };
 }
 
-/** No test that uses it starts a program. */
+/** Fails if a test starts a program. */
 export const noProcesses: Processes = {
   start: () => {
     throw new Error('a program was started');
@@ -41,7 +41,7 @@ export const noProcesses: Processes = {
 
 export type TestCluster = ClusterClient & AsyncDisposable & { clock: FakeClock };
 
-/** A client on a clock whose sleeps pass at once, closed when the test ends. */
+/** Creates a client whose clock does not wait in sleeps. The client is closed when the test ends. */
 export function testCluster(
   server: URL | string,
   {
@@ -64,7 +64,7 @@ export function testCluster(
 
 export const never = new AbortController().signal;
 
-/** What the API answers when it refuses. */
+/** Returns the API's response to a refused request. */
 export function status(code: number, reason: string, message: string, details: object = {}): object {
   return {
     kind: 'Status',
@@ -78,7 +78,7 @@ export function status(code: number, reason: string, message: string, details: o
   };
 }
 
-/** An object as the API sends it. */
+/** Returns an object as the API sends it. */
 export function object(name: string, resourceVersion = '1', more: object = {}): object {
   return { metadata: { name, namespace: 'default', uid: `uid-${name}`, resourceVersion }, ...more };
 }
@@ -94,7 +94,7 @@ export const listEnd = (resourceVersion: string): string =>
 export const bookmark = (resourceVersion: string): string =>
   event('BOOKMARK', { metadata: { resourceVersion } });
 
-/** Begins a stream and sends these parts of it. */
+/** Starts a stream and sends these parts of it. */
 export function streaming(response: ServerResponse, ...parts: (string | Buffer)[]): ServerResponse {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.flushHeaders();

@@ -9,19 +9,19 @@ import {
 import { json, serve } from '../../../../../clients/support.ts';
 import { bookmark, event, listEnd, object, status, streaming, testCluster } from './support.ts';
 
-/** One change of a cluster: the object of this name is created or changed, or deleted. */
+/** One change of a cluster: the object with this name is created, changed or deleted. */
 interface Change {
   name: string;
   isDeleted: boolean;
 }
 
-/** What happens to one request of the watch. */
+/** The fault of one request of the watch. */
 interface Fault {
-  /** Of the changes, so many have happened when it arrives. */
+  /** Number of changes that have happened when the request arrives. */
   happened: number;
-  /** Its version counts as expired, unless it begins with the list: as a status, or inside the stream. */
+  /** How its version counts as expired, unless the request starts with the list: by status, or inside the stream. */
   expired: 'no' | 'status' | 'event';
-  /** The connection is cut after so many bytes; otherwise the cluster ends the stream. */
+  /** Number of bytes after which the connection is cut; `undefined` if the cluster ends the stream. */
   cutAfter: number | undefined;
   refusal: 429 | 503 | undefined;
 }
@@ -40,7 +40,7 @@ const faults = fc.array(
   { maxLength: 8 },
 );
 
-/** Version 1 is the empty cluster; each change that has an effect is one more. */
+/** Returns the versions of a cluster. Version 1 is empty, and each change with an effect adds a version. */
 function historyOf(all: readonly Change[]): { line: string; states: Map<string, string> }[] {
   const versions = [{ line: '', states: new Map<string, string>() }];
   for (const { name, isDeleted } of all) {
@@ -80,7 +80,7 @@ function answer(
   const gone = status(410, 'Expired', 'too old resource version');
   if (from !== undefined && fault.expired === 'status') return json(response, 410, gone);
   const isGone = from !== undefined && fault.expired === 'event';
-  // A cluster never goes back.
+  // A cluster never returns to an older version.
   const upTo = Math.max(Math.min(fault.happened + 1, versions.length), from ?? 1);
   const body = Buffer.from(isGone ? event('ERROR', gone) : bodyOf(versions, from, upTo));
   streaming(response, body.subarray(0, fault.cutAfter));

@@ -24,7 +24,7 @@ import {
 
 type Round = (response: ServerResponse, query: URLSearchParams, request: IncomingMessage) => unknown;
 
-/** A cluster that answers the first watch with the first of these rounds, and so on; the last one repeats. */
+/** Serves each watch with the next of these rounds; the last round repeats. */
 async function serveRounds(...rounds: Round[]) {
   const queries: URLSearchParams[] = [];
   let open = 0;
@@ -48,7 +48,7 @@ async function serveRounds(...rounds: Round[]) {
   };
 }
 
-/** A stream that begins with this list and stays open. */
+/** Returns a stream that starts with this list and stays open. */
 const listing =
   (...names: string[]): Round =>
   (response) =>
@@ -65,7 +65,7 @@ const cutting =
   };
 
 interface Followed {
-  /** What the listener got: `synced a,b`, `changed a`, `deleted a`. */
+  /** Events of the listener: `synced a,b`, `changed a`, `deleted a`. */
   told: string[];
   problems: { problem: ClusterProblem; retryMs: number }[];
   stop(): Promise<void>;
@@ -313,7 +313,7 @@ describe('a watch', () => {
     };
     const first = await start(['a']);
     await using cluster = testCluster(`http://127.0.0.1:${port}`, {
-      // Real pauses, but short ones: the server is away for a while.
+      // Real but short pauses, because the server is unavailable for a while.
       clock: { now: () => Date.now(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) },
     });
     const { told, stop, problems } = follow(cluster);

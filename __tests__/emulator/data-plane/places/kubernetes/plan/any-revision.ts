@@ -4,7 +4,7 @@ import { ResourceSpec } from '../../../../../../src/contract/resource-spec.ts';
 import type { RevisionRequest } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/manifests.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
-/** Null is absent in a request. */
+/** Null counts as absent in a request. */
 const nullable = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: value }, fc.constantFrom(null, undefined));
 
@@ -27,7 +27,7 @@ const source = fc.constantFrom<Record<string, unknown>>(
   { csi: { driver: 'csi.local' } },
 );
 
-/** Names its volume by number: a spec is put together when its volumes are known. */
+/** Refers to a volume by number, because the volumes are known only when the spec is assembled. */
 const mounts = fc.uniqueArray(
   fc.record({
     volume: fc.nat(),
@@ -78,7 +78,7 @@ const container = fc.record({
   securityContext: nullable(fc.constantFrom({ runAsUser: 1000 }, { readOnlyRootFilesystem: true })),
 });
 
-/** Names of containers, volumes and their mounts fit together, as the contract wants it. */
+/** Names of containers, volumes and mounts are consistent, as the contract requires. */
 const pod = fc
   .record({
     volumes: fc.uniqueArray(fc.record({ name: label, source }), {
@@ -142,20 +142,20 @@ const metadata = fc.record({
   image_pull_secrets: nullable(fc.constantFrom([], [{ name: 'registry' }])),
 });
 
-/** Any spec that the contract accepts and a cluster should take: as it is parsed from a request. */
+/** Any spec, as parsed from a request, that the contract accepts and a cluster should accept. */
 export const anySpec: fc.Arbitrary<ResourceSpec> = fc
   .tuple(
-    // Of these alone many contradict each other.
+    // Random amounts often contradict each other, so invalid specs are filtered out.
     amounts.filter((given) => ResourceSpec.safeParse(given).success),
     metadata,
     pod,
   )
   .map(([given, ...rest]) => ResourceSpec.parse(Object.assign({ ...given }, ...rest)));
 
-/** A value that is found again wherever it turns up. */
+/** A value that a test can find wherever it appears. */
 export const SECRET_MARK = 'sec-ret-';
 
-/** In either case, as on the wire. */
+/** IDs in upper or lower case, as on the wire. */
 const id = fc.oneof(
   fc.uuid(),
   fc.uuid().map((text) => text.toUpperCase()),

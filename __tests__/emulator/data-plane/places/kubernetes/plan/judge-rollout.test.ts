@@ -9,8 +9,8 @@ import {
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/judge-rollout.ts';
 
 /**
- * Recorded from Kubernetes 1.36.3: Deployments, ReplicaSets, admission and scheduling are its own; the status of pods is written
- * as the kubelet writes it. What no judge reads is left out.
+ * Recorded from Kubernetes 1.36.3. Deployments, ReplicaSets, admission and scheduling are real; the status of pods is
+ * written as the kubelet writes it. Fields that no evaluation reads are removed.
  */
 const recorded = JSON.parse(readFileSync(path.join(import.meta.dirname, 'recorded.json'), 'utf8')) as Record<
   string,
@@ -30,7 +30,7 @@ const failed = (reason: RegExp) =>
   expect.objectContaining({ kind: 'failed', reason: expect.stringMatching(reason) });
 const waiting = (detail: RegExp) =>
   expect.objectContaining({ kind: 'waiting', detail: expect.stringMatching(detail) });
-/** Until what is missing no longer counts as about to appear. */
+/** Time after which a missing object no longer counts as about to appear, in milliseconds. */
 const SETTLED = 10_000;
 
 describe('a rollout', () => {
@@ -139,7 +139,7 @@ describe('a rollout fails if something missing does not appear', () => {
     expect(judgeRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
   });
 
-  /** A rollout whose pods were refused in these words, long enough ago. */
+  /** Returns a rollout whose pods were refused with this message, long enough ago. */
   const refusedWith = (message: string) => {
     const seen = observation('webhook unreachable');
     const conditions = (seen.deployment?.status?.conditions ?? [])

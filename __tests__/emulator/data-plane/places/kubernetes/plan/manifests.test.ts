@@ -92,7 +92,7 @@ describe('the objects of any revision', () => {
     );
 
   test('have names of at most 63 characters, also for the pods whose names derive from them', () => {
-    // `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
+    // Length of the suffixes: `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
     const SUFFIXES = { agent: 17, queue: 11 };
     always((plan, { identity: of }) => {
       for (const { metadata } of objectsOf(plan)) {
@@ -477,7 +477,7 @@ describe('an agent whose runs the control plane counts', () => {
     const { name } = plan.secret.metadata;
     expect(workload(plan).autoscaler?.serving).toMatchObject({
       kind: 'ScaledObject',
-      // Requests need a pod before there is a run.
+      // Scaling by requests needs a pod before a run exists.
       spec: {
         minReplicaCount: 1,
         maxReplicaCount: 4,
@@ -748,7 +748,7 @@ describe('databases of a deployment', () => {
         deploymentId: identity.deploymentId.toLowerCase(),
         revisionId: undefined,
       });
-      // A StatefulSet's hash and a pod's number come after it.
+      // The hash of a StatefulSet and the number of a pod are appended to the name.
       expect(metadata.name.length + 11).toBeLessThanOrEqual(63);
     }
   });

@@ -25,7 +25,7 @@ import { POD_UID, startPod, TOKEN } from './support.ts';
 
 const cleanup = new Cleanup();
 
-/** A server that issues nonces as a pod does. */
+/** Creates a server that issues nonces as a pod does. */
 const createNonceServer = (nonces = createPodNonces(() => 0)) =>
   createServer((_request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -34,7 +34,7 @@ const createNonceServer = (nonces = createPodNonces(() => 0)) =>
 afterEach(() => cleanup.run());
 
 const never = new AbortController().signal;
-/** Timing of links over which large messages pass, however busy the machine is. */
+/** Timing of links that carry large messages on a machine under load. */
 const PATIENT = { pingMs: 10_000, silenceMs: HANG_LIMIT_MS };
 const PARTIES = { revisionId: 'revision', podUid: POD_UID };
 const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
@@ -47,7 +47,7 @@ const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
   ...change,
 });
 
-/** A pod with graphs that need no library. */
+/** Starts a pod with graphs that need no library. */
 async function aPod(
   options: Partial<Parameters<typeof startPod>[1]> = {},
   spec: Partial<WorkerSpec> = {},
@@ -75,7 +75,7 @@ async function aPod(
   return { ...pod, checkout, printed, reached };
 }
 
-/** A pod for all tests that only link to it and use its worker. */
+/** A shared pod for all tests that only link to it and use its worker. */
 const ofSuite = new Cleanup();
 let shared: Awaited<ReturnType<typeof aPod>>;
 beforeAll(async () => {
@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => ofSuite.run());
 
-/** A stretch of network in front of a pod, which can fall silent or be cut. */
+/** Creates a network in front of a pod, which can become silent or be cut. */
 async function aNetwork(url: string) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
@@ -111,7 +111,7 @@ async function aNetwork(url: string) {
   });
   return {
     target: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    /** Bytes, in both directions. */
+    /** Number of bytes in both directions. */
     carried: () => carried,
     fallSilent() {
       silent = true;
@@ -141,7 +141,7 @@ describe('an agent pod', () => {
       'Agent pod pod-1 cannot be linked to: it answers 401',
     );
     await expect(link({ token: '' })).rejects.toThrow('401');
-    // It proves the revision, too.
+    // The proof covers the revision, too.
     await expect(link({ revisionId: 'earlier' })).rejects.toThrow('401');
     await expect(link({ deploymentId: 'another' })).rejects.toThrow('it runs revision revision');
     // docs/kubernetes.md#relayed-links
@@ -269,7 +269,7 @@ describe('an agent pod', () => {
     const network = await aNetwork(url);
     const { worker } = await link({ timing, target: network.target });
     const before = network.carried();
-    // Many pings and pongs: longer than silence is endured.
+    // The pings and pongs last longer than the silence limit.
     await until(() => network.carried() > before + 500);
     expect(await worker.ping(5_000)).toBe(true);
   });
@@ -281,7 +281,7 @@ describe('an agent pod', () => {
     const { worker } = await link({ timing, target: network.target });
     process.kill(worker.pid, 'SIGSTOP');
     const before = network.carried();
-    // Many pings and pongs: longer than silence is endured.
+    // The pings and pongs last longer than the silence limit.
     await until(() => network.carried() > before + 500);
     process.kill(worker.pid, 'SIGCONT');
     expect(await worker.ping(10_000)).toBe(true);
@@ -417,7 +417,7 @@ describe('an agent pod', () => {
 });
 
 describe('a replica', () => {
-  /** A link to a server that proves what the test says, and then sends a message. */
+  /** Links to a server that sends the given proof, and then a message. */
   const dialed = async (message: object | undefined, proof?: string, then?: Buffer) => {
     const nonces = createPodNonces(() => 0);
     const server = createNonceServer(nonces);
@@ -489,7 +489,7 @@ describe('a replica', () => {
         );
         const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
         head.writeUInt32BE(2 * MAX_PIECE_BYTES, 6);
-        // It never completes.
+        // The message never completes.
         socket.write(Buffer.concat([head, Buffer.alloc(MAX_PIECE_BYTES)]));
       });
     });

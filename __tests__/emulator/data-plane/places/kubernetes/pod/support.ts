@@ -14,7 +14,7 @@ export const POD_UID = 'uid-of-the-pod';
 
 type PodOptions = Parameters<typeof serveWorker>[0];
 
-/** An agent pod in this process, with a worker process of its own, and links to it. */
+/** Starts an agent pod in this process, with its own worker process and links to it. */
 export async function startPod(
   cleanup: Cleanup,
   options: {
@@ -65,7 +65,7 @@ export async function startPod(
     logged,
     status,
     end: () => ending.abort(),
-    /** Another replica's link. */
+    /** Opens the link of another replica. */
     async link(change: Partial<DialOptions> = {}): Promise<PodLink> {
       const link = await dialPod({
         target: { url },
