@@ -13,12 +13,12 @@ import {
 import { serveForTest } from './support/fake-plane.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
-// One intent, one deployment, one revision, despite any fault on the way.
+// Every intended deploy results in one deployment and one revision, despite any network fault.
 const stub = useTestEnvironment({ runtime: 'stub' });
 
 /**
- * A gateway that aborts a write at once, and forwards it only later, in virtual time. Gives its URL and how often
- * it was asked to write.
+ * Starts a gateway that aborts each write at once, and forwards it later in virtual time. Returns its URL and the
+ * number of writes.
  */
 async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes: () => number }> {
   let writes = 0;
@@ -73,7 +73,7 @@ describe('several runs at the same time', () => {
     const winner = values.indexOf(secrets[0]?.value ?? '');
     expect(runs[winner]?.outputs['outcome']).toBe('deployed');
     const loser = runs[1 - winner];
-    // It may have been deployed for a while before the other one came.
+    // The revision may have been deployed for a while before the other revision arrived.
     if (loser?.outputs['outcome'] === 'deployed') {
       expect(loser.outputs['revision-id']).not.toBe(runs[winner]?.outputs['revision-id']);
     } else expect(loser?.outputs['outcome']).toBe('superseded');
@@ -134,7 +134,7 @@ describe('a revision without a commit in its responses', () => {
     await real.deploy({ event: await real.push(repository), inputs: inputsFor(repository, name) });
     const commit = await repository.commit(plainAgent({ version: 'two' }));
     const event = await real.push(repository);
-    // Nothing is fetched until we say so: as if another build stood in the queue before.
+    // No source is fetched until the test allows it, as if another build were first in the queue.
     await real.emulator.setFaults([
       { match: { deployment: name, stage: 'AWAITING_BUILD' }, effect: { stall: true } },
     ]);

@@ -14,7 +14,7 @@ import {
 } from './support/fake-plane.ts';
 import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/environment.ts';
 
-// A control plane that means harm, or is merely broken. The emulator would never say such things.
+// A malicious or broken control plane. The emulator never sends such responses.
 const KEY = 'lsv2_key_of_the_adversary_01';
 
 beforeAll(ensureDist, 60_000);
@@ -28,7 +28,7 @@ interface Run {
   signal?: AbortSignal;
 }
 
-/** Runs the built action, and proves that it gave nothing away and wrote every output. */
+/** Runs the built action, and checks that it revealed nothing and wrote every output. */
 async function deploy(url: string, { inputs = {}, secrets = [], ...more }: Run = {}): Promise<ActionRun> {
   const run = await runAction({
     actionYml: ACTION_YML,
@@ -52,7 +52,7 @@ async function deploy(url: string, { inputs = {}, secrets = [], ...more }: Run =
   return run;
 }
 
-/** What a browser makes of the entities in Markdown. */
+/** Decodes entities in Markdown as a browser does. */
 const decode = (text: string) =>
   text
     .replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
@@ -93,7 +93,7 @@ describe('a service that sends workflow commands', () => {
     expect(run.annotations).toHaveLength(1);
     const manifest = await loadManifest(ACTION_YML);
     expect(Object.keys(run.outputs).toSorted()).toEqual(Object.keys(manifest.outputs).toSorted());
-    // Outside the block of the log, nothing is markup.
+    // Outside of the log's block, no text is markup.
     const prose = (run.main?.rawSummary ?? '').replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(prose).not.toMatch(/<img|\]\(javascript|\*\*bold|^# big|`code`/m);
     expect(prose).not.toMatch(/<javascript:/);
@@ -268,7 +268,7 @@ describe('a helper program that breaks', () => {
 });
 
 describe('a run that is cancelled', () => {
-  /** Cancels as soon as a request of this kind has arrived, which is then never answered. */
+  /** Cancels the run as soon as a request of this kind has arrived. The request never gets a response. */
   async function cancelAt(call: string) {
     const cancel = new AbortController();
     const { url, seen } = await plane({ on: { [call]: () => cancel.abort() } });

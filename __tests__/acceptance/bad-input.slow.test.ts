@@ -14,8 +14,7 @@ describe('invalid input', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
-  // The other values of the table are tried in process.
-  // docs/security.md#bad-input-ends-step
+  // Tests in process cover the other values of the table. docs/security.md#bad-input-ends-step
   test.each(Object.entries(BAD_VALUES).map(([input, [first]]) => ({ input, ...first })))(
     '$input: $value ends the step before any request, with field, problem and remedy',
     async ({ input, value, with: others = {}, event, problem }) => {
@@ -34,7 +33,7 @@ describe('invalid input', () => {
       const line = errorsOf(run)
         .flatMap((message) => message.split('\n'))
         .find((text) => text.startsWith(`- ${input}: `));
-      // Field, problem, and after it the cure: a sentence of its own.
+      // The message contains the field and the problem, followed by the remedy as a separate sentence.
       expect(line).toMatch(problem);
       expect(line).toMatch(/\. [A-Z`].*[.)?]$/);
       expect(summaryOf(run)).toMatch(problem);
@@ -53,7 +52,7 @@ describe('invalid input', () => {
 
   test('has a link to its section in log, annotation and summary', async () => {
     const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
-    // The runner names no repository of a local action, so that the page is one of this project.
+    // The runner knows no repository of a local action, so the link leads to a page of this project.
     const told = 'What to do: docs/troubleshooting/settings.md#invalid-input';
     expect(run.log.trimEnd().split('\n').at(-1)).toBe(told);
     expect(errorsOf(run).join()).toMatch(new RegExp(`${told}$`));
@@ -87,7 +86,7 @@ describe('invalid input', () => {
     expect(run.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
     expect([run.outcome, requests]).toEqual(['success', []]);
     expect(summaryOf(run)).toContain('fork');
-    // Nor is anything asked for: such runs have no secrets.
+    // No request is sent either, because such runs have no secrets.
     const bare = await world.run({ event });
     expect([bare.outputs['reason-code'], bare.exitCode]).toEqual(['fork', 0]);
   });

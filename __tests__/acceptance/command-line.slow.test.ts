@@ -32,7 +32,7 @@ let packed: PackedEmulator;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ad-test-cli-'));
   packed = await layOutPackage(await packEmulator(folder), folder);
-  // As an installation does, for scripts that call it by its name.
+  // Links the program as an installation does, for scripts that call it by name.
   const bin = path.join(folder, 'node_modules/.bin');
   await mkdir(bin);
   await symlink(packed.commandLine, path.join(bin, 'agent-deploy'));
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A proxy that asks for credentials. */
+/** Starts a proxy that requires credentials. */
 async function openProxy(route: (target: URL) => URL) {
   const proxy = await startForwardProxy({ route, credentials: 'me:proxy-password-1' });
   return { ...proxy, [Symbol.asyncDispose]: () => proxy.close() };
@@ -51,7 +51,7 @@ afterEach(async () => {
   await Promise.all(doubles.splice(0).map((github) => github.close()));
 });
 
-/** The variables of a CI that knows the key and the control plane. */
+/** The variables of a CI job with the key and the address of the control plane. */
 const access = (world: TestEnvironment): Record<string, string> => ({
   LANGSMITH_API_KEY: world.emulator.apiKey,
   AGENT_DEPLOY_CONTROL_PLANE_URL: world.emulator.urls.controlPlane,
@@ -59,7 +59,7 @@ const access = (world: TestEnvironment): Record<string, string> => ({
   HOME: folder,
 });
 
-/** What holds for every run: no secret anywhere. */
+/** Checks the invariant of every run: no secret appears anywhere. */
 function proved(world: TestEnvironment, run: CommandRun): CommandRun {
   const texts = [run.stdout, run.stderr].join('\n');
   expect(searchText(texts, [world.emulator.apiKey, SECRET], 'what it wrote')).toEqual([]);
@@ -152,7 +152,7 @@ describe('the engine of the action, from a command line,', () => {
     );
   });
 
-  /** A result without what differs from run to run. */
+  /** Returns a result without the fields that differ between runs. */
   function shapeOf(result: unknown, name: string): unknown {
     const text = JSON.stringify(result, (key, value: unknown) => {
       if (key === 'timeline' || key === 'duration_seconds' || key === 'plan_id') return undefined;
@@ -279,7 +279,7 @@ describe('the engine of the action, from a command line,', () => {
     // docs/cli.md#secrets
     const environment = process.platform === 'linux' ? await readFile(`/proc/${pid}/environ`, 'latin1') : '';
     expect(searchText(environment, [real.emulator.apiKey], 'what other programs can read')).toEqual([]);
-    // The service does not answer the interruption, so that the run takes its time to end.
+    // The service does not respond to the interruption, so the run takes a while to end.
     await until(() => {
       interrupt();
       return isOver;
@@ -301,7 +301,7 @@ describe('the engine of the action, from a command line,', () => {
         keepsInput: true,
         onStart: (started) => ({ interrupt, pid } = started),
       }).finally(() => (isOver = true));
-      // It hides its environment when it begins to listen to signals.
+      // The program hides its environment when it starts to listen to signals.
       await until(async () => {
         const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
         return environment !== '' && !environment.includes(SECRET);
@@ -493,7 +493,7 @@ describe('GitLab CI', () => {
     expect([deployed.code, deployed.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
     const dotenv = await readFile(path.join(cwd, 'deploy.env'), 'utf8');
     expect(dotenv).toMatch(/^DEPLOYMENT_URL=http:\/\/127\.0\.0\.1:\d+$/m);
-    // GitLab's limits.
+    // The limits of GitLab.
     expect([dotenv.split('\n').length <= 20, dotenv.length < 5_000]).toEqual([true, true]);
 
     const mergeRequest = {
@@ -629,7 +629,7 @@ describe('a laptop', () => {
       const { code, stderr } = await shell(line);
       expect([line, code, stderr]).toEqual([line, 0, expect.stringContaining(`Outcome: ${outcome}`)]);
     }
-    // From a folder below, too: paths start at the top of the checkout.
+    // The same works in a subfolder: paths start at the top of the checkout.
     const below = { cwd: path.join(cwd, 'src'), env: access(real) };
     expect(await runShellScript(packed.commandLine, plan, below)).toMatchObject({ code: 0 });
   });
@@ -651,7 +651,7 @@ describe('a laptop', () => {
     ]);
     const source = ['--source', 'internal_source', '--deployment-name', stub.name()];
     expect(await run(['deploy', ...source], { cwd })).toMatchObject({ code: 0 });
-    // From elsewhere, when the folder is named.
+    // The same works from another folder if the workspace is given.
     const elsewhere = await run(['plan', ...source, '--workspace', cwd, '--json']);
     expect(JSON.parse(elsewhere.stdout)).toMatchObject({ source: { commit_sha: commit } });
     const missing = await run(['plan', ...source, '--workspace', 'no-such-folder']);

@@ -15,7 +15,9 @@ const SEED = Number(process.env['DEEP_SEED'] ?? 14);
 const doubles: GitHubDouble[] = [];
 afterAll(() => Promise.all(doubles.map((github) => github.close())));
 
-/** The address of a control plane whose revision fails, and that says these texts as its reason and in its log. */
+/**
+ * Starts a control plane whose revision fails, with these texts as its reason and in its log. Returns the address.
+ */
 async function failingPlane(
   texts: readonly string[],
   { status = 'BUILD_FAILED', url = 'https://my-agent.example.org' } = {},
@@ -48,7 +50,7 @@ const block = VALUES.map(({ value }, index) =>
   /[\r\n]/.test(value) ? `V${index}<<END_OF_VALUE\n${value}\nEND_OF_VALUE` : `V${index}=${value}`,
 ).join('\n');
 
-/** Everything that a run gives away: what it printed before masking, its files, and what it wrote on GitHub. */
+/** The tests search all output of a run: printed text before masking, files, and writes on GitHub. */
 describe('the secret parts of values', () => {
   // docs/security/secrets.md#built-action-shows-such
   test('appear in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
@@ -147,7 +149,7 @@ describe('a service that sends a text of a megabyte', () => {
     expect(run.main?.rawSummary.length).toBeLessThan(260_000);
     const comment = repository.comments(7)[0]?.body ?? '';
     expect(comment.length).toBeLessThan(65_536);
-    // The end is there, even after a cut.
+    // The end of the comment is present, even after a cut.
     expect(comment).toMatch(/actions\/runs\/\d+/);
     const all = [
       comment,
@@ -208,7 +210,7 @@ describe("a variable with the value of an identifier, such as the deployment's n
   test('or of a part of an identifier is masked elsewhere, and the next run still finds the comment', async () => {
     const { repository, token, event, github } = await onGitHub();
     const name = `payments-agent-${world.name().slice(-6)}`;
-    // The mark of the comment holds words of ours as well.
+    // The comment's mark also contains words of the action.
     const secrets = 'TEAM=payments\nROLE=agent\nTOOL=agent-deploy';
     const deploy = (image: string) =>
       world.deploy({

@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const DEBUGGER = /Debugger listening/;
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-/** The statement by which an entry point ignores the signal, as any spelling of an empty function. */
+/** The statement by which an entry point ignores the signal, in any spelling of an empty function. */
 const IGNORED = /^process\.on\('SIGUSR1', (\(\) => |function \(\) )\{\}\);$/;
 
 const firstStatement = (file: string): string | undefined =>
@@ -103,7 +103,7 @@ describe("SIGUSR1, which opens Node's debugger,", () => {
     try {
       const agent = await deployAgent(emulator, repository);
       const started = descendantsOf(emulator.pid).filter(({ command }) => command[0] === process.execPath);
-      // At least the supervisor and the worker of the agent.
+      // The processes include at least the supervisor and the worker of the agent.
       expect(started.length).toBeGreaterThanOrEqual(2);
       for (const { pid, command } of started) {
         expect(command).toContain('--disable-sigusr1');
@@ -124,7 +124,7 @@ describe("SIGUSR1, which opens Node's debugger,", () => {
   });
 });
 
-/** Every process below this one, with its command line. */
+/** Returns every descendant of a process, with its command line. */
 function descendantsOf(ancestor: number): { pid: number; command: string[] }[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -138,7 +138,7 @@ function descendantsOf(ancestor: number): { pid: number; command: string[] }[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
         return [{ pid: Number(name), parent, command }];
       } catch {
-        // The process ended in the meantime.
+        // The process has ended in the meantime.
         return [];
       }
     });

@@ -25,13 +25,13 @@ async function start(options?: Parameters<typeof startGitHub>[0]) {
 }
 beforeEach(() => start());
 
-/** The event of a pull request with number 7. */
+/** Returns the event of a pull request with number 7. */
 function pullRequest() {
   repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { 'agent.ts': 'export {}' } } });
   return repository.events.pullRequest(7, { action: 'opened' });
 }
 
-/** Deploys an image with the built action, which reaches this GitHub over HTTP. */
+/** Returns a deploy of an image by the built action, which connects to this GitHub over HTTP. */
 const requestOf = (more: Deploy & { name: string }): Deploy => ({
   github: github.forRunner(token),
   secrets: [token],
@@ -41,7 +41,7 @@ const requestOf = (more: Deploy & { name: string }): Deploy => ({
 const deploy = (more: Deploy & { name: string }) => world.deploy(requestOf(more));
 
 let mark = 0;
-/** How many requests GitHub got since the last look. */
+/** Returns the number of requests to GitHub since the last call. */
 function requests(): number {
   const before = mark;
   mark = github.journal.length;
@@ -122,7 +122,7 @@ describe('a preview', () => {
     expect(repository.comments(7).map(({ body }) => /### .*/.exec(body)?.[0])).toEqual([
       `### 🗑️ \`${name}\`: preview deleted`,
     ]);
-    // Two of them ask about the pull request itself.
+    // Two of the requests read the pull request itself.
     expect([created, updated, requests()]).toEqual([10, 10, 7]);
     for (const run of [first, gone]) expect(annotationsOf(run)).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('a run that is stopped', () => {
       withinMs: 9_000,
     });
     expect(run.outputs).toMatchObject({ outcome: 'cancelled' });
-    // What main could not, post did.
+    // The post step completed what the main step could not.
     expect(statesOf()).toEqual([['in_progress', 'inactive']]);
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });

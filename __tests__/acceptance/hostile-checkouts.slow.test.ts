@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Deploys the folder, and then a ref of the repository, whose commit has to be asked for. */
+/** Deploys the folder, and then a ref of the repository, whose commit must be looked up. */
 async function deployBoth(
   workspace: string,
   sourcePath: string,
@@ -56,7 +56,7 @@ async function deployBoth(
 }
 
 describe('the built action, in a workspace whose git configuration names programs,', () => {
-  // Traps that a git which lists files or asks for refs can spring; `test:deep` has all of them in all places.
+  // Traps that are triggered by a git that lists files or refs; `test:deep` tests all traps in all places.
   // docs/security/checkouts.md#holds-built-action
   test.each(
     PLACEMENTS.map((placement, index) => {
@@ -70,7 +70,7 @@ describe('the built action, in a workspace whose git configuration names program
   )('deploys and starts none of them: $what', async ({ hostile }) => {
     const tree = await nursery.make(hostile);
     const { source, ref } = await deployBoth(tree.workspace, tree.sourcePath, tree.hostile, tree.env);
-    // A folder that is a git directory by its content is refused; anything else is deployed.
+    // A folder whose content looks like a git directory is refused; every other folder is deployed.
     const refused = hostile.placement.name === 'a folder that looks like a repository';
     expect([source.outputs['outcome'], source.outputs['reason-code'], ref.outputs['outcome']]).toEqual(
       refused ? ['failed', 'source-unusable', 'deployed'] : ['deployed', 'rolled-out', 'deployed'],
@@ -114,11 +114,11 @@ describe('the built action, in a workspace whose git configuration names program
     });
     expect(planted.outputs).toMatchObject({ 'reason-code': 'command-passed' });
     expect(await readFile(path.join(workspace, '.git/config'), 'utf8')).toContain('promisor = true');
-    // As a workflow has it that leads later steps to its tools.
+    // A PATH that includes the checkout's tools, as some workflows set it for later steps.
     const env = { PATH: `${path.join(workspace, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
     const { source, ref } = await deployBoth(workspace, '.', workspace, env);
     expect(source.outputs['outcome']).toBe('deployed');
-    // There is no such branch: even so it was requested.
+    // The branch does not exist, but it was requested.
     expect(ref.log).toContain('The commit of side is unknown');
     expect(existsSync(marker)).toBe(false);
     await new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ test('an emulator builds from a repository whose configuration and files name pr
       'wait-timeout': PATIENT_WAIT_TIMEOUT,
     },
   });
-  // It has no graph to serve: that is found out when its files are there.
+  // The deployment has no graph, which is reported after its files arrived.
   expect(errorsOf(run).join('\n')).toContain('graphs');
   expect(existsSync(marker)).toBe(false);
   await repository

@@ -7,7 +7,7 @@ import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
 
-/** A checkout with something under these names that never answers. */
+/** Creates a checkout with special files under these names that never return data. */
 function checkout(names: readonly string[], put: (file: string) => void): string {
   const workspace = makeTree({ ...AGENT, 'deep/file': 'x' });
   commitTree(workspace);
@@ -52,7 +52,7 @@ const inputs = () => ({
         workspace: checkout(['.gitignore', 'deep/.gitattributes'], pipe),
         inputs: inputs(),
         signal: cancel.signal,
-        // The first line comes before git is started, which waits for a second before the pipe is looked for.
+        // The first line is logged before git starts, and git runs for a second before the pipe is read.
         onLine: () => cancel.abort(),
       });
       expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);

@@ -158,7 +158,7 @@ test('a deployment that switched while it was read is not deployed again', async
   const name = world.name();
   const inputs = { 'deployment-name': name, 'image-uri': someImage() };
   const first = await world.deploy({ inputs });
-  // What the list said a moment before the switch; the revisions are read after it.
+  // The list shows the state before the switch, and the revisions are read after the switch.
   const stale = { ...(await deploymentNamed(world, name)), active_revision_id: null };
   await world.emulator.setFaults([
     {
@@ -223,7 +223,7 @@ describe('the search for a deployment by its name', () => {
   // docs/migration.md#deployment-second-page-list
   test('reads every page, and ignores similar names', async () => {
     const name = world.name('page');
-    // Newest first or oldest first: either way the exact name is not on the first page of 100.
+    // With either sort order, the exact name is not on the first page of 100.
     const similar = (from: number) =>
       Promise.all(Array.from({ length: 101 }, (_, n) => createPastTheAction(world, `${name}-${from + n}`)));
     await similar(0);
@@ -267,7 +267,7 @@ describe('the search for a deployment by its name', () => {
     const gone = await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
     expect(gone.status).toBe(204);
     const { run } = await world.deployImage(name);
-    // The old one may still hold the name for a moment; it must never be patched.
+    // The old deployment may keep the name for a moment, but must never be patched.
     expect(run.outputs['deployment-id']).not.toBe(id);
   });
 });

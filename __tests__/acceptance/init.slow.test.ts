@@ -22,11 +22,11 @@ interface Prepared {
   plan: InitPlan;
   repository: ExampleRepository;
   event: RunnerEvent;
-  /** Runs one of the workflows: those that are written, and those that were there. */
+  /** Runs a workflow of the repository, either generated or already present. */
   run: (workflow: string, event: RunnerEvent) => Promise<WorkflowRun>;
 }
 
-/** A repository of a shape with its workflows written, and each secret and variable set that init names. */
+/** Creates a repository of a shape with its generated workflows, and each secret and variable that init lists. */
 async function prepared(
   { files, name, branch }: RepositoryShape,
   settings?: InitSettings,
@@ -42,7 +42,7 @@ async function prepared(
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, text);
   }
-  // What is ignored is in no commit.
+  // Ignored files are in no commit.
   const tracked = Object.entries(files).filter(([file]) => !/(^|\/)(\.env$|node_modules\/)/.test(file));
   const repository = await examples.repository(Object.fromEntries(tracked));
   if (branch !== undefined) {
@@ -105,7 +105,7 @@ describe.each(SHAPES)('the workflows for $shape', (shape) => {
     await repository.git.commit(Object.fromEntries(changes), 'Change each agent');
     await repository.hub.importGit(repository.git.dir);
     const { number } = repository.hub.addPullRequest({ head: { ref: 'topic' } });
-    // GitHub's merge commit is in no repository here: its place is taken by the head.
+    // GitHub's merge commit does not exist in this repository, so the head replaces it.
     const sha = await repository.git.head();
     const pull = (action: string) => ({ ...repository.hub.events.pullRequest(number, { action }), sha });
     const opened = await run('agent-preview.yml', pull('opened'));

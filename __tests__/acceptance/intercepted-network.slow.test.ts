@@ -39,12 +39,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs `npm start -- --repo` with nothing of this machine's network but what is given, and an empty package cache. */
+/** Runs `npm start -- --repo` with only the given network settings, and an empty package cache. */
 async function startOwnAgent(
   variables: Record<string, string>,
 ): Promise<{ code: number | null; text: string }> {
   const home = await mkdtemp(path.join(folder, 'home-'));
-  // What cannot be fetched is reported at once.
+  // A failed fetch is reported at once.
   await writeFile(path.join(home, '.npmrc'), 'fetch-retries=0\n');
   const child = spawn(
     process.execPath,
@@ -84,7 +84,7 @@ describe('npm start on a network with a proxy that intercepts TLS', () => {
     const before = network.asked.length;
     const { code, text } = await startOwnAgent(variables());
     expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('/info names revision') });
-    // Only the package was asked for through the proxy: what runs on this machine is reached directly.
+    // Only the package was requested through the proxy. Servers on this machine are reached directly.
     const asked = new Set(network.asked.slice(before));
     expect([asked.size, [...asked].filter((target) => !target.endsWith(':443'))]).toEqual([1, []]);
   });

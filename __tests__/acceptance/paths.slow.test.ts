@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => github?.close());
 
-/** What the one job of one agent in a matrix does. */
+/** Runs the matrix job of one agent. */
 async function runFor(agent: string, git: FixtureRepository, event: RunnerEvent): Promise<ActionRun> {
   const run = await world.deploy({
     event,

@@ -63,7 +63,7 @@ describe('a push', () => {
   test('deploys its own commit, and the agent responds at its URL', async () => {
     const repository = await world.repository(plainAgent({ version: 'one' }));
     const name = world.name();
-    // Long enough that a look falls into each: the timeline shows what was seen.
+    // Each stage lasts long enough for a poll, because the timeline shows the polled statuses.
     await world.emulator.setFaults(
       ['BUILDING', 'DEPLOYING'].map((stage) => ({
         match: { deployment: name, stage },
@@ -182,7 +182,7 @@ describe('other events', () => {
   });
 });
 
-/** The lines with which the action begins to wait, whether or not the revision of the push exists by then. */
+/** The log lines at which the action starts to wait, whether or not the revision of the push already exists. */
 const WAITS = /waiting for (the revision|it)/;
 
 describe('a deployment that builds on push', () => {
@@ -192,7 +192,7 @@ describe('a deployment that builds on push', () => {
     const first = await push(repository, name, { 'build-on-push': 'true' });
     const before = await repository.head();
     const commit = await repository.commit(plainAgent({ version: 'two' }));
-    // The build is held back until the action waits for it.
+    // The build is delayed until the action waits for it.
     await world.emulator.setFaults([
       { match: { deployment: name, stage: 'BUILDING' }, effect: { stall: true } },
     ]);
@@ -223,7 +223,7 @@ describe('a deployment that builds on push', () => {
     const name = world.name();
     await push(repository, name, { 'build-on-push': 'true' });
     const before = await repository.head();
-    // The build is held back until the action waits for it: it could be over before the action looks.
+    // The build is delayed until the action waits for it; otherwise it could end before the first poll.
     await world.emulator.setFaults([
       { match: { deployment: name, stage: 'BUILDING' }, effect: { stall: true } },
     ]);
@@ -362,7 +362,9 @@ describe('an agent that never becomes healthy', () => {
   });
 });
 
-/** The command line of every process of this machine, the agent's among them; empty where they cannot be read. */
+/**
+ * Returns the command line of every process of this machine, including the agent's; empty where they cannot be read.
+ */
 async function commandLines(): Promise<string> {
   if (process.platform !== 'linux') return '';
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -7,7 +7,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const dispatch = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
 const redeploys = { method: 'POST', path: '**/redeploy' };
 
-/** A deployment made past the action, whose images were deployed one after the other. */
+/** Creates a deployment without the action, with these images deployed one after the other. */
 async function withImages(...images: string[]): Promise<{ name: string; id: string; revisions: string[] }> {
   const name = world.name();
   const [first, ...rest] = images;
@@ -98,7 +98,7 @@ describe('a rollback by hand', () => {
     const { result: refused } = await dispatched(back);
     expect(refused.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'rollback-impossible' });
     expect(errorsOf(refused)[0]).toContain(first.outputs['commit-sha']);
-    // Where it can, a lost answer is looked for, and nothing is sent twice.
+    // Where the service can redeploy, the action looks up a lost response, and sends nothing twice.
     await world.emulator.setFaults([{ match: redeploys, effect: { drop_answer: true } }]);
     const { result: run, writes } = await dispatched(back);
     expect(run.outputs).toMatchObject({

@@ -6,10 +6,10 @@ import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './
 import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
-/** By then our revision has stalled in DEPLOYING, and the action has seen that. */
+/** After this time, our revision has stalled in DEPLOYING, and the action has polled this status. */
 const ON_ITS_WAY_MS = 10_000;
 describe('a deployment that builds on push', () => {
-  /** The branch's commit, reported to the emulator without a push that makes a revision. */
+  /** Reports the branch's commit to the emulator without a push that creates a revision. */
   const leadsTo = async (commit: string) => {
     const { urls, apiKey } = world.emulator;
     const answer = await fetch(`${urls.admin}/push`, {
@@ -211,13 +211,13 @@ const gitSource = {
   commit: 'd'.repeat(40),
 };
 
-/** How many requests the first fault rule met. */
+/** Returns how many requests matched the first fault rule. */
 async function faultsHit(): Promise<number> {
   const { body } = await world.emulator.api('GET', '/_local/faults');
   return (body as { rules: { hit: number }[] }).rules[0]?.hit ?? 0;
 }
 
-/** Another client deploys while our revision is in progress: theirs proceeds, ours is superseded. */
+/** Another client deploys while our revision is in progress: its revision proceeds, and ours is superseded. */
 async function overtake(id: string, clock: RemoteParticipant): Promise<void> {
   await clock.sleep(ON_ITS_WAY_MS);
   await world.emulator.api('PATCH', `/v2/deployments/${id}`, {

@@ -38,7 +38,7 @@ function hosted(
   );
 }
 
-/** The names of the sandboxes that are there. */
+/** Returns the names of the existing sandboxes. */
 async function names(): Promise<string[]> {
   const { body } = await emulator.api('GET', `${emulator.urls.sandboxes}/api/v2/sandboxes/boxes`);
   return (body as { items: { name: string; status: string }[] }).items
@@ -103,7 +103,7 @@ describe('a sandbox at the service', () => {
 
   // docs/security/checkouts.md#sandbox-service-deleted-also
   test('of a step that is killed is deleted by its post step', async () => {
-    // The service takes its time, so that the step is busy with it when it is killed.
+    // The service responds slowly, so that the step is waiting for it when it is killed.
     await emulator.setFaults([
       {
         match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },

@@ -31,7 +31,7 @@ afterEach(() => {
 afterAll(() => upstream.close());
 
 const inputs = () => upstream.inputs('process');
-/** A program that does not end by itself. */
+/** A program that does not exit. */
 const waiting = (mark: string) =>
   `echo started\n'${process.execPath}' -e "setTimeout(() => {}, 600000)" ${mark}`;
 
@@ -164,7 +164,7 @@ jobs:
 ${more}${steps}
 `;
 
-  /** A job whose first action looks at the environment in its post step, the last of the job. */
+  /** Runs a job whose first action reads the environment in its post step, which is the last of the job. */
   async function runSteps(more: string, steps: string) {
     const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
     const first = path.join(workspace, 'first');

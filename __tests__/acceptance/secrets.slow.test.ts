@@ -46,7 +46,7 @@ describe('secrets', () => {
     const firstText = run.lines.findIndex(({ command }) => command !== 'add-mask');
     const lastMask = run.lines.findLastIndex(({ command }) => command === 'add-mask');
     expect(lastMask).toBeGreaterThanOrEqual(0);
-    // Values that the service returns later may bring masks of their own; the given ones come first.
+    // Later responses of the service may add masks; the masks of the given values come first.
     const given = run.lines.filter(({ command }, index) => command === 'add-mask' && index < firstText);
     const masked = given.map(({ raw }) => raw).join('\n');
     expect(masked).toContain('line-one-7f3a');

@@ -103,7 +103,7 @@ describe('a 409 on create', () => {
   test('because another client was faster becomes an update', async () => {
     const name = world.name();
     const image = someImage();
-    // Our list shows nothing; by the time we create, the deployment is there.
+    // The action's list is empty, but the deployment exists by the time of the create.
     await createPastTheAction(world, name);
     await world.emulator.setFaults([once(LIST, { status: 200, body: { resources: [], offset: 0 } })]);
     const { run } = await world.deployImage(name, { 'image-uri': image });
@@ -146,7 +146,7 @@ describe('a temporary error', () => {
     const { run, name, writes } = await deployWith([rule]);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(writes.map(({ status }) => status)).toEqual([429, 201]);
-    // Two entries of the journal on one clock: the second came no earlier than requested.
+    // Two journal entries on one clock: the second request came no earlier than the first response demanded.
     const [told, sent] = writes.map(({ at }) => Date.parse(String(at)));
     expect((sent ?? 0) - (told ?? 0)).toBeGreaterThanOrEqual(45_000);
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
@@ -232,14 +232,14 @@ describe('a lost response', () => {
   });
 });
 
-/** Waits until the deployment answers 404. */
+/** Waits until the deployment's requests return 404. */
 async function gone(id: string): Promise<void> {
   await until(async () => {
     return (await world.emulator.api('GET', `/v2/deployments/${id}`)).status === 404;
   }, 'the deployment is gone');
 }
 
-/** A port on which nothing listens: it was free a moment ago. */
+/** Returns a port on which nothing listens, because it was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -30,12 +30,12 @@ interface Ended {
   text: string;
 }
 
-/** The command of `npm start`, word by word. Its `--` keeps Node from taking `--env-file` for itself. */
+/** The command of `npm start`, split into words. Its `--` keeps Node from reading `--env-file` itself. */
 const [, ...COMMAND] = (
   JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
 ).scripts.start.split(' ');
 
-/** Runs `npm start -- …` without npm, and presses Ctrl-C once when `interruptAt` was printed. */
+/** Runs `npm start -- …` without npm, and sends Ctrl-C once when `interruptAt` was printed. */
 function start(args: string[], interruptAt?: string): Promise<Ended> {
   const child = spawn(process.execPath, [...COMMAND, ...args], {
     cwd: ROOT,
@@ -54,7 +54,7 @@ function start(args: string[], interruptAt?: string): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
 }
 
-/** A folder for PATH, with these programs of the machine and no other. */
+/** Creates a folder for PATH, with only these programs of the machine. */
 async function programs(...names: string[]): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'start-programs-'));
   folders.push(folder);
@@ -82,7 +82,7 @@ describe('the tour of npm start', () => {
           defer: (step) => void undo.push(step),
         },
         {
-          // The examples install their packages from registries: the test with the network runs those.
+          // The examples install their packages from registries, so only the network tests run them.
           makeRepository: () => createRepository({ ...agent, 'src/agent.ts': source }),
           emulator: { env: { PATH: await programs('git') } },
         },
@@ -113,7 +113,7 @@ describe('the tour of npm start', () => {
     expect(inOrder.filter((part) => !text.includes(part))).toEqual([]);
     const places = inOrder.map((part) => text.indexOf(part));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
-    // The tokens may do all that is due, and nothing is shown of the secret.
+    // The tokens have all required permissions, and the secret is never shown.
     expect(text).not.toContain('##[warning]');
     expect(searchText(text, ['a secret that no log may show'], 'output')).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).not.toContain('pull request');
     expect(text).toContain('only what is committed is deployed');
     expect(searchText(text, ['start-secret-one\nstart-secret-two'], 'output')).toEqual([]);
-    // No escape codes where there is no terminal.
+    // The output has no escape codes without a terminal.
     expect(text).not.toContain('\u001B[');
   });
 
@@ -195,7 +195,7 @@ describe('npm start with the reader’s own agent', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     child.stderr.resume();
     const code = await new Promise((resolve) => child.once('exit', resolve));
-    // What it started and made is looked for when all tests are through (scripts/test.ts).
+    // scripts/test.ts searches for leftover processes and files after all tests.
     expect(code).toBe(130);
   });
 });

@@ -42,7 +42,7 @@ async function deploy(
   });
 }
 
-/** The deployment that most tests ask. */
+/** The deployment that most tests use. */
 let live: { url: string; id: string; name: string; revision: string };
 const ask = (inputs: Record<string, string>) =>
   verifyWith(world, { inputs: { 'deployment-url': live.url, ...inputs }, secrets: [MODEL_KEY] });
@@ -60,7 +60,7 @@ beforeAll(async () => {
   };
 });
 
-/** The feedback that the tracing surface keeps of a run. */
+/** Returns the feedback of a run that the tracing surface stored. */
 async function feedbackOf(runId: string): Promise<unknown[]> {
   const answer = await world.emulator.api(
     'GET',
@@ -228,7 +228,7 @@ describe('the verify action', () => {
   });
 });
 
-/** A graph that asks a person before it answers. */
+/** A graph that interrupts for a person before it responds. */
 const asking: FileTree = {
   'package.json': `${JSON.stringify({ name: 'asking-agent', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig(),

@@ -14,13 +14,13 @@ const lasts = (deployment: string, stage: string, minutes: number, status?: stri
   match: { deployment, stage },
   effect: { duration_ms: minutes * MINUTE, ...(status && { status }) },
 });
-/** Half an hour, stage by stage. */
+/** The stages of a rollout that takes half an hour. */
 const halfAnHour = (name: string) => [
   lasts(name, 'CREATING', 2),
   lasts(name, 'AWAITING_DEPLOY', 18),
   lasts(name, 'DEPLOYING', 10),
 ];
-/** Looks once a minute for up to forty. */
+/** Inputs that poll once a minute for up to forty minutes. */
 const patient = (name: string) => ({
   'deployment-name': name,
   'image-uri': someImage(),
@@ -39,7 +39,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(30);
     expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31);
     expect(await world.emulator.clock.now()).toBeGreaterThanOrEqual(before + 30 * MINUTE);
-    // It polled about once a minute, as requested, and not as fast as it could.
+    // The action polled about once a minute, as requested, and not as fast as possible.
     expect(requests.length).toBeGreaterThan(25);
     expect(requests.length).toBeLessThan(120);
   });
@@ -51,7 +51,7 @@ describe('the built action in virtual time', () => {
       const { requests } = await world.watch(() => world.deploy({ inputs: patient(name) }));
       const write = requests.find(({ method }) => method === 'POST');
       const since = (at: unknown) => Date.parse(String(at)) - Date.parse(String(write?.['at']));
-      // Its first looks are as old as it is: what they meet is a matter of the machine.
+      // The first polls depend on the age of the deployment, so their result depends on the machine.
       return requests
         .filter(({ at }) => since(at) > 0)
         .map(({ at, method, status }) => [since(at), method, status]);

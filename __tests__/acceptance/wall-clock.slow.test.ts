@@ -6,10 +6,10 @@ import { runAction } from '../../harness/runner/run-action.ts';
 import { makeTree } from '../action/support/checkout.ts';
 import { ACTION_YML, somePush, useTestEnvironment } from './support/environment.ts';
 
-// On the machine's own time: it is the wall clock that is tried.
+// Real time, because the test is about the wall clock.
 const world = useTestEnvironment({ runtime: 'stub', clock: 'real' });
 
-/** A wall clock that is set back by an hour a second after the program started. */
+/** Sets the wall clock back by an hour, one second after the program started. */
 const SET_BACK = `const real = Date.now;
 const started = real();
 Date.now = () => (real() - started < 1000 ? real() : real() - 3_600_000);

@@ -17,7 +17,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
 const AGENT = { 'langgraph.json': '{}' };
 
-/** A repository whose main is deployed, and a pull request on it. */
+/** Creates a repository whose main is deployed, and a pull request in it. */
 async function opened(
   files: Record<string, string> = AGENT,
   change: Record<string, string> = { 'agent.ts': 'export {}' },
@@ -40,11 +40,11 @@ async function opened(
   };
 }
 
-/** What GitHub shows of an environment: the last status of each deployment there. */
+/** Returns the last status of each deployment in a GitHub environment. */
 const shown = ({ hub }: ExampleRepository, environment: string) =>
   hub.deployments(environment).map(({ statuses }) => statuses.at(-1)?.state);
 const comments = ({ hub }: ExampleRepository, number: number) => hub.comments(number).map(({ body }) => body);
-/** Names of everything on the control plane, and of the tracing projects there. */
+/** Returns the names of all deployments and tracing projects on the control plane. */
 async function remains(): Promise<string[]> {
   const { api } = world.emulator;
   const deployments = (await api('GET', '/v2/deployments?limit=100')).body as {
@@ -63,7 +63,7 @@ describe('pull-request.yml', () => {
     const { repository, number } = pull;
     const groups = new ConcurrencyGroups();
     let closing: Promise<WorkflowRun> | undefined;
-    // Time stands still meanwhile: the build does not end before the pull request is closed.
+    // Time does not advance, so the build does not end before the pull request is closed.
     const time = await world.emulator.clock.join();
     let first: WorkflowRun;
     try {
@@ -91,7 +91,7 @@ describe('nightly-sweep.yml', () => {
     const pull = await opened();
     const { repository, number, event } = pull;
     await examples.run('pull-request.yml', repository, { event: event('opened') });
-    // The teardown never ran.
+    // The teardown workflow never ran.
     repository.hub.closePullRequest(number);
     const name = `my-agent-pr-${number}`;
     const byHand = await examples.run('nightly-sweep.yml', repository, {

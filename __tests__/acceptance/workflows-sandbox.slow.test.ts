@@ -5,11 +5,11 @@ import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
-/** Where jobs of the harness report that they run. */
+/** The server URL that jobs of the harness report. */
 const SERVER = 'https://github.com';
 const TWO_DAYS_MS = 2 * 86_400_000;
 
-/** The names of the sandboxes that are there. */
+/** Returns the names of the existing sandboxes. */
 async function names(): Promise<string[]> {
   const { api, urls } = world.emulator;
   const { body } = await api('GET', `${urls.sandboxes}/api/v2/sandboxes/boxes`);

@@ -32,7 +32,7 @@ describe('verified-push.yml and nightly-verify.yml', () => {
 
     const nightly = () =>
       examples.run('nightly-verify.yml', repository, { event: repository.hub.events.schedule() });
-    // What was brought back is asked for a greeting, which it gives as it gives everything back.
+    // The restored revision is asked for a greeting, which it echoes.
     const night = await nightly();
     expect(jobs(night)).toEqual({ verify: 'success' });
     expect(night.jobs['verify']?.permissions).toEqual({});

@@ -13,7 +13,8 @@ test('every example is run by a test of these suites: workflows, previews, verif
     'by-reference.yml',
     'dispatch.yml',
     'from-checkout.yml',
-    // Run by __tests__/network/image-workflow.network.ts, for it installs what writes the Dockerfile.
+    // __tests__/network/image-workflow.network.ts runs this example, because it installs the program that writes the
+    // Dockerfile.
     'image.yml',
     'monorepo.yml',
     'nightly-sandbox-sweep.yml',
@@ -23,12 +24,12 @@ test('every example is run by a test of these suites: workflows, previews, verif
     'pull-request.yml',
     'push.yml',
     'release-tag.yml',
-    // Run by __tests__/network/sandbox-action.network.ts, for its box needs bubblewrap.
+    // __tests__/network/sandbox-action.network.ts runs this example, because its sandbox requires bubblewrap.
     'sandboxed-tests.yml',
     'self-hosted-image.yml',
-    // Run by workflows-emulator.slow.test.ts.
+    // workflows-emulator.slow.test.ts runs this example.
     'test-deploy-script.yml',
-    // Run by __tests__/network/python-workflow.network.ts, for it installs packages of Python.
+    // __tests__/network/python-workflow.network.ts runs this example, because it installs Python packages.
     'tested-push.yml',
     'verified-push.yml',
   ]);
@@ -121,7 +122,7 @@ describe('release-tag.yml', () => {
       source_config: { deployment_type: 'prod' },
     });
     expect(asked).toEqual(['deploy', 'deploy']);
-    // The job's environment makes the one deployment GitHub shows, with the agent's address.
+    // The job's environment creates the only deployment on GitHub, with the agent's address.
     const shown = repository.hub.deployments('production');
     expect(shown.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['success']);
     expect(shown[0]?.statuses.at(-1)?.environmentUrl).toBe(outputs(released, 'deploy')['deployment-url']);
@@ -215,7 +216,7 @@ describe('plan-approve-apply.yml', () => {
       event,
       environments: {
         production: {
-          // Meanwhile the deployment is made by hand.
+          // The deployment is created manually while the job waits for approval.
           approve: async () => {
             const { api } = world.emulator;
             const integrations = await api('GET', '/v1/integrations/git_host/install');

@@ -17,17 +17,17 @@ import { startToken } from '../../../src/os/processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The emulator action as a release holds it, in a folder of its own. */
+/** The emulator action as in a release, in a separate folder. */
 export interface ReleasedAction {
-  /** The folder of its `action.yml`, and of the packed emulator. */
+  /** The folder of its `action.yml` and of the packed emulator. */
   folder: string;
   tarball: string;
   remove: () => Promise<void>;
 }
 
 /**
- * Lays out what a release holds: the action, dist beside it, and the packed emulator. `offline`: the package brings its
- * dependencies along, so that npm needs no registry.
+ * Creates the files of a release: the action, dist and the packed emulator. `offline`: the package bundles its
+ * dependencies, so that npm needs no registry.
  */
 export async function releaseEmulatorAction({ offline = false } = {}): Promise<ReleasedAction> {
   await ensureDist();
@@ -41,7 +41,7 @@ export async function releaseEmulatorAction({ offline = false } = {}): Promise<R
   return { folder, tarball: file, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Packs a package again, with esbuild of our own `node_modules` beside it, as packed files that its lock file names. */
+/** Repacks a package with esbuild from our own `node_modules`, as packed files in its lock file. */
 async function bringDependencies(tarball: string, unpacked: string): Promise<void> {
   await pipeline(Readable.from([await readFile(tarball)]), createGunzip(), unpackTar(unpacked));
   const own = path.join(unpacked, 'package');
@@ -55,7 +55,7 @@ async function bringDependencies(tarball: string, unpacked: string): Promise<voi
     await cp(path.join(ROOT, 'node_modules', name), path.join(folder, 'package'), { recursive: true });
     const file = path.join(folder, 'package/package.json');
     const { version, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
-    // npm would look for those of other systems.
+    // Without this change, npm would look for the packages of other systems.
     await writeFile(file, JSON.stringify({ ...rest, version, optionalDependencies: {} }));
     const bytes = await packed(folder);
     await rm(folder, { recursive: true });
@@ -73,7 +73,7 @@ async function bringDependencies(tarball: string, unpacked: string): Promise<voi
   await rm(unpacked, { recursive: true });
 }
 
-/** A folder as one file. */
+/** Packs a folder into one file. */
 export async function packed(folder: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of packTar(folder)) chunks.push(chunk as Uint8Array);
@@ -81,15 +81,15 @@ export async function packed(folder: string): Promise<Buffer> {
 }
 
 /**
- * Runs a workflow with that action where it says OWNER/agent-deploy/emulator, and proves what holds for every run: its
- * keys are shown nowhere, and it leaves no process.
+ * Runs a workflow whose OWNER/agent-deploy/emulator is that action, and checks the invariants of every run: its keys
+ * are shown nowhere, and it leaves no process.
  */
 export async function runWithEmulator(
   action: ReleasedAction,
   { actions = () => null, ...options }: WorkflowOptions,
 ): Promise<WorkflowRun> {
   const run = await runWorkflow({
-    // What a runner of this machine's network has.
+    // The network settings of this machine, as a runner has them.
     actionEnv: hostNetworkEnvironment(),
     ...options,
     actions: (uses) =>
@@ -102,7 +102,7 @@ export async function runWithEmulator(
   for (const [, pid] of states.join('\n').matchAll(/"pid":(\d+)/g)) {
     expect(await startToken(Number(pid))).toBeUndefined();
   }
-  // In the one output that is for it, and in its file.
+  // The key appears only in its output, and in the output's file.
   const keys = jobs.flatMap((job) => job.steps.flatMap((step) => step.outputs['api-key'] || []));
   expect(
     findWorkflowLeaks(run, keys).filter(({ where }) => !/: (main file output|output api-key)$/.test(where)),

@@ -1,14 +1,14 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a search of every environment that can be read came to: how many were read, and whose held one of the texts. */
+/** Result of a search in every readable environment: how many were read, and which contained one of the texts. */
 export interface EnvironSearch {
   searched: number;
-  /** The command lines of those processes. */
+  /** The command lines of the processes whose environment contained a text. */
   found: string[];
 }
 
-/** In the shell's own words: it also runs where the memory of programs is limited. */
+/** Uses only shell built-ins, so that it also runs where the memory of programs is limited. */
 const PROGRAM = `#!/bin/sh
 PATH=/usr/local/bin:/usr/bin:/bin
 folder=$(dirname "$0")
@@ -24,19 +24,19 @@ folder=$(dirname "$0")
 mv "$folder/part.$$" "$folder/report.$$"
 `;
 
-/** Makes a program in an empty folder that searches every readable environment for the texts. */
+/** Creates a program in an empty folder that searches every readable environment for the texts. */
 export function environSearch(
   folder: string,
   texts: readonly string[],
 ): { command: string; results(): EnvironSearch[] } {
   const command = path.join(folder, 'search-environ');
-  // In a file, so that the process that runs the program does not hold them by that.
+  // The texts are in a file, so that the process that runs the program does not contain them.
   writeFileSync(path.join(folder, 'texts'), `${texts.join('\n')}\n`);
   writeFileSync(command, PROGRAM);
   chmodSync(command, 0o755);
   return {
     command,
-    // A file for each search: a program may start several at once.
+    // Each search writes a separate file, because a program may start several at once.
     results: () =>
       readdirSync(folder)
         .filter((name) => name.startsWith('report.'))

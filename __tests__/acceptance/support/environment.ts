@@ -20,7 +20,7 @@ import { someImage } from './images.ts';
 
 export const ACTION_YML = path.resolve(import.meta.dirname, '../../../action.yml');
 
-/** The outputs that are written in every outcome (issue: the action, deploy verb). */
+/** The outputs that a deploy writes for every outcome. */
 export const OUTPUTS = [
   'outcome',
   'reason-code',
@@ -38,49 +38,49 @@ export const OUTPUTS = [
 
 export interface Deploy extends Partial<Omit<RunActionOptions, 'actionYml'>> {
   /**
-   * What another client does meanwhile, under runtime `stub`: with a place of its own in virtual time, taken before the
-   * action starts and given back when this is done. `over` settles when the run has ended.
+   * Actions of another client during the run, under runtime `stub`. The client joins virtual time before the action
+   * starts and leaves it at the end. `over` settles when the run has ended.
    */
   meanwhile?: (clock: RemoteParticipant, over: Promise<unknown>) => Promise<void>;
-  /** Values that no trace may show. The API key is always among them. */
+  /** Values that may appear nowhere. The API key is always included. */
   secrets?: readonly string[];
 }
 
-/** One emulator for the tests of a file, and everything they make, cleaned up. */
+/** One emulator for the tests of a file, and everything that they create, which is cleaned up. */
 export interface TestEnvironment {
   readonly emulator: EmulatorHandle;
-  /** A deployment name of this test only. */
+  /** Returns a deployment name for this test only. */
   name(prefix?: string): string;
   repository(files: FileTree): Promise<FixtureRepository>;
-  /** Runs the built action against the emulator and proves what holds for every run: outputs, masks, no leak. */
+  /** Runs the built action against the emulator and checks the invariants of every run: outputs, masks and leaks. */
   deploy(request: Deploy): Promise<ActionRun>;
-  /** Deploys an image of its own, unless given one, and tells what was asked of the control plane meanwhile. */
+  /** Deploys a new image by default, and returns the requests to the control plane during the run. */
   deployImage(
     name: string,
     inputs?: Record<string, string>,
     more?: Deploy,
   ): Promise<{ run: ActionRun; requests: JournalEntry[]; writes: JournalEntry[] }>;
-  /** Puts one fault in force: for a stage of a deployment's rollouts. */
+  /** Enables one fault for a stage of a deployment's rollouts. */
   fault(deployment: string, stage: string, effect: Record<string, unknown>): Promise<void>;
   /**
-   * Deploys and cancels that as the runner does, when `when` has passed. Proves that the action ended by itself within
-   * the time that a runner leaves it.
+   * Deploys and cancels the run as the runner does, after `when`. Checks that the action exits within the runner's
+   * grace period.
    */
   deployCancelled(
     request: Deploy & { when: (clock: RemoteParticipant) => Promise<unknown>; withinMs?: number },
   ): Promise<ActionRun>;
-  /** Runs it with nothing but what is given. */
+  /** Runs the action with only the given inputs. */
   run(request: Deploy): Promise<ActionRun>;
-  /** A push of the repository's head, for the branch it is on. */
+  /** Pushes the repository's head to its current branch, and returns the event. */
   push(repository: FixtureRepository, before?: string): Promise<RunnerEvent>;
-  /** Journal entries of the control plane made by the work. */
+  /** Returns the control plane's journal entries that the work caused. */
   watch<T>(work: () => Promise<T>): Promise<{ result: T; requests: JournalEntry[]; writes: JournalEntry[] }>;
 }
 
 /**
- * Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. Under
- * runtime `stub` all live in virtual time; where code is really built, the action's own time is accelerated. `start`: what is
- * started instead of one emulator.
+ * Starts an emulator before the tests of the file and stops it after them; faults are cleared after each test. Under
+ * runtime `stub`, everything runs in virtual time; where code is really built, the action's own time is accelerated.
+ * `start` replaces the default emulator.
  */
 export function useTestEnvironment(
   given: EmulatorOptions = {},
@@ -148,7 +148,7 @@ export function useTestEnvironment(
         },
       });
       expect(performance.now() - cancelledAt).toBeLessThan(withinMs);
-      // It ended by itself on SIGINT: the runner had to send nothing harder.
+      // The action exited on SIGINT, so the runner sent no stronger signal.
       expect([run.outcome, run.main?.endedBy]).toEqual(['cancelled', null]);
       return run;
     },
@@ -185,7 +185,7 @@ export function useTestEnvironment(
   return world;
 }
 
-/** A run in virtual time, and what another client does meanwhile: no time passes before both take part. */
+/** Runs the action in virtual time together with another client. No time passes before both take part. */
 async function inVirtualTime(
   clock: EmulatorHandle['clock'],
   meanwhile: Deploy['meanwhile'],
@@ -209,7 +209,7 @@ async function inVirtualTime(
           other,
           run.catch(() => undefined),
         );
-      // It is waited for when the run is over.
+      // The client is awaited when the run has ended.
       beside?.catch(() => undefined);
       return run;
     });
@@ -220,21 +220,21 @@ async function inVirtualTime(
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** What holds for every run, with any outcome. */
+/** Checks the invariants of every run, for any outcome. */
 function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(findLeaks(run, secrets)).toEqual([]);
   expect(run.maskViolations).toEqual([]);
   expect(run.deprecatedCommands).toEqual([]);
   expect(run.main?.leftRunning).toBe(false);
   expect(run.main?.summaryRefused).toBe(false);
-  // The runner says something only about inputs it does not know, and that it was cancelled.
+  // The runner only reports unknown inputs, and that the run was canceled.
   const said = run.annotations.filter((item) => item.from === 'runner' && item.level === 'error');
   expect(said.map(({ message }) => message)).toEqual(
     run.outcome === 'cancelled' ? ['The operation was canceled.'] : [],
   );
-  // Post has something to say only when main was killed; it never fails the job.
+  // The post step reports only after a killed main step, and never fails the job.
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
-  // A killed process writes nothing; every other one does.
+  // Only a killed process writes no outputs.
   if (run.main?.endedBy === null) {
     expect(Object.keys(run.outputs)).toEqual(expect.arrayContaining(OUTPUTS));
     const result: unknown = JSON.parse(run.outputs['result'] ?? '');
@@ -242,22 +242,25 @@ function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   }
 }
 
-/** Errors the action itself put on the run's page. */
+/** Returns the errors that the action itself reported on the run's page. */
 export function errorsOf(run: ActionRun): string[] {
   return run.annotations.filter((item) => item.level === 'error').map((item) => item.message);
 }
 
-/** Everything the action put on the run's page: there are few such lines, so a failure is reported in exactly one. */
+/**
+ * Returns everything that the action reported on the run's page. Such lines are limited, so a failure is reported
+ * exactly once.
+ */
 export function annotationsOf(run: ActionRun): string[] {
   return run.annotations.filter((item) => item.from === 'action').map((item) => item.level);
 }
 
-/** Proves that none of the secrets stands in a text, without ever printing one. */
+/** Checks that a text contains none of the secrets, without ever printing a secret. */
 export function expectClean(text: string, secrets: readonly string[], where: string): void {
   expect(searchText(text, secrets, where)).toEqual([]);
 }
 
-/** The job summary as its reader sees it: without marks and entities. */
+/** Returns the job summary as its reader sees it, without markup and entities. */
 export function summaryOf(run: ActionRun): string {
   return renderMarkdown(run.summary).join('\n');
 }

@@ -18,39 +18,39 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const EXAMPLES = path.join(ROOT, 'examples/workflows');
 const REUSABLE = /^OWNER\/agent-deploy\/\.github\/workflows\/(reusable-[\w-]+\.yml)@v\d/;
 
-/** What the repository keeps as secrets, besides the keys of the emulator. */
+/** The repository's secrets, except the keys of the emulator. */
 const SECRETS = {
   OPENAI_API_KEY: 'sk-the-key-of-the-model-01',
   OPENAI_API_KEY_OF_PREVIEWS: 'sk-the-key-of-previews-02',
 };
 
-/** A git repository, and what GitHub knows of it. */
+/** A git repository, and GitHub's data about it. */
 export interface ExampleRepository {
   git: FixtureRepository;
   hub: Repository;
-  /** Pushes the head of the branch it is on, and gives the event. */
+  /** Pushes the head of the current branch, and returns the event. */
   pushed: () => Promise<RunnerEvent>;
 }
 
 type Actions = (uses: string) => ActionSource | null;
 export interface RunOptions extends Partial<Omit<WorkflowOptions, 'actions'>> {
   event: RunnerEvent;
-  /** Who plays the actions of others. */
+  /** Provides fakes of other actions. */
   wrap?: (own: Actions) => Actions;
 }
 
 export interface Examples {
   repository: (files: FileTree) => Promise<ExampleRepository>;
   /**
-   * Runs an example as it stands, with this action where it says OWNER/agent-deploy or octo/agent-deploy, and GitHub beside it. Proves what
-   * holds for every run: nothing leaks, nothing is shown unmasked.
+   * Runs an unchanged example, with this action in place of OWNER/agent-deploy or octo/agent-deploy, and a fake
+   * GitHub. Checks the invariants of every run: nothing leaks, and every secret is masked.
    */
   run: (name: string, repository: ExampleRepository, options: RunOptions) => Promise<WorkflowRun>;
 }
 
 /**
- * A GitHub for the tests of a file; the emulator is emptied after each, for the examples share deployments' names.
- * `real`: agents are built and run, so that time cannot be virtual.
+ * Starts a GitHub for the tests of a file. The emulator is emptied after each test, because the examples share
+ * deployment names. `real`: agents are built and run, so time cannot be virtual.
  */
 export function useExamples(world: TestEnvironment, { real = false } = {}): Examples {
   let github: GitHubDouble | undefined;
@@ -85,7 +85,7 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
     },
     async run(name, { git, hub }, { wrap = (own) => own, ...options }) {
       const { emulator } = world;
-      // A published workflow names neither the emulator nor a repository on this machine.
+      // A published workflow contains neither the emulator's address nor a repository on this machine.
       const place = { 'control-plane-url': emulator.urls.controlPlane };
       const action = await withDefaults(ACTION_YML, {
         ...place,
@@ -147,7 +147,7 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
   };
 }
 
-/** Those permissions that GitHub's double knows. */
+/** Returns the permissions that the fake GitHub supports. */
 function known(permissions: TokenPermissions) {
   const given: Partial<Record<'contents' | 'deployments' | 'pull-requests' | 'issues', 'read' | 'write'>> =
     {};
@@ -157,17 +157,17 @@ function known(permissions: TokenPermissions) {
   return given;
 }
 
-/** What the step that runs the action gave, in a job of one such step. */
+/** Returns the outputs of the step that runs the action, in a job with one such step. */
 export function outputs(result: WorkflowRun, job: string): Record<string, string> {
   return result.jobs[job]?.steps.find((step) => 'outcome' in step.outputs)?.outputs ?? {};
 }
 
-/** Which jobs ran, and how they ended. */
+/** Returns the jobs that ran, with their conclusions. */
 export function jobs(result: WorkflowRun): Record<string, string> {
   return Object.fromEntries(Object.values(result.jobs).map((job) => [job.id, job.result]));
 }
 
-/** What the runs' pages say in red and yellow. */
+/** Returns the errors and warnings on the runs' pages. */
 export function said(result: WorkflowRun): string[] {
   return Object.values(result.jobs).flatMap((job) =>
     job.annotations.filter(({ level }) => level !== 'notice').map(({ message }) => message),

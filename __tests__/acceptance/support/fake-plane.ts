@@ -4,7 +4,7 @@ import { json, type Handler, type LocalServer, serve } from '../../clients/suppo
 export const DEPLOYMENT_ID = '11111111-1111-4111-8111-111111111111';
 const REVISION_ID = '22222222-2222-4222-8222-222222222222';
 const image = (version: number) => ({ image_uri: `r.example.org/team/agent:${version}` });
-/** What its deployment `my-agent` is patched to. */
+/** The image to which the deployment `my-agent` is patched. */
 export const NEW_IMAGE = image(2).image_uri;
 
 const KINDS = [
@@ -19,7 +19,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server[Symbol.asyncDispose]()));
 });
 
-/** Serves until the test is over; gives the address, without a slash at its end, and what was asked. */
+/** Serves until the test ends. Returns the address without a trailing slash, and the requests. */
 export async function serveForTest(handler: Handler) {
   const server = await serve(handler);
   open.push(server);
@@ -27,8 +27,8 @@ export async function serveForTest(handler: Handler) {
 }
 
 /**
- * A control plane that answers as the test wants, as the emulator never would: a deployment of an older image, whose
- * patch leads to one revision. `on` answers requests of a kind itself: `GET find`, `PATCH deployment`, `GET list`, …
+ * A control plane with responses that the emulator never sends: a deployment of an older image, whose patch creates
+ * one revision. `on` responds to requests of a kind itself: `GET find`, `PATCH deployment`, `GET list`, …
  */
 export function fakePlane(
   over: { deployment?: object; revision?: object; log?: unknown[]; on?: Record<string, Handler> } = {},

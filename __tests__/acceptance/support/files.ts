@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { searchText, type Leak } from '../../../harness/runner/leaks.ts';
 
-/** Looks for secrets in every file below a folder, byte by byte. Throws when there is no file at all. */
+/** Searches every file below a folder for secrets, byte by byte. Throws if the folder contains no file. */
 export async function searchFiles(folder: string, secrets: readonly string[]): Promise<Leak[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -11,7 +11,7 @@ export async function searchFiles(folder: string, secrets: readonly string[]): P
   if (files.length === 0) throw new Error(`${folder} holds no file`);
   const leaks: Leak[] = [];
   for (const file of files) {
-    // Latin-1 keeps every byte; the secrets looked for are ASCII. A file may go while we look.
+    // Latin-1 keeps every byte, and the secrets are ASCII. A file may disappear during the search.
     const text = await readFile(file, 'latin1').catch(() => '');
     leaks.push(...searchText(text, secrets, path.relative(folder, file)));
   }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { TestEnvironment } from './environment.ts';
 
-/** An image of this test only. */
+/** Returns an image for this test only. */
 export function someImage(tag = '1'): string {
   return `registry.example.org/team/agent-${randomBytes(3).toString('hex')}:${tag}`;
 }
 
-/** What the emulator says of a deployment found by its name; undefined when there is none. */
+/** Returns the emulator's deployment with a name, or `undefined` if none exists. */
 export async function deploymentNamed(
   world: Pick<TestEnvironment, 'emulator'>,
   name: string,
@@ -15,7 +15,7 @@ export async function deploymentNamed(
   return found[0];
 }
 
-/** All deployments of exactly this name. */
+/** Returns all deployments with exactly this name. */
 export async function deploymentsNamed(
   world: Pick<TestEnvironment, 'emulator'>,
   name: string,
@@ -24,7 +24,7 @@ export async function deploymentsNamed(
   return resources(answer.body).filter((item) => item['name'] === name);
 }
 
-/** Statuses of a deployment's revisions, latest first. */
+/** Returns the statuses of a deployment's revisions, latest first. */
 export async function revisionsOf(
   world: Pick<TestEnvironment, 'emulator'>,
   deploymentId: string | undefined,
@@ -34,11 +34,11 @@ export async function revisionsOf(
 }
 
 function resources(body: unknown): Record<string, unknown>[] {
-  // The emulator's own tests hold its answers to the contract; here only the list is needed.
+  // The emulator's own tests validate its responses against the contract; only the list is needed here.
   return (body as { resources: Record<string, unknown>[] }).resources;
 }
 
-/** Makes a deployment of an image past the action, as another client would; gives its ID. */
+/** Creates a deployment of an image as another client would, without the action. Returns its ID. */
 export async function createPastTheAction(
   world: Pick<TestEnvironment, 'emulator'>,
   name: string,
@@ -56,7 +56,10 @@ export async function createPastTheAction(
   return (answer.body as { id: string }).id;
 }
 
-/** The variables of a repository whose workflows deploy images: a listener of a cluster with the namespace `agents`. */
+/**
+ * Returns the variables of a repository whose workflows deploy images: a listener of a cluster with the namespace
+ * `agents`.
+ */
 export async function clusterVars({
   emulator,
 }: Pick<TestEnvironment, 'emulator'>): Promise<Record<string, string>> {

@@ -14,28 +14,28 @@ import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const SANDBOX_YML = path.join(ROOT, 'sandbox/action.yml');
-/** Of this bundle only. */
+/** Path of the proxy program in this bundle. */
 export const PROXY = path.join(ROOT, 'dist/credential-proxy.js');
-/** The key that the host asks for. */
+/** The key that the host requires. */
 export const KEY = 'sk-value-of-the-model-key-77';
 export const sandboxEvent = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** Loopback all the same, and not among the addresses that programs never ask a proxy for. */
+/** A loopback address that is not excluded from proxies by default. */
 const HOST = '127.0.0.2';
 
-/** A host with a CA of its own that gives back the credential it was sent. */
+/** A host with its own CA that returns the credential that it received. */
 export interface Upstream {
   readonly port: number;
-  /** `METHOD path credential`, in order. */
+  /** Requests as `METHOD path credential`, in order. */
   readonly seen: string[];
   readonly caFile: string;
   /** A folder for files of the test. */
   readonly folder: string;
-  /** Rules that give the key to its paths below `/v1/`, and let nothing else out. */
+  /** Rules that send the key to the host's paths below `/v1/`, and deny every other request. */
   readonly rules: string;
-  /** What `mode: runner` needs to reach it. */
+  /** The inputs with which `mode: runner` reaches the host. */
   inputs(isolation: string): Record<string, string>;
-  /** A shell command that asks a path of it, with this very Node or another, and says what it was answered. */
+  /** Returns a shell command that requests a path of the host, with this Node or another, and prints the response. */
   asking(at: string, node?: string): string;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ access_control: { allow_list: ['${HOST}:${port}'] }`;
   };
 }
 
-/** Runs the built sandbox action with the key in its environment, and proves what holds for every run of it. */
+/** Runs the built sandbox action with the key in its environment, and checks the invariants of every run. */
 export async function runSandbox(
   options: Partial<RunActionOptions>,
   secrets: readonly string[] = [KEY],
@@ -108,7 +108,7 @@ export async function runSandbox(
   return run;
 }
 
-/** Processes of this machine whose command line has a text. */
+/** Returns the processes of this machine whose command line contains a text. */
 export async function processesWith(text: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(
@@ -117,7 +117,7 @@ export async function processesWith(text: string): Promise<string[]> {
   return lines.filter(([, line]) => line.includes(text)).map(([pid]) => pid);
 }
 
-/** Where a run had its files. */
+/** Returns the folder of a run's files. */
 export function folderOf({ state }: ActionRun): string {
   const { folder } = JSON.parse(state['agent-deploy-sandbox'] ?? '{}') as { folder: string };
   expect(folder).toMatch(/agent-deploy-/);

@@ -1,24 +1,24 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What is done to an upload once so many bytes of it went through: its connections end, or nothing more is passed on. */
+/** A fault of an upload after a number of bytes: its connections end, or no more bytes are forwarded. */
 interface Mishap {
   afterBytes: number;
   how: 'cut' | 'hold';
-  /** Told when it happens. */
+  /** Called when the fault occurs. */
   met?: () => void;
 }
 
-/** A wire between the action and the emulator, which sees uploads. */
+/** A network between the action and the emulator that can see uploads. */
 export interface UploadWire {
   readonly url: string;
-  /** What makes the addresses of uploads secret, as they went by. */
+  /** The secret signatures of the upload addresses that passed through. */
   readonly signatures: readonly string[];
-  /** The mishaps still to come, one for each upload. */
+  /** The remaining faults, one for each upload. */
   readonly mishaps: Mishap[];
   close(): Promise<void>;
 }
 
-/** Opens a wire to `target`. The service's own origin, which upload addresses begin with, is replaced by that of the wire. */
+/** Opens a network to `target`. It replaces the service's own origin in upload addresses by its own origin. */
 export async function openUploadWire(target: string): Promise<UploadWire> {
   const { hostname, port, origin } = new URL(target);
   let url = '';
@@ -39,7 +39,8 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
       });
     }
     service.on('data', (chunk: Buffer) => {
-      // Of the same length, so that what tells lengths stays true; answers with addresses are short and come whole.
+      // The replacement has the same length, so that Content-Length stays correct. Responses with addresses are short
+      // and arrive in one chunk.
       const told = Buffer.from(chunk.toString('latin1').replaceAll(origin, url), 'latin1');
       if (client.write(told)) return;
       service.pause();
@@ -50,7 +51,7 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
     let held = false;
     client.on('data', (chunk) => {
       if (held) return;
-      // One request at a time on a connection: each begins a chunk.
+      // A connection carries one request at a time, so each request starts a chunk.
       const line = /^(PUT|GET|POST|PATCH|DELETE) (\S+) HTTP/.exec(chunk.subarray(0, 2048).toString('latin1'));
       if (line !== null) {
         const signature = /[?&]signature=([^&]+)/.exec(line[2] ?? '')?.[1];
@@ -62,7 +63,7 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
         const { afterBytes, how, met } = upload.mishap;
         if (upload.bytes > afterBytes) {
           held = true;
-          // What comes now is read and dropped: a paused socket would not tell that its other end is gone.
+          // Later bytes are read and dropped, because a paused socket would not notice that its peer has closed.
           if (how === 'cut') end();
           met?.();
           return;

@@ -10,7 +10,7 @@ import { somePush, type TestEnvironment } from './environment.ts';
 
 export const VERIFY_YML = path.resolve(import.meta.dirname, '../../../verify/action.yml');
 
-/** The outputs that `verify/action.yml` writes in every outcome. */
+/** The outputs that `verify/action.yml` writes for every outcome. */
 const OUTPUTS = [
   'verified',
   'outcome',
@@ -23,11 +23,11 @@ const OUTPUTS = [
 ];
 
 export interface Verify extends Partial<Omit<RunActionOptions, 'actionYml'>> {
-  /** Values that no trace may show. The API key is always among them. */
+  /** Values that may appear nowhere. The API key is always included. */
   secrets?: readonly string[];
 }
 
-/** Runs the built verify action against the emulator, and proves what holds for every run of it. */
+/** Runs the built verify action against the emulator, and checks the invariants of every run. */
 export async function verifyWith(
   world: TestEnvironment,
   { inputs = {}, secrets = [], ...request }: Verify,
@@ -48,7 +48,7 @@ export async function verifyWith(
   return run;
 }
 
-/** An agent that answers with its version, and obeys its last message. */
+/** Returns an agent that responds with its version, and follows the commands in its last message. */
 export function obedientAgent(version: string): FileTree {
   return {
     'langgraph.json': graphConfig(),
@@ -67,7 +67,7 @@ export const graph = {
   };
 }
 
-/** What a case says to the agent, as YAML. */
+/** Returns the input of a case with this message, as YAML. */
 export const saying = (text: string): string =>
   `{messages: [{type: human, content: ${JSON.stringify(text)}}]}`;
 
@@ -79,7 +79,7 @@ export interface CaseJson {
   run_id: string | null;
 }
 
-/** The cases of a run, as its output \`result\` has them. */
+/** Returns the cases of a run from its output `result`. */
 export function casesOf(run: ActionRun): CaseJson[] {
   const result = JSON.parse(run.outputs['result'] ?? '{}') as { verification: { cases: CaseJson[] } | null };
   return result.verification?.cases ?? [];
