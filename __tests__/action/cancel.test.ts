@@ -5,7 +5,7 @@ import { createRunRecord } from '../../src/action/run-record.ts';
 import { createFakeClock } from './support/clock.ts';
 import { apiError, createFakeControlPlane } from './support/control-plane.ts';
 
-/** A run that waits for its own revision. */
+/** Creates a run that waits for its own revision. */
 function waiting(status = 'BUILDING') {
   const fake = createFakeControlPlane(createFakeClock());
   const { id, name } = fake.add({ name: 'my-agent' });

@@ -9,7 +9,7 @@ const image = (tag: string) => ({
   source_revision_config: { image_uri: `r.example.org/a:${tag}` },
 });
 
-/** An image deployment at tag 1, and a run that wants tag 2. */
+/** Creates an image deployment at tag 1, and a run that desires tag 2. */
 function imageScenario(inputs: Record<string, string> = {}) {
   const scenario = createScenario({ 'image-uri': 'r.example.org/a:2', ...inputs });
   const deployment = scenario.controlPlane.add({ name: 'my-agent', ...image('1') });
@@ -52,7 +52,7 @@ describe('after a lost response, a revision of another client', () => {
   });
 
   describe('that was created just before ours and is replaced by ours', () => {
-    /** Both are of our commit; what another client does once both are there. */
+    /** Both revisions have our commit; `then` is what another client does once both exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
       const secrets = [{ name: 'A', value: 'value-of-ours' }];
@@ -215,7 +215,7 @@ describe('another run at the same time', () => {
   test('makes ours superseded if it takes over between the last poll and the list', async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
-    // The first list found the deployment; the second confirms the success.
+    // The first list found the deployment; the second list confirms the success.
     scenario.controlPlane.before('findDeployments', 2, () => {
       const theirs = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
       deployment.active_revision_id = theirs.id;
@@ -246,7 +246,7 @@ describe('another run at the same time', () => {
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
     second.source_revision_config = { image_uri: 'r.example.org/a:2' };
-    // Only the secrets differ, so only they are sent: our revision has the latest image of that moment.
+    // Only the secrets differ, so only they are sent. Our revision therefore has the latest image at that moment.
     scenario.controlPlane.before('patchDeployment', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
       scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
@@ -271,7 +271,7 @@ describe('another run at the same time', () => {
 
   describe('that set a command without creating a revision', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-    /** A run that says a build command; what the service shows of the settings a while after its change. */
+    /** Runs with a build command, where the service shows other settings some time after the change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
       const scenario = createScenario({ 'build-command': 'make' });
       if (what === 'update')
@@ -314,7 +314,7 @@ describe('another run at the same time', () => {
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
       OLD_COMMIT,
     );
-    // After our look at the deployment, another client asks for our commit with other secrets.
+    // After we read the deployment, another client requests our commit with other secrets.
     scenario.controlPlane.before('listRevisions', 1, () => {
       deployment.secrets = [{ name: 'A', value: 'value-of-theirs' }];
       scenario.controlPlane.addRevision(deployment.id, ['BUILDING', 'BUILDING', 'DEPLOYED'], COMMIT);
@@ -332,7 +332,7 @@ describe('another run at the same time', () => {
 describe('one commit gets one revision', () => {
   test('if the previous run stopped right after its change', async () => {
     const { scenario, deployment } = deployedScenario();
-    // Queued: the commit is not shown before it is fetched.
+    // The revision is queued, so its commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
     scenario.clock.at(300_000, () => {

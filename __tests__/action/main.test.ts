@@ -140,7 +140,7 @@ describe('a second push', () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
-    // One look, to confirm that the active one serves.
+    // One poll confirms that the active revision serves.
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
@@ -151,7 +151,7 @@ describe('a second push', () => {
     scenario.inputs['deployment-id'] = deployment.id;
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': 'other' });
-    // The list is asked for nothing but to confirm the end.
+    // The list is only read to confirm the end.
     expect(
       scenario.controlPlane.calls.filter(({ method }) => method !== 'listRevisions').at(-1)?.method,
     ).toBe('findDeployments');

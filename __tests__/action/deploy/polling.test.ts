@@ -14,12 +14,12 @@ interface Wait {
   timeout: number;
   poll: number;
   history?: number[];
-  /** What the status is at first, and after each of the changes. */
+  /** The first status, and the status after each change. */
   statuses?: string[];
   changes?: number[];
 }
 
-/** The instants of all looks of one wait, in milliseconds. */
+/** Returns the times of all polls of one wait, in milliseconds. */
 function looks(options: Wait): number[] {
   const prediction = predict((options.history ?? []).map((seconds) => view(seconds)));
   const instants = [0];

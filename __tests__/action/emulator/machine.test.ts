@@ -13,7 +13,7 @@ import { emulatorPaths } from '../../../src/action/emulator/paths.ts';
 import { isAlive, startToken } from '../../../src/os/processes.ts';
 import { until } from '../../../harness/until.ts';
 
-/** Says what it was given, and runs until a signal. */
+/** Prints its arguments and environment, and runs until a signal. */
 const PROGRAM = `
 console.error('it runs');
 console.log(JSON.stringify({ args: process.argv.slice(2), key: process.env.EMULATOR_API_KEY, cwd: process.cwd(), environment: Object.keys(process.env) }));
@@ -40,7 +40,7 @@ function archive(files: Record<string, string>): Promise<Buffer> {
   return packTar(entries).then((tar) => gzipSync(tar));
 }
 
-/** Packs an emulator; `more` are further entries of its lock file. */
+/** Packs an emulator; `more` contains additional entries of its lock file. */
 async function pack(
   version: string,
   manifest: object,
@@ -180,7 +180,7 @@ describe('the emulator on this machine', () => {
       signal,
       onStart,
     });
-    // A Node with an npm of its own beside it needs no search path.
+    // A Node with npm in its own folder needs no search path.
     if (result.kind === 'installed') return;
     expect(result).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^npm was not found/) });
   });

@@ -23,41 +23,41 @@ export const READY = {
   apiKey: KEY,
 };
 
-/** A runner with npm and an emulator of which a test says how they behave. */
+/** A runner with npm and an emulator, whose behavior the test specifies. */
 export interface EmulatorScenario {
   inputs: Record<string, string>;
   env: Record<string, string>;
   event: { name: string; payload: Record<string, unknown> };
   clock: FakeClock;
-  /** The packed emulators beside the action. */
+  /** The packed emulators next to the action. */
   packages: string[];
-  /** Files of the machine and, by their path in it, of the checkout. */
+  /** Files of the machine, and files of the checkout by their path in it. */
   files: Map<string, string>;
   install: (signal: AbortSignal) => Promise<InstallResult>;
   emulator: {
     startError: Error | undefined;
-    /** When it is ready after its start, by the clock; undefined: never. */
+    /** Time from the start until the emulator is ready, on the clock; `undefined` if it never is. */
     readyAfterMs: number | undefined;
     end: { code: number | null; signal: string | null } | undefined;
     running: boolean;
     args: readonly string[];
     apiKey: string | undefined;
-    /** The files that were there when it was started. */
+    /** The files that existed when the emulator was started. */
     files: Record<string, string>;
-    /** What main had left for post when the start was over. */
+    /** The state that the main step had saved for the post step when the start was complete. */
     stateAtStart: string | undefined;
   };
-  /** The state that post would find if the step were killed during the installation. */
+  /** The state that the post step would find if the step were killed during the installation. */
   stateWhileInstalling: string | undefined;
-  /** The processes that were stopped, with the folder that they had to work in. */
+  /** The stopped processes, with their required working folder. */
   stopped: { pid: number; folder: string }[];
   cancel: AbortController;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
-  /** The post phase, with the state that main left. */
+  /** Runs the post phase with the state that the main phase saved. */
   post(env?: Record<string, string>): Promise<FakeHost>;
 }
 
-/** A push, a packed emulator beside the action, and an emulator that is ready at once. */
+/** Creates a scenario with a push, a packed emulator next to the action, and an emulator that is ready at once. */
 export function createEmulatorScenario(inputs: Record<string, string> = {}): EmulatorScenario {
   const clock = createFakeClock();
   let host: FakeHost | undefined;

@@ -30,7 +30,7 @@ describe('a checkout whose git configuration starts programs', () => {
           const tree = await nursery.make(hostile);
           const { packed } = await verbs.run(tree);
           expect([tree.name, packed > 0, tree.fired()]).toEqual([tree.name, true, false]);
-          // Plain git starts it: otherwise this would prove nothing.
+          // Plain git must start the program; otherwise the test would prove nothing.
           await tree.spring();
           expect([tree.name, tree.fired()]).toEqual([tree.name, true]);
         }

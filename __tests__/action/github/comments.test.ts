@@ -139,7 +139,7 @@ describe('the comment of a run on its pull request', () => {
   test('is single after two simultaneous runs', async () => {
     const one = await onPull();
     const body = `${MARK}\n### their words`;
-    // Theirs arrives while ours is being made: GitHub has it first.
+    // GitHub receives the other run's comment while ours is being created.
     one.github.faults.set([{ match: { method: 'POST', path: /\/comments$/ }, effect: { delay_ms: 60 } }]);
     const running = one.world.run();
     while (one.github.journal.length === 0) await new Promise(setImmediate);

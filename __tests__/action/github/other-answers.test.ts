@@ -17,7 +17,7 @@ import { createFakeClock } from '../support/clock.ts';
 const API = 'https://api.github.com/repos/acme/agents';
 const never = new AbortController().signal;
 
-/** A GitHub whose calls answer with this; `calls` are those that were made, with what they were given. */
+/** Creates a GitHub with these responses; `calls` contains the calls with their arguments. */
 function answering(answers: Record<string, unknown>) {
   const calls: [string, unknown][] = [];
   const group = new Proxy(

@@ -6,7 +6,7 @@ import { saveState } from '../../../src/action/state.ts';
 import { createFakeHost } from '../support/host.ts';
 import { connectionOf, type OnGitHub, onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
 
-/** The post step after a main that left this. */
+/** Runs the post step after a main step that saved this state. */
 async function post(it: OnGitHub, state: Record<string, string>) {
   it.requests();
   const host = createFakeHost({
@@ -29,7 +29,7 @@ async function stateOf(shown: Partial<PublishedState>, stage: 'waiting' | 'repor
   return host.state;
 }
 
-/** A deployment as main makes it. */
+/** Creates a deployment as the main step does. */
 async function opened(it: OnGitHub) {
   const { octokit, owner, repo } = connectionOf(it);
   const { data } = await octokit.rest.repos.createDeployment({
@@ -64,7 +64,7 @@ describe('after a killed main phase', () => {
       const host = await post(it, state);
       expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
       expect(host.annotations).toMatchObject([{ level: 'warning', title: 'Agent Deploy: no report' }]);
-      // Once more changes nothing.
+      // A repeated post step changes nothing.
       await post(it, state);
       expect(it.repository.deployments().map(states)).toEqual([['in_progress', 'inactive']]);
     },

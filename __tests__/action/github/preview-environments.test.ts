@@ -11,7 +11,7 @@ import { connectionOf, type OnGitHub, onGitHub, onPullRequest, PERMISSIONS, stat
 const PREVIEW = 'echo-agent-pr-7';
 const DELETED = outcome('torn-down', 'deleted', 'The preview was deleted.');
 
-/** Tells GitHub of a teardown, or of a sweep, that deleted these previews. */
+/** Reports to GitHub a teardown or a sweep that deleted these previews. */
 async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DELETED) {
   const event = parseEvent(
     { ...it.world.env, GITHUB_EVENT_NAME: it.world.event.name },
@@ -50,7 +50,7 @@ async function tell(it: OnGitHub, retired: readonly string[], end: Outcome = DEL
   return host;
 }
 
-/** A pull request whose preview was deployed so many times. */
+/** Creates a pull request whose preview was deployed this many times. */
 async function previewed(deployments: number, permissions: Parameters<typeof onGitHub>[0] = {}) {
   const it = await onGitHub(permissions);
   onPullRequest(it);
@@ -81,7 +81,8 @@ describe('a deleted preview', () => {
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
     expect(it.repository.deployments('production')).toHaveLength(1);
     expect(host.annotations).toEqual([]);
-    // The list, the active one in three steps, the others in one each; and the comment that is not there.
+    // Requests: the list, three for the active deployment, one for each other deployment, and the search for the
+    // comment.
     expect(it.requests()).toHaveLength(1 + 3 + 2 + 1);
     expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
   });

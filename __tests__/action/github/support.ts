@@ -17,22 +17,22 @@ interface FixtureOptions {
   enterprise?: boolean;
 }
 
-/** A GitHub with one repository, and how a run reaches it. */
+/** A GitHub with one repository, and the connections to it. */
 export interface GitHubFixture {
   github: GitHubDouble;
   repository: Repository;
-  /** A connection with a new token. Default: that of the workflow's job. */
+  /** Connects with a new token, by default that of the workflow's job. */
   connect(seed?: TokenSeed): Promise<{ token: string; connection: GitHubConnection }>;
-  /** Requests to GitHub since the last look, such as `POST /deployments`. */
+  /** Returns the requests to GitHub since the last call, such as `POST /deployments`. */
   requests(): string[];
 }
 
-/** A run on a GitHub: real requests to a double, everything else in memory. */
+/** A run on a GitHub: real requests to a fake server, everything else in memory. */
 export interface OnGitHub extends GitHubFixture {
   world: Scenario;
-  /** Makes the event what the run is of. */
+  /** Sets the event of the run. */
   of(event: RunnerEvent): void;
-  /** Takes another token from now on. */
+  /** Uses another token from now on. */
   useToken(seed: TokenSeed): Promise<void>;
 }
 
@@ -41,7 +41,9 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-/** `octo-org/echo-agent`, whose job's token may do what it needs. Everything is closed after the test. */
+/**
+ * Starts `octo-org/echo-agent`, whose job token has the required permissions. Everything is closed after the test.
+ */
 export async function startFixture(options: FixtureOptions = {}): Promise<GitHubFixture> {
   const { permissions = PERMISSIONS, private: hidden = false, enterprise = false } = options;
   const github = await startGitHub({ enterprise });
@@ -71,7 +73,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<GitHub
   };
 }
 
-/** A push to main of the repository, deployed as `my-agent`. */
+/** Creates a push to main of the repository, deployed as `my-agent`. */
 export async function onGitHub(
   options: FixtureOptions & { inputs?: Record<string, string> } = {},
 ): Promise<OnGitHub> {
@@ -112,7 +114,7 @@ export async function onGitHub(
   return it;
 }
 
-/** A pull request with a commit, and the event that it was opened: deployed under its head, with the verb `deploy`. */
+/** Sets the event of an opened pull request with one commit, which the verb `deploy` deploys from its head. */
 export function onPullRequest(it: OnGitHub, number = 7, action = 'opened'): void {
   if (it.repository.pulls().every((pull) => pull.number !== number)) {
     it.repository.addPullRequest({ number, head: { ref: `topic-${number}`, files: { 'a.ts': 'x' } } });
@@ -121,11 +123,11 @@ export function onPullRequest(it: OnGitHub, number = 7, action = 'opened'): void
   it.of(it.repository.events.pullRequest(number, { action }));
 }
 
-/** The states of a deployment, oldest first. */
+/** Returns the states of a deployment, oldest first. */
 export const states = ({ statuses }: { statuses: readonly { state: string }[] }): string[] =>
   statuses.map(({ state }) => state);
 
-/** The connection that the runs of this world use. */
+/** Returns the connection that the runs of this scenario use. */
 export function connectionOf({ world: scenario }: OnGitHub): GitHubConnection {
   if (scenario.github === undefined) throw new Error('this world has no GitHub');
   return scenario.github;

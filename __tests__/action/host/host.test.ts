@@ -23,7 +23,7 @@ describe('a log line', () => {
     'a\n::set-output name=x::y',
   ])('with %j is never read as a command', (line) => {
     for (const part of escapeCommands(line).split('\n')) {
-      // The runner's white space is .NET's: U+0085 counts.
+      // The runner uses the white space of .NET, which includes U+0085.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
       expect(part).not.toContain('##[');
     }

@@ -21,7 +21,7 @@ interface Row {
 }
 const settings = (effect: object) => ({ settings: effect });
 
-/** One good and one wrong value for every input; the type makes a new input ask for its row. */
+/** One valid and one invalid value for every input. The type requires a row for each new input. */
 const ROWS: Record<EmulatorInputName, Row> = {
   seed: {
     good: 'workspaces: []',

@@ -15,7 +15,7 @@ const event = parseEvent(
 const judge = async () => () => [];
 const key = { 'INPUT_API-KEY': 'key-of-test' };
 
-/** Each way in which an action reads its inputs, with what is enough for it. */
+/** Each reader of inputs, with its minimal inputs. */
 const READERS: Record<
   string,
   (env: Env) => Promise<{ ok: boolean; problems?: readonly { path: string }[] }>

@@ -36,7 +36,7 @@ describe.each<Action>([
     names: INPUT_NAMES,
     specs: INPUTS,
     outputs: OUTPUTS,
-    // Post in every case.
+    // The post step always runs.
     runs: { using: 'node24', main: 'dist/main.js', post: 'dist/post.js', 'post-if': 'always()' },
   },
   {

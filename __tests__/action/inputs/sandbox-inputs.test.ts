@@ -24,7 +24,7 @@ const SWEEP = { mode: 'sweep', 'api-key': 'key-of-test' };
 interface Row {
   base: Record<string, string>;
   good: string;
-  /** What the reading has with the value, and lacks without it. */
+  /** Fields of the parsed inputs that exist only with the value. */
   effect: object;
   bad: [value: string, problem: RegExp];
   with?: Record<string, string>;
@@ -32,7 +32,7 @@ interface Row {
 const settings = (effect: object) => ({ settings: effect });
 const command = (effect: object) => settings({ command: effect });
 
-/** One good and one wrong value for every input; the type makes a new input ask for its row. */
+/** One valid and one invalid value for every input. The type requires a row for each new input. */
 const ROWS: Record<SandboxInputName, Row> = {
   mode: {
     base: SWEEP,
@@ -195,7 +195,7 @@ describe('every input of the sandbox action', () => {
       expect(given).toMatchObject(row.effect);
       expect(await read(others)).not.toMatchObject(row.effect);
       const [value, problem] = row.bad;
-      // A command is never wrong, but for where it has no place.
+      // A command is only invalid in a mode that does not use it.
       const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
       if (wrong.ok) throw new Error('it was taken');
       const told = wrong.problems.filter(({ path: input }) => input === name);
@@ -313,7 +313,7 @@ describe('the rules of the credential proxy', () => {
       'a rule uses {API_TOKEN}, but the environment variable API_TOKEN of the step is missing or empty',
     ]);
     expect(await problems(text.replace('name: api', 'name: api, enabled: false'))).toEqual([]);
-    // The service has secrets of its own.
+    // The service stores its own secrets.
     expect(await problems(text, 'hosted')).toEqual([]);
   });
 

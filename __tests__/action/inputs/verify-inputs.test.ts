@@ -12,16 +12,16 @@ const LEAST = { 'api-key': 'key-of-test', 'deployment-url': URL_, input: '{}' };
 
 interface Row {
   good: string;
-  /** What the reading has with the value, and lacks without it. */
+  /** Fields of the parsed inputs that exist only with the value. */
   effect: object;
   bad: [value: string, problem: RegExp, others?: Record<string, string>];
-  /** Other inputs that the good value needs; an empty text takes one of the least away. */
+  /** Other inputs that the valid value requires; an empty text removes one of the minimal inputs. */
   with?: Record<string, string>;
 }
 const settings = (effect: object) => ({ settings: effect });
 const cases = (effect: object) => settings({ verification: { checks: { kind: 'given', cases: [effect] } } });
 
-/** One good and one wrong value for every input; the type makes a new input ask for its row. */
+/** One valid and one invalid value for every input. The type requires a row for each new input. */
 const ROWS: Record<VerifyInputName, Row> = {
   'api-key': {
     good: 'key-of-good',

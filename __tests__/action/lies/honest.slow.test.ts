@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { MANNERS } from './honest.ts';
 import { play, SCENES, type Scene } from './scenes.ts';
 
-// The truth, told otherwise than our own emulator tells it: nothing of it may end a run, or make it ask for more.
+// Truthful responses that differ from those of the emulator. None of them may end a run, or cause more requests.
 
 const begin = SCENES['a new commit, settings and a variable'];
 if (begin === undefined) throw new Error('the scene is gone');
@@ -16,9 +16,9 @@ const ALL: Scene = {
   green: true,
 };
 const scenes: Record<string, Scene> = { ...SCENES, 'all variables, one of them again': ALL };
-// One page more or less is no manner of telling.
+// The number of pages is not a style of response.
 const green = Object.entries(scenes).filter(([name, scene]) => scene.green && !name.startsWith('one behind'));
-/** Scenes that keep a variable whose value they are not given. */
+/** Returns whether a scene keeps a variable whose value is not in the inputs. */
 const keeps = ({ inputs, desired }: Scene) =>
   'secrets' in inputs && (desired.secrets ?? []).length > 1 && !('secrets-strategy' in inputs);
 
@@ -30,7 +30,7 @@ describe.each(MANNERS)('an honest service with $about', ({ manner, hides, silent
       if (silent && name === 'one in progress') continue;
       const { code, wrong, asked, outputs } = await play(scene, manner);
       const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
-      // Where values that are to be kept are hidden, a merge is no success, and never a silent loss.
+      // If values that must be kept are hidden, a merge fails, and never loses a value silently.
       const merge = hides === true && keeps(scene);
       const well = merge ? code !== 0 : code === 0 && wrong.length === 0;
       if (!well || writes > 1) {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/clients/clock.ts';
 import type { Asked, Json, Liar, Question } from './lying-transport.ts';
 
-/** A service that tells the truth in its own way. */
+/** A style in which a service tells the truth. */
 export interface Manner {
   about: string;
-  /** Values of variables that are to be kept are not shown: a merge asks for them, or cannot keep them. */
+  /** Set if the values of kept variables are hidden: a merge then requires them as inputs, or fails. */
   hides?: true;
-  /** The revision in progress does not show its commit, so that it is waited for in vain. */
+  /** Set if the revision in progress does not show its commit, so that waiting for it is futile. */
   silent?: true;
   manner: (clock: Clock) => Liar;
 }
@@ -57,7 +57,7 @@ const texts = (edit: (text: string, key: string) => unknown) => (fields: Json) =
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? edit(value, key) : value]),
   );
-/** Texts under these keys, told otherwise. */
+/** Returns responses in which the texts under these keys are edited. */
 const told = (keys: RegExp, edit: (text: string) => string) =>
   texts((text, key) => (keys.test(key) ? edit(text) : text));
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -85,7 +85,7 @@ function secrets(about: string, show: (value: string, name: string) => unknown):
   );
 }
 
-/** An answer is that of some seconds ago. */
+/** Returns a style whose responses are this old, in milliseconds. */
 function late(about: string, questions: readonly Question[], ms: number): Manner {
   return {
     about: `${about} of ${ms / 1000} s ago`,

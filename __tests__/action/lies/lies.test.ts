@@ -11,7 +11,7 @@ describe('an honest service', () => {
   });
 });
 
-// A sample; `npm run test:deep -- lies` tells them all.
+// A sample of the lies; `npm run test:deep -- lies` tests all of them.
 describe('a lying service', () => {
   // docs/security/pull-requests.md#lie-service-one-field
   test('causes no false success, no second deployment and no lost variable', async () => {

@@ -8,15 +8,15 @@ import { NAME } from './scenes.ts';
 export interface Lie {
   about: string;
   liar: () => Liar;
-  /** The service lets two deployments have one name: what keeps it from happening is the action alone. */
+  /** Set if the service allows two deployments with one name, so that only the action prevents a duplicate. */
   twins: boolean;
-  /** The service itself does to another deployment what was asked of ours. */
+  /** Set if the service itself applies the requested change to another deployment. */
   misleads?: boolean;
-  /** It is about a field that says what runs. */
+  /** Set if the lie is about a field that specifies what runs. */
   telling?: boolean;
 }
 
-/** What each question is answered with, by the contract. */
+/** The response schema of each kind of request, from the contract. */
 const ANSWERS = {
   'list deployments': DeploymentResponse,
   'get deployment': DeploymentResponse,
@@ -30,7 +30,7 @@ const ANSWERS = {
 
 type Path = readonly string[];
 
-/** Every field of a schema, those of objects in it too; what a list holds is `*`. */
+/** Returns the paths of all fields of a schema, including nested ones; `*` stands for the items of a list. */
 function fieldsOf(schema: z.ZodType): Path[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     const inner = schema.unwrap();
@@ -48,7 +48,7 @@ function fieldsOf(schema: z.ZodType): Path[] {
 }
 
 const OTHER_ID = '99999999-9999-4999-8999-999999999999';
-/** What the run wishes to see, by field: the lie that would please it most. */
+/** The value of each field that the run desires, which is the most tempting lie. */
 const WISHED: Readonly<Record<string, unknown>> = {
   status: 'DEPLOYED',
   name: NAME,
@@ -60,7 +60,7 @@ const WISHED: Readonly<Record<string, unknown>> = {
   image_version: '0.2.14',
   value: 'given-value-5a0e',
 };
-/** Plausible, and of something else. */
+/** Plausible values that belong to something else. */
 const OTHERS: Readonly<Record<string, unknown>> = {
   status: 'READY',
   name: `${NAME}-0`,
@@ -76,11 +76,11 @@ const OTHERS: Readonly<Record<string, unknown>> = {
 
 type Change = (value: unknown, key: string, from: From) => unknown;
 interface From {
-  /** The same field in the first answer to this question. */
+  /** The same field in the first response to this request. */
   first: unknown;
-  /** The same field of another entry, or of what else is known. */
+  /** The same field of another entry, or another known value. */
   sibling: unknown;
-  /** IDs of revisions and deployments seen in any answer. */
+  /** IDs of revisions and deployments from all responses. */
   ids: readonly string[];
 }
 const GONE = Symbol('left out');
@@ -107,7 +107,7 @@ const TIMES: Readonly<Record<string, (nth: number) => boolean>> = {
   'every other time': (nth) => nth % 2 === 1,
 };
 
-/** Fields that say what runs, and where. */
+/** Fields that specify what runs, and where. */
 const TELLING: ReadonlySet<string> = new Set([
   ...Object.keys(WISHED),
   'id',
@@ -117,10 +117,10 @@ const TELLING: ReadonlySet<string> = new Set([
   'source_config',
   'source_revision_config',
 ]);
-/** What is below these is no concern of the scenes. */
+/** Fields whose contents do not matter for the scenes. */
 const WHOLE: readonly string[] = ['resource_spec', 'listener_config', 'secret_references'];
 
-/** Every field of every answer, changed in every way, at every time. */
+/** Returns lies that change every field of every response, in every way, at every time. */
 export function fieldLies(): Lie[] {
   return QUESTIONS.flatMap((question) =>
     fieldsOf(ANSWERS[question])
@@ -131,7 +131,7 @@ export function fieldLies(): Lie[] {
             about: `${question}: ${path.join('.')} is ${way}, ${time}`,
             liar: () => lieAbout(question, path, change, when),
             telling: TELLING.has(path.at(-1) ?? ''),
-            // A list that gives a deployment another name hides it, and only the service can know that there is one.
+            // A list that shows a deployment under another name hides it, and only the service can detect it.
             twins: false,
           })),
         ),
@@ -193,10 +193,10 @@ const LISTS = ['list deployments', 'list revisions'] as const;
 const limitOf = (url: URL) => Number(url.searchParams.get('limit') ?? 20);
 const offsetOf = ({ url }: Asked) => Number(url.searchParams.get('offset') ?? 0);
 
-/** Lists that are cut, repeated, or say of themselves what is not so. */
+/** Returns lists that are cut, repeated, or have wrong totals. */
 export function listLies(): Lie[] {
   return LISTS.flatMap((question) => {
-    /** The page that is really asked for: of this size at most, and from where `begin` says. */
+    /** Requests a page of at most this size instead, starting where `begin` specifies. */
     const page = (size: number, begin = (offset: number) => offset): Liar => ({
       does: (asked) => {
         if (asked.question !== question) return asked;
@@ -250,7 +250,7 @@ export function listLies(): Lie[] {
   });
 }
 
-/** A service that carries out only a part of a PATCH, or nothing of it. */
+/** Returns a service that applies only a part of a PATCH, or nothing. */
 const ignoring = (change: (body: Json) => Json | undefined): Liar => ({
   does: (asked) => {
     if (asked.question !== 'patch deployment') return asked;
@@ -259,7 +259,10 @@ const ignoring = (change: (body: Json) => Json | undefined): Liar => ({
   },
 });
 
-/** Answers as a whole: of another deployment, of before, of nothing, or to a change that never happened. */
+/**
+ * Returns false responses as a whole: of another deployment, of an earlier state, empty, or to a change that never
+ * happened.
+ */
 export function wholeLies(): Lie[] {
   const parts = ['source_config', 'source_revision_config', 'secrets', 'image_version', 'everything'];
   const ignored = parts.flatMap((part) => {
@@ -317,7 +320,7 @@ export function wholeLies(): Lie[] {
   return [...ignored, ...keys, ...answers, ...misled];
 }
 
-/** Takes one deployment for another one: a question about ours is carried out, and answered, for that. */
+/** Confuses two deployments: a request about ours is executed, and answered, for the other one. */
 function misleading(question: Question, when: (nth: number) => boolean): Liar {
   let other: string | undefined;
   return {
@@ -326,7 +329,7 @@ function misleading(question: Question, when: (nth: number) => boolean): Liar {
       const [, version, kind, , ...rest] = asked.url.pathname.split('/');
       const url = new URL(asked.url);
       url.pathname = ['', version, kind, other, ...rest].join('/');
-      // Of a revision the one that the other deployment has.
+      // A request about a revision returns the revision of the other deployment.
       return question === 'get revision' ? { ...asked, question: 'list revisions', url } : { ...asked, url };
     },
     says: (asked, answer) => {
@@ -371,7 +374,7 @@ function wholeAnswer(
   };
 }
 
-/** What an obedient service would answer to a PATCH. */
+/** Returns the response of a correct service to a PATCH. */
 function merged(answer: Json, body: Json): Json {
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
@@ -382,7 +385,7 @@ function merged(answer: Json, body: Json): Json {
   );
 }
 
-/** Services that hide values, each in a form of its own: nothing of it may be sent back. */
+/** Returns services that hide values, each in a different form. No hidden value may be sent back. */
 export function maskingLies(forms: readonly string[]): Lie[] {
   return forms.map((form) => ({
     about: `all: values of variables are shown as ${form}`,

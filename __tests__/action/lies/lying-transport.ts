@@ -6,7 +6,7 @@ import type { FakeControlPlane } from '../support/control-plane.ts';
 
 export type Json = Record<string, unknown>;
 
-/** The kinds of requests, which distinguish lies. */
+/** The kinds of requests by which lies are selected. */
 export const QUESTIONS = [
   'list deployments',
   'get deployment',
@@ -21,15 +21,15 @@ export type Question = (typeof QUESTIONS)[number];
 
 export interface Asked {
   question: Question;
-  /** How often this question was asked before. */
+  /** Number of earlier requests of this kind. */
   nth: number;
   url: URL;
   body: unknown;
 }
 
-/** What a lying service does with a question: changes what is asked of the truth, and what it answers. */
+/** The effects of a lying service on a request: changes to the request, and to its response. */
 export interface Liar {
-  /** What really happens; undefined: nothing, and the answer is that to a GET. */
+  /** Returns the request that is really executed; `undefined` if none is, and the response is that to a GET. */
   does?: (asked: Asked) => Asked | undefined;
   says?: (asked: Asked, answer: unknown) => unknown;
 }
@@ -37,7 +37,7 @@ export interface Liar {
 const TENANT = '70000000-0000-4000-8000-000000000001';
 const MADE = '2026-01-01T00:00:00.000Z';
 
-/** The truth of a control plane in memory as its answers on the wire, before and after a liar had his say. */
+/** Creates a service that sends the responses of a control plane in memory, changed by a liar. */
 export function createLyingService(truth: FakeControlPlane, liar: Liar) {
   const counts = new Map<Question, number>();
   const asked: Question[] = [];
@@ -131,7 +131,7 @@ async function ask(
   }
 }
 
-/** Every field that the contract has, so that there is something to lie about. */
+/** Adds every field of the contract, so that each can be changed. */
 function onWire(deployment: object): Json {
   return {
     tenant_id: TENANT,

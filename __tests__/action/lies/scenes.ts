@@ -12,7 +12,7 @@ const GIVEN = { name: 'GIVEN', value: 'given-value-5a0e' };
 const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
 const imageOf = (tag: string) => `r.example.org/a:${tag}`;
 
-/** What a green run has to have come to, in the truth and nowhere else. */
+/** The required result of a green run in the control plane. */
 interface Desired {
   commit?: string;
   imageUri?: string;
@@ -24,9 +24,9 @@ interface Desired {
 export interface Scene {
   inputs: Record<string, string>;
   desired: Desired;
-  /** Makes the truth as it is before the run. */
+  /** Creates the state before the run. */
   begin: (truth: FakeControlPlane) => void;
-  /** An honest service makes it green. */
+  /** Set if an honest service makes the run green. */
   green: boolean;
 }
 
@@ -62,7 +62,7 @@ const update: Scene = {
   green: true,
 };
 
-/** What a run is to do, and what is there. */
+/** Initial states and inputs of runs. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'a new commit, settings and a variable': update,
   'a new commit alone': { ...update, inputs: {}, desired: { commit: COMMIT, secrets: [KEPT] } },
@@ -166,15 +166,15 @@ export const SCENES: Readonly<Record<string, Scene>> = {
 export interface Played {
   code: number;
   outputs: Readonly<Record<string, string>>;
-  /** What is wrong, as the truth shows; empty: nothing is. */
+  /** Violations in the control plane; empty if there is none. */
   wrong: string[];
   log: string;
   asked: readonly string[];
-  /** In milliseconds of the clock. */
+  /** Duration in milliseconds on the clock. */
   took: number;
 }
 
-/** Plays a scene against a service with this liar, by the action's own main and client. */
+/** Runs a scene against a service with this liar, with the action's real main function and client. */
 export async function play(
   scene: Scene,
   liar: Liar | ((clock: Clock) => Liar) = {},
@@ -212,8 +212,8 @@ export async function play(
 }
 
 /**
- * What is wrong by the truth alone: nothing of the action is asked. A green run that is none, a second deployment, a
- * variable that is lost, and a deployment of others that was touched.
+ * Returns the violations according to the control plane only: a false success, a second deployment, a lost variable,
+ * or a changed foreign deployment.
  */
 function judge(
   desired: Desired,

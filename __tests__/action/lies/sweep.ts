@@ -2,23 +2,23 @@ import { seededRandom } from '../../../harness/crash/sweep.ts';
 import { fieldLies, type Lie, listLies, maskingLies, wholeLies } from './lies.ts';
 import { play, SCENES } from './scenes.ts';
 
-/** What became of the lies of a sweep. */
+/** Result of a sweep over lies. */
 export interface Swept {
   lies: number;
   green: number;
   red: number;
-  /** Whole descriptions of those that did harm. */
+  /** Complete descriptions of the harmful lies. */
   harm: string[];
 }
 
 export type Chosen = { scene: string; lie: Lie }[];
 
-/** Lies about lists, whole answers and hidden values, each in every scene. */
+/** Returns lies about lists, whole responses and hidden values, each in every scene. */
 export function largeLies(forms: readonly string[]): Chosen {
   return inEveryScene([...listLies(), ...wholeLies(), ...maskingLies(forms)]);
 }
 
-/** Lies about one field, each in every scene: those that say what runs, and the others. */
+/** Returns lies about one field, each in every scene: those about fields that specify what runs, and the others. */
 export function smallLies(): { telling: Chosen; other: Chosen } {
   const lies = fieldLies();
   return {
@@ -31,7 +31,7 @@ function inEveryScene(lies: readonly Lie[]): Chosen {
   return Object.keys(SCENES).flatMap((scene) => lies.map((lie) => ({ scene, lie })));
 }
 
-/** Some of all, each as likely as another one, the same for the same seed. */
+/** Returns a random sample with equal probability, the same for the same seed. */
 export function sampleOf<T>(all: readonly T[], count: number, seed: number): T[] {
   const random = seededRandom(seed);
   const pool = [...all];
@@ -53,7 +53,7 @@ export async function sweep(chosen: Chosen): Promise<Swept> {
     const scene = SCENES[name];
     if (scene === undefined) throw new Error(`there is no scene ${name}`);
     const { code, wrong: all, outputs } = await play(scene, lie.liar(), { twins: lie.twins });
-    // What a service does to others by itself is its own; that the step is green is not.
+    // A change that the service itself makes to other deployments is not the action's fault, but a green step is.
     const wrong = lie.misleads ? all.filter((what) => !what.endsWith('was touched')) : all;
     swept.lies += 1;
     swept[code === 0 ? 'green' : 'red'] += 1;

@@ -24,7 +24,7 @@ async function names(
 // docs/cli.md#unset-variables
 test("variables in the workspace's code are found for both kinds of source", async () => {
   expect(await names(GIT_HOST)).toEqual(['CRM_KEY', 'MODE']);
-  // The file that `env` names is packed although git ignores it.
+  // The file in `env` is packed although git ignores it.
   expect(await names(PACKED)).toEqual(['CRM_KEY']);
 });
 

@@ -7,7 +7,7 @@ import { gzip } from '../../../src/action/pack/gzip.ts';
 const MB = 1024 * 1024;
 const words = (bytes: number) => Buffer.alloc(bytes, 'export const graph = 1;\n');
 
-/** The content in pieces, all of them in the same memory, as the archive's come. */
+/** Yields the content in chunks that share the same memory, as the archive's chunks do. */
 async function* pieces(content: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   const memory = new Uint8Array(size);
   for (let at = 0; at < content.length; at += size) {
@@ -36,7 +36,7 @@ describe('compression', () => {
     expect(noise.length).toBeGreaterThan(2 * MB);
     expect(noise.length).toBeLessThan(2 * MB * 1.001);
     expect((await pack(words(2 * MB))).length).toBeLessThan(0.02 * MB);
-    // Half and half in each block.
+    // Half of each block is random, and half is compressible.
     const mixed = Array.from({ length: 8 }, () => [randomBytes(MB / 4), words(MB / 4)]).flat();
     expect((await pack(Buffer.concat(mixed))).length).toBeLessThan(2.1 * MB);
   });

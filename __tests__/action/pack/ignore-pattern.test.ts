@@ -9,7 +9,7 @@ import { dockerIgnore } from '../../../src/action/pack/docker-ignore.ts';
 import { readIgnoreFile } from '../../../src/action/pack/ignore-file.ts';
 import { gitIgnore, parseGitIgnore } from '../../../src/action/pack/git-ignore.ts';
 
-/** The libraries that most tools use: ours must decide like them where they do not take for centuries. */
+/** The libraries that most tools use. Our matcher must agree with them where they finish in reasonable time. */
 const docker = createRequire(import.meta.url)('@balena/dockerignore') as () => {
   add(lines: string[]): { ignores(path: string): boolean };
 };

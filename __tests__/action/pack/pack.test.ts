@@ -47,7 +47,7 @@ async function bytesOf(source: PackedSource): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What is in the archive: text by path, links as `-> target`. */
+/** Returns the archive's content: text by path, and links as `-> target`. */
 async function unpack(source: PackedSource): Promise<Record<string, string>> {
   const entries = await unpackTar(gunzipSync(await bytesOf(source)));
   return Object.fromEntries(
@@ -58,9 +58,9 @@ async function unpack(source: PackedSource): Promise<Record<string, string>> {
   );
 }
 
-/** In two parts: this file holds nothing that looks like a credential. */
+/** Split into two parts, so that this file contains no text that looks like a credential. */
 const PRIVATE_KEY = ['PRIVATE', 'KEY'].join(' ');
-/** Files that are known by their name, their place or what is in them. */
+/** Files that are recognized by their name, their path or their content. */
 const CREDENTIALS: Tree = {
   '.npmrc': '//registry.example.org/:_authToken=npm_0123456789abcdef\n',
   'sub/.NPMRC': '_password = c2VjcmV0LXBhc3N3b3Jk\n',
@@ -116,7 +116,7 @@ const stopped = async (work: Promise<unknown>): Promise<ActionError> => {
   return error;
 };
 
-/** As no git would write it: what was added under one name gets another of the same length. */
+/** Renames a file in the index to a name of the same length that git would refuse to write. */
 function renameInIndex(folder: string, from: string, to: string): void {
   const file = path.join(folder, '.git/index');
   const index = readFileSync(file).subarray(0, -20);
@@ -511,7 +511,7 @@ describe('the archive', () => {
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (files) => {
         const tree: Record<string, string> = {};
         for (const [index, [parts, text]] of files.entries()) {
-          // A number in front keeps a file from being a folder as well.
+          // The leading number ensures that no file is also a folder.
           tree[parts.map((part, depth) => `${index}.${depth}${part}`.replace(/\*$/, '_')).join('/')] = text;
         }
         const folder = makeTree(tree);
@@ -590,7 +590,8 @@ describe('a source folder', () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder, { limits: { kept: 0 } });
     addToTree(folder, { 'src/agent.ts': text });
-    // A clock of seconds, and a writer that puts the time back: the content tells all the same.
+    // A clock with a resolution of seconds, and a writer that restores the time: the content still reveals the
+    // change.
     const error: unknown = await bytesOf(source).catch((cause: unknown) => cause);
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
   });

@@ -10,13 +10,13 @@ const DOCS = { 'agents/billing/README.md': 'Words.\n', 'docs/a.md': 'More.\n' };
 interface Scene {
   run: Scenario;
   github: GitHubFixture;
-  /** A push of these files; its event is the run's. */
+  /** Pushes these files, and sets the run's event. */
   push(files: Record<string, string>): Push;
-  /** Makes the deployment, serving this commit. */
+  /** Creates the deployment, which serves this commit. */
   serving(commit: string | undefined): void;
 }
 
-/** A run of a repository with several agents, on a GitHub of its own. */
+/** Creates a run of a repository with several agents, on a separate GitHub. */
 async function scene(options: Parameters<typeof startFixture>[0] = {}, inputs = {}): Promise<Scene> {
   const github = await startFixture(options);
   const { repository } = github;

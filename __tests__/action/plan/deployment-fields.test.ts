@@ -18,7 +18,7 @@ import { revision, wantedGit, wantedImage } from '../support/plan.ts';
 
 const QUIET = { force: false };
 
-/** Two values of each field that mean different things. */
+/** Two values of each field with different meanings. */
 const VALUES: { [N in FieldName]: readonly [NonNullable<FieldValues[N]>, NonNullable<FieldValues[N]>] } = {
   integrationId: ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'],
   repoUrl: ['https://github.com/acme/agents', 'https://github.com/acme/others'],
@@ -49,7 +49,7 @@ const someFields = fc
 const wanted = (fields: Partial<FieldValues>): DesiredDeployment =>
   wantedGit({ ...fields, isSourceSet: true });
 
-/** The deployment that a service returns for a body. */
+/** Returns the deployment that a service returns for a body. */
 function currentOf(body: Record<string, unknown>, source: Source = 'git_host') {
   const { source_revision_config: config = {} } = body;
   return toCurrent(
@@ -66,11 +66,11 @@ function currentOf(body: Record<string, unknown>, source: Source = 'git_host') {
   );
 }
 
-/** The value at a path of a body. */
+/** Returns the value at a path of a body. */
 const valueAt = (body: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((holder, key) => Object(holder)[key], body);
 
-/** A body that holds each set field at its path, written without the code under test. */
+/** Returns a body that contains each set field at its path, without using the code under test. */
 function bodyWith(fields: FieldValues): Record<string, unknown> {
   const { imageVersion, secretReferences, graphConfigPath, k8sNamespace } = fields;
   return {

@@ -185,7 +185,7 @@ describe('a new commit', () => {
   test.each(['BUILDING', 'BUILD_FAILED', 'SKIPPED', 'DEPLOYED'])(
     'is sent again with secrets or resources if a later revision of another commit is in status %s',
     (status) => {
-      // The deployment shows the settings of r2: those of r1 are not shown, which answers.
+      // The deployment shows the settings of r2, not those of r1, which serves.
       const secrets = [{ name: 'A', value: 'new' }];
       const actual = actualGit({ latest_revision_id: 'r2', secrets }, [
         revision('r2', status, { repo_ref: 'main', repo_commit_sha: B }),
@@ -242,7 +242,7 @@ describe('a revision in progress', () => {
     'DEPLOYING',
     'UNKNOWN',
     'NEW',
-    // There, and about to take over.
+    // The revision exists, and is about to take over.
     'DEPLOYED',
   ])('in status %s with our commit is adopted', (status) => {
     expect(update(underway(status), wantedGit())).toMatchObject({ kind: 'adopt', revisionId: 'r2' });

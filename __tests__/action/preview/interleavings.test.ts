@@ -12,7 +12,7 @@ import { eventOf } from './support.ts';
 const REPOSITORY = 'acme/agents';
 const NUMBERS = [1, 11] as const;
 
-/** Something that happens, so many seconds after the story began. */
+/** An action of a story, this many seconds after its start. */
 type Step = { atS: number; number: (typeof NUMBERS)[number] } & (
   | { kind: 'push' | 'label-off' | 'close' | 'close-unnoticed' | 'reopen'; cancelAfterS: number | undefined }
   | { kind: 'sweep'; limit: string; cancelAfterS: number | undefined }
@@ -98,14 +98,14 @@ interface Stage {
 
 const nameOf = (number: number) => `agents-pr-${number}`;
 
-/** Whether a deployment is a preview of this repository, by what is true of it. */
+/** Returns the pull request of a preview of this repository, from the deployment's true state. */
 function whose(deployment: Deployment | undefined): number | undefined {
   const mark = deployment === undefined ? undefined : readMarker(deployment);
   if (deployment === undefined || mark?.kind !== 'of' || mark.of.repository !== REPOSITORY) return undefined;
   return holdsNumber(deployment.name, mark.of.number) ? mark.of.number : undefined;
 }
 
-/** A control plane that notes every write to what is no preview. */
+/** Creates a control plane that records every write to a deployment that is not a preview. */
 function watchedPlane(clock: FakeClock, wrongs: string[]): FakeControlPlane {
   const controlPlane = createFakeControlPlane(clock);
   const note = (what: string, id: string) => {
@@ -128,7 +128,7 @@ function watchedPlane(clock: FakeClock, wrongs: string[]): FakeControlPlane {
   return controlPlane;
 }
 
-/** Runs the action once; gives its reason code. */
+/** Runs the action once, and returns its reason code. */
 async function act(
   stage: Stage,
   event: { name: string; payload: Record<string, unknown> },
@@ -190,7 +190,7 @@ async function play(stage: Stage, step: Step): Promise<void> {
         step.cancelAfterS,
       ));
     case 'stranger':
-      // Where values are hidden, `force` trusts names: then no other user may use them.
+      // Where values are hidden, `force` trusts names, so no other client may use them.
       if (stage.hidden && step.marked !== 'not') return;
       if (step.beforeFind === undefined) addStranger(controlPlane, number, step.marked);
       else
@@ -255,7 +255,7 @@ describe('previews, teardowns and sweeps in any order and at once', () => {
         controlPlane.hideSecrets = false;
         gh.fail(502, 0);
         stage.hidden = false;
-        // What is lost now and then may be lost in this one too.
+        // Requests that are lost now and then may also be lost in this run.
         for (let round = 0; round < 3; round += 1) {
           const last = await act(stage, schedule, { action: 'sweep', 'sweep-limit': '100' });
           reached.set(last ?? '', (reached.get(last ?? '') ?? 0) + 1);
@@ -272,7 +272,7 @@ describe('previews, teardowns and sweeps in any order and at once', () => {
       }),
       { numRuns: 150 },
     );
-    // The stories are such that there is something to sweep now and then.
+    // Some stories contain previews that a sweep must delete.
     expect([...reached.keys()]).toEqual(expect.arrayContaining(['nothing-to-sweep', 'swept']));
   });
 });

@@ -63,7 +63,7 @@ describe('the name of a preview', () => {
   });
 });
 
-/** Texts made to be mistaken for one another. */
+/** Texts that are easily confused with one another. */
 const word = fc.oneof(
   fc.stringMatching(/^[a1-]{1,4}$/),
   fc.stringMatching(/^[aA1./_-]{1,30}$/),

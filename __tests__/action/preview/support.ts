@@ -7,16 +7,16 @@ import { COMMIT, createScenario, type Scenario } from '../support/scenario.ts';
 
 export interface PreviewScenario extends Scenario {
   gh: FakePulls;
-  /** The event becomes one of this pull request. */
+  /** Sets the event to one of this pull request. */
   pullRequest(number: number, action?: string, event?: 'pull_request_target'): void;
-  /** A manual run: no pull request in it. */
+  /** Sets the event to a manual run, without a pull request. */
   dispatch(): void;
   named(name: string): Deployment | undefined;
 }
 
 const repository = { fullName: 'acme/agents' };
 
-/** The event of something that happened to a pull request, by what is true of it. */
+/** Returns the event of an action on a pull request, from its true state. */
 export function eventOf(
   { pulls }: FakePulls,
   number: number,
@@ -28,7 +28,7 @@ export function eventOf(
   return pullRequestEvent({ repository, number, action, event, head: { branch, sha }, labels, state });
 }
 
-/** acme/agents with open pull request 7 of branch topic-7, and its `opened` event. */
+/** Creates acme/agents with open pull request 7 of branch topic-7, and its `opened` event. */
 export function createPreviewScenario(inputs: Record<string, string> = {}): PreviewScenario {
   const scenario = createScenario(inputs);
   delete scenario.inputs['deployment-name'];
@@ -52,13 +52,13 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
   return whole;
 }
 
-/** Runs it; gives the exit code and the reason. */
+/** Runs the scenario, and returns the exit code and the reason. */
 export async function endingOf(scenario: Pick<Scenario, 'run'>): Promise<[number, string | undefined]> {
   const { code, host } = await scenario.run();
   return [code, host.outputs['reason-code']];
 }
 
-/** The marker of a preview. */
+/** Returns the marker of a preview. */
 export const markerOf = (number: number, repository = 'acme/agents') => ({
   name: PREVIEW_MARKER,
   value: markerText({ repository, number }),

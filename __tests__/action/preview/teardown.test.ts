@@ -4,7 +4,7 @@ import { createPreviewScenario, endingOf, markerOf } from './support.ts';
 
 const NAME = 'agents-pr-7';
 
-/** Pull request 7 is closed, and has a preview. */
+/** Creates a closed pull request 7 with a preview. */
 function closed(inputs: Record<string, string> = {}) {
   const scenario = createPreviewScenario(inputs);
   scenario.gh.open(7, { state: 'closed' });
@@ -157,7 +157,7 @@ describe('a teardown', () => {
     const other = closed({ wait: 'false' });
     other.controlPlane.dyingLooks = 1000;
     expect((await other.run()).host.outputs['reason-code']).toBe('deleted');
-    // One look, before it is deleted.
+    // The deployment is read once, before it is deleted.
     expect(other.controlPlane.count('getDeployment')).toBe(1);
   });
 
@@ -232,7 +232,7 @@ describe('a teardown with contradictory responses', () => {
     const real = scenario.controlPlane.client.listDeployments;
     scenario.controlPlane.client.listDeployments = async (filter, ...rest) =>
       filter.nameContains === undefined ? real(filter, ...rest) : [];
-    // The list with a filter never shows it, so that only its ID tells that it is gone.
+    // The filtered list never shows the deployment, so only a read by ID shows that it is gone.
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });

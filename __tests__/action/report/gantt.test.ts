@@ -6,7 +6,9 @@ import { createRunRecord } from '../../../src/action/run-record.ts';
 const HOUR = 60 * 60_000;
 const span = (status: string, startMs: number, endMs?: number) => ({ status, startMs, endMs });
 
-/** What Mermaid's grammar makes of one line: its first word decides, except where a task's name begins with none. */
+/**
+ * Parses one line like Mermaid's grammar: its first word is a keyword, unless the name of a task begins differently.
+ */
 const WORDS =
   /^\s*(gantt$|dateFormat\s|axisFormat\s|todayMarker\s|section\s|title\s|click\s|excludes\s|includes\s|tickInterval\s|accTitle|accDescr|topAxis|inclusiveEndDates|weekday\s|weekend\s|%%|\d{4}-\d\d-\d\d)/i;
 const TASK =

@@ -12,7 +12,7 @@ import { summaryOf } from '../../../src/action/report/summary.ts';
 import { createRunRecord, type RunRecord } from '../../../src/action/run-record.ts';
 import { liveIn, renderAsGitHub } from '../support/github-markdown.ts';
 
-/** What would call a person, point at an issue or lead away, if GitHub took it for more than text. */
+/** Texts that GitHub would turn into mentions, issue references or links. */
 const BAIT = [
   '@octocat',
   '@octo-org/all-users',
@@ -88,7 +88,7 @@ const untrusted = fc
   .array(fc.tuple(word, fc.constantFrom('', ' ', ' ', '\t')), { maxLength: 8 })
   .map((parts) => parts.flat().join(''));
 
-/** What a reader is to see of a text. */
+/** Returns the text that a reader should see. */
 const seen = (text: string) =>
   text
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
@@ -180,7 +180,7 @@ describe('the address of an agent', () => {
   test.each([
     ['https://my-agent.example.org/', '<https://my-agent.example.org/>'],
     ['https://my-agent.example.org/a|b', '<https://my-agent.example.org/a%7Cb>'],
-    // GitHub would show it as a reference, and say on that issue that it was mentioned.
+    // GitHub would show the URL as a reference, and add a mention to that issue.
     ['https://github.com/octo-org/private/issues/7', '`https://github.com/octo-org/private/issues/7`'],
     ['https://x.github.com/', '`https://x.github.com/`'],
     ['https://git.example.org/o/r/pull/7', '`https://git.example.org/o/r/pull/7`'],
@@ -201,7 +201,7 @@ interface Text {
   lines: string[];
 }
 
-/** What a comment holds; nothing of it is known but its name and status. */
+/** Returns the content of a comment about which only the name and the status are known. */
 function facts(over: Partial<CommentContent> = {}): CommentContent {
   return {
     key: 'my-agent',
@@ -223,7 +223,7 @@ function facts(over: Partial<CommentContent> = {}): CommentContent {
   };
 }
 
-/** A comment that has this text wherever it has text of others. */
+/** Returns a comment with this text in every place for foreign text. */
 const commentWith = ({ name, message, status, lines }: Text): string =>
   commentBody({
     ...facts({ key: 'k', name, status, message, tookMs: 1000, checks: name }),
@@ -271,7 +271,7 @@ describe('a comment', () => {
         expect(body.length).toBeLessThanOrEqual(COMMENT_MAX);
         expect(body.startsWith(`${commentMark(name)}\n### `)).toBe(true);
         expect(body.match(/<!--/g)).toHaveLength(1);
-        // The fence that opens is closed once, at the end.
+        // The opening fence is closed once, at the end.
         const fence = /^(`{3,})text$/m.exec(body)?.[1];
         if (fence !== undefined) {
           expect(body.split('\n').filter((line) => line.startsWith(fence))).toEqual([`${fence}text`, fence]);

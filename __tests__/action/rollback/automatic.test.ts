@@ -5,7 +5,7 @@ import type { Deployment } from '../../../src/contract/deployment.ts';
 import { apiError } from '../support/control-plane.ts';
 import { COMMIT, createScenario, OLD_COMMIT, OTHER_COMMIT, type Scenario } from '../support/scenario.ts';
 
-/** A deploy of COMMIT over OLD_COMMIT, told to roll back. */
+/** Prepares a deploy of COMMIT over OLD_COMMIT, with automatic rollback. */
 function prepare(inputs: Record<string, string> = {}): { world: Scenario; there: Deployment } {
   const scenario = createScenario({ 'rollback-on-failure': 'true', ...inputs });
   const there = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
@@ -146,7 +146,7 @@ test('a run rolls back at most once under any faults, and never succeeds after a
       ['SKIPPED'],
       ['BUILDING'],
     ),
-    // Mostly what a rollback is due after.
+    // Most values make a rollback necessary.
     health: fc.constantFrom(503, 503, 503, 200, undefined),
     resolved: fc.constantFrom(undefined, OLD_COMMIT, COMMIT),
     redeploys: fc.boolean(),
@@ -179,7 +179,7 @@ test('a run rolls back at most once under any faults, and never succeeds after a
         controlPlane.fail(fault.method, error, { ...fault, afterDoing: write && fault.afterDoing });
       }
       const { code, result } = await scenario.run();
-      // The deploy itself is one PATCH; a rollback is one write more, of either kind.
+      // The deploy itself is one PATCH; a rollback is one more write of either kind.
       const writes = controlPlane.count('patchDeployment') + controlPlane.count('redeployRevision');
       expect(writes).toBeLessThanOrEqual(2);
       if (result['rollback'] === null) expect(writes).toBeLessThanOrEqual(1);

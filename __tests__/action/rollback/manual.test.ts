@@ -10,9 +10,9 @@ const roll = (to: string, inputs: Record<string, string> = {}) => {
   Object.assign(scenario.inputs, { action: 'rollback', 'rollback-to': to, ...inputs });
   return scenario.run();
 };
-/** Revisions latest first. */
+/** Returns the revisions, latest first. */
 const past = () => scenario.controlPlane.revisions.get(deployment.id) ?? [];
-/** A revision that was deployed and took over. */
+/** Adds a revision that was deployed and became active. */
 const deployed = (commit: string) => {
   const revision = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], commit);
   deployment.active_revision_id = revision.id;
@@ -23,7 +23,7 @@ const writes = () =>
   scenario.controlPlane.count('redeployRevision') +
   scenario.controlPlane.count('createDeployment');
 
-/** A git deployment: OLD_COMMIT, then OTHER_COMMIT, which is active. Its branch is at COMMIT. */
+/** A git deployment with OLD_COMMIT, then OTHER_COMMIT, which is active. Its branch is at COMMIT. */
 beforeEach(() => {
   scenario = createScenario();
   deployment = scenario.controlPlane.add({ name: 'my-agent' });

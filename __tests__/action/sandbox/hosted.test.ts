@@ -87,7 +87,7 @@ describe('a hosted sandbox', () => {
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'lost-answer' });
     expect(scenario.service.created).toHaveLength(0);
-    // What was sent may still arrive, so that post looks for it.
+    // The request may still arrive, so the post step searches for the sandbox.
     const asked: string[] = [];
     scenario.service.remove = async (name) => asked.push(name) === 3;
     expect((await scenario.post()).everything()).toContain('was deleted');
@@ -123,7 +123,7 @@ describe('a hosted sandbox', () => {
 
   test('whose name another client uses is not deleted by the post step', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
-    // Another job's, which drew the same digits.
+    // The existing sandbox belongs to another job that generated the same digits.
     scenario.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'sandbox-name-taken' });

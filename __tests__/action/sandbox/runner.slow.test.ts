@@ -14,7 +14,7 @@ const boxed = (inputs: Record<string, string> = {}) =>
   createSandboxScenario({ mode: 'runner', run: 'npm ci\nnpm test', ...inputs });
 const steps = (inputs: Record<string, string> = {}) => createSandboxScenario({ mode: 'runner', ...inputs });
 
-/** Everything that a run shows, and what it leaves for post; the output that is meant for programs aside. */
+/** Returns everything that a run prints and saves for the post step, except the output for programs. */
 function shown(host: Awaited<ReturnType<SandboxScenario['run']>>['host']): string {
   const { 'proxy-url': _secret, ...outputs } = host.outputs;
   return JSON.stringify([host.lines, outputs, host.annotations, host.state, host.summaries]);
@@ -357,7 +357,7 @@ describe('the proxy for the following steps', () => {
       ...old,
       https_proxy: '',
       NODE_EXTRA_CA_CERTS: '',
-      // An empty name would leave git and curl without certificates to trust.
+      // An empty value would leave git and curl without trusted certificates.
       GIT_SSL_CAINFO: '/etc/roots.pem',
       CURL_CA_BUNDLE: '/etc/roots.pem',
       NODE_USE_ENV_PROXY: '0',

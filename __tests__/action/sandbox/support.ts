@@ -33,18 +33,18 @@ const DAY_MS = 24 * 3_600_000;
 type Method = keyof SandboxService;
 
 interface FakeService extends SandboxService {
-  /** Statuses that a new sandbox shows, one per look; the last one stays. */
+  /** Statuses that a new sandbox shows, one per poll; the last status stays. */
   statuses: string[];
   readonly boxes: Map<string, Sandbox>;
   readonly created: SandboxRequest[];
   readonly removed: string[];
-  /** The next call of the method fails; with `afterDoing` only its answer is lost. */
+  /** Makes the next call of the method fail; with `afterDoing`, only its response is lost. */
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
-  /** A sandbox that an earlier run of the repository left, so many days old. Gives its name. */
+  /** Adds a sandbox of an earlier run of the repository, this many days old. Returns its name. */
   leave(runId: string, days: number, name?: string): string;
 }
 
-/** The service, as much of it as its client sees. */
+/** Creates the part of the service that its client uses. */
 function createFakeService(clock: FakeClock): FakeService {
   const boxes = new Map<string, Sandbox>();
   const looks = new Map<string, number>();
@@ -107,7 +107,7 @@ export interface SandboxScenario {
   event: { name: string; payload: Record<string, unknown> };
   clock: FakeClock;
   service: FakeService;
-  /** How the service was opened, by main and by post. */
+  /** The accesses with which the main and the post step opened the service. */
   opened: SandboxAccess[];
   /** Files of the machine, by path. */
   files: Map<string, string>;
@@ -115,16 +115,16 @@ export interface SandboxScenario {
     startError: Error | undefined;
     answer: PushAnswer;
     pushes: SandboxPush[];
-    /** What it says of requests while the command runs. */
+    /** Audit entries of requests during the command. */
     audit: Partial<AuditEntry>[];
     running: boolean;
     detached: boolean;
-    /** What main had left for post when the proxy was let go of. */
+    /** The state that the main step had saved for the post step when the proxy was detached. */
     stateAtDetach: string | undefined;
     stopped: unknown[];
-    /** It was killed a moment ago: it is not known yet, and it answers no more. */
+    /** Set if the process was just killed: it no longer responds, but its end is not known yet. */
     deaf: boolean;
-    /** It was stopped, and never answers. */
+    /** Set if the process was stopped and never responds. */
     frozen: boolean;
     end(): void;
   };
@@ -135,20 +135,20 @@ export interface SandboxScenario {
     started: BoxOptions[];
     commands: { command: string; env: Record<string, string>; cwd: string | null }[];
     stopped: boolean;
-    /** Done when the command runs. */
+    /** Called while the command runs. */
     meanwhile: () => void;
   };
   variables: Record<string, string>;
   host: FakeHost | undefined;
   cancel: AbortController;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
-  /** The post phase, with the state that main left. */
-  /** Changes what the state says, as a program that writes its file would. */
+  /** Runs the post phase with the state that the main phase saved. */
+  /** Changes the saved state, as a program that writes its file would. */
   forge(changes: Record<string, unknown>): void;
   post(): Promise<FakeHost>;
 }
 
-/** A pull request from a fork of acme/agents. */
+/** Returns the event of a pull request from a fork of acme/agents. */
 export const forkEvent = (): SandboxScenario['event'] => ({
   name: 'pull_request',
   payload: {
@@ -160,7 +160,7 @@ export const forkEvent = (): SandboxScenario['event'] => ({
   },
 });
 
-/** A push to acme/agents with the inputs of a sandbox. Change it, then run it. */
+/** Creates a push to acme/agents with the inputs of a sandbox. The test may change it before it runs. */
 export function createSandboxScenario(inputs: Record<string, string> = {}): SandboxScenario {
   const clock = createFakeClock();
   const service = createFakeService(clock);
@@ -375,7 +375,7 @@ function machineOf(
               events: (async function* events(): AsyncGenerator<CommandEvent> {
                 yield { kind: 'started', pid: 1 };
                 if (box.output !== '') yield { kind: 'stdout', data: Buffer.from(box.output) };
-                // What else is to happen at the same time has happened then.
+                // All simultaneous work has been done after this turn.
                 await new Promise((resolve) => setImmediate(resolve));
                 yield box.end;
               })(),

@@ -5,31 +5,31 @@ import type { StreamEnd } from '../../../src/clients/event-stream.ts';
 
 type Method = keyof AgentServer;
 
-/** A live agent in this process that does what a test tells it, and remembers what it was asked. */
+/** A live agent in this process, which the test controls and which records its requests. */
 export interface FakeAgentServer {
   server: AgentServer;
-  /** Addresses it was asked under. */
+  /** Addresses under which the agent was called. */
   urls: string[];
   calls: Method[];
-  /** The bodies of the runs that were started. */
+  /** The bodies of the started runs. */
   bodies: RunBody[];
   threads: Set<string>;
-  /** What the runs come to. */
+  /** The resulting values of the runs. */
   values: unknown;
   status: string;
   interrupted: boolean;
   error: { error: string; message: string } | undefined;
-  /** The nodes that make a step, in order. */
+  /** The nodes that execute a step, in order. */
   nodes: string[];
-  /** Runs never end by themselves. */
+  /** Set if runs never end. */
   hangs: boolean;
   graphs: string[];
-  /** Which revision says that it answers. */
+  /** Returns the revision that the agent reports. */
   revision: () => string | undefined;
-  /** Undefined: none is given. */
+  /** The feedback URL; `undefined` if the server returns none. */
   feedbackUrl: string | undefined;
   submitted: { url: string; feedback: Feedback }[];
-  /** Runs of another client that the thread lists as well. */
+  /** Returns other clients' runs in the thread's list. */
   others: (ours: AgentRun) => AgentRun[];
   fail(method: Method, error: Error, times?: number): void;
 }
@@ -38,7 +38,7 @@ export const RUN_ID = '70000000-0000-4000-8000-000000000001';
 export const FEEDBACK_URL =
   'https://tracing.example.org/api/v1/feedback/tokens/80000000-0000-4000-8000-00000000f00d';
 
-/** An error as the client of the agent server throws it. */
+/** Creates an error as the agent server's client throws it. */
 export function agentError(kind: ApiError['kind'], status?: number, detail = 'the agent said so'): ApiError {
   const what = status === undefined ? `a ${kind} fault` : `${status} ${detail}`;
   return new ApiError({
@@ -53,7 +53,7 @@ export function agentError(kind: ApiError['kind'], status?: number, detail = 'th
   });
 }
 
-/** Ends as a call that was aborted. */
+/** Rejects as an aborted call does. */
 export function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

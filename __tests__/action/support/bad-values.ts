@@ -4,16 +4,16 @@ export const IMAGE = { 'image-uri': 'registry.example.org/team/agent:1' };
 
 export interface BadValue {
   value: string;
-  /** Other inputs that the case needs. */
+  /** Other inputs that the case requires. */
   with?: Record<string, string>;
   event?: RunnerEvent;
-  /** The value's problem. */
+  /** The problem that is reported for the value. */
   problem: RegExp;
-  /** What to do about it. */
+  /** The hint that is reported for the value. */
   cure?: RegExp;
 }
 
-/** At least one wrong value for every input of action.yml. A new input without a row here fails the first test. */
+/** At least one invalid value for every input of action.yml. A new input without a row here fails the first test. */
 export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   action: [
     { value: 'undeploy', problem: /not one of auto, deploy/ },
@@ -293,7 +293,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   'strict-inputs': [{ value: 'loose', problem: /not a boolean/ }],
 };
 
-/** A few hundred bytes that mean billions. */
+/** Returns a YAML text of a few hundred bytes that expands to billions. */
 function bomb(): string {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x]'];
   for (let index = 1; index < 9; index += 1) {

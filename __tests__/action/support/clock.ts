@@ -1,15 +1,15 @@
 import type { Clock } from '../../../src/clients/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Every sleep that was asked for, in milliseconds. */
+  /** Every requested sleep, in milliseconds. */
   readonly sleeps: number[];
-  /** Runs when the clock reaches this many milliseconds after its start. */
+  /** Calls the function when the clock reaches this many milliseconds after its start. */
   at(ms: number, work: () => void): void;
 }
 
 const START = Date.parse('2026-11-21T10:00:00Z');
 
-/** Time that moves on by itself, to the next sleeper, whenever nothing else is left to do. */
+/** Creates a clock that advances to the next sleeper whenever nothing else is left to do. */
 export function createFakeClock(): FakeClock {
   let now = START;
   let pumping = false;

@@ -17,7 +17,7 @@ import { isFinal } from '../../../src/contract/statuses.ts';
 type Method = keyof ControlPlane;
 type Json = Record<string, unknown>;
 
-/** An error as the client throws it. */
+/** Creates an error as the client throws it. */
 export function apiError(kind: ApiErrorKind, status?: number, detail = 'the service said so'): ApiError {
   return new ApiError({
     kind,
@@ -34,7 +34,7 @@ export function apiError(kind: ApiErrorKind, status?: number, detail = 'the serv
 interface Fault {
   method: Method;
   error: Error;
-  /** The work is done all the same; only its answer is lost. */
+  /** Set if the request is executed, and only its response is lost. */
   afterDoing: boolean;
   times: number;
 }
@@ -50,43 +50,46 @@ export interface FakeControlPlane {
   readonly calls: { method: Method; args: unknown[] }[];
   readonly deployments: Map<string, Deployment>;
   readonly revisions: Map<string, Revision[]>;
-  /** What each branch or tag points to. */
+  /** The commit of each branch or tag. */
   readonly heads: Map<string, string>;
-  /** Statuses that the next revision shows, one per look; the last one stays. */
+  /** Statuses that the next revision shows, one per poll; the last status stays. */
   nextRollout: string[];
   integrations: GitIntegration[];
   listeners: ListenerView[];
-  /** What was uploaded, by its object path. */
+  /** The uploads, by object path. */
   readonly uploads: Map<string, Buffer>;
-  /** Runs when bytes of an upload arrive, before they are taken. */
+  /** Called when bytes of an upload arrive, before they are stored. */
   onUpload: ((bytes: number) => void) | undefined;
   logs: Partial<Record<'build' | 'deploy', RevisionLogLine[]>>;
-  /** DEPLOYED without becoming the active one. */
+  /** Set if a revision is DEPLOYED without becoming active. */
   holdSwitch: boolean;
   hideSecrets: boolean;
-  /** What its answers make of a deployment; `by` is the method that looks at it. */
+  /** Transforms a deployment in responses; `by` is the method that reads it. */
   shows: (deployment: Deployment, by?: Method) => Deployment;
-  /** The endpoint that deploys a revision again is served. */
+  /** Set if the service has the endpoint that redeploys a revision. */
   redeploys: boolean;
-  /** Answers to writes name no revision. */
+  /** Set if responses to writes name no revision. */
   staleAnswers: boolean;
-  /** What each revision really runs, whether the service says so or not. */
+  /** The true configuration of each revision, whether or not the service shows it. */
   readonly truths: Map<string, Truth>;
-  /** A name may be taken twice. */
+  /** Set if two deployments may have the same name. */
   allowsTwins: boolean;
-  /** The create answers 409 with nothing of the name to be found. */
+  /** Set if a create responds with 409 although no deployment with the name is found. */
   nameTaken: boolean;
   statusMessage: string | undefined;
-  /** Names of tracing projects: each deployment makes one, which stays unless its deletion asks for it too. */
+  /**
+   * Names of tracing projects. Each deployment creates a project, which remains unless its deletion is requested as
+   * well.
+   */
   readonly projects: Set<string>;
-  /** How many looks a deleted deployment stays AWAITING_DELETE. */
+  /** Number of polls for which a deleted deployment stays AWAITING_DELETE. */
   dyingLooks: number;
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
-  /** Told how many calls there were, before each is done. */
+  /** Called with the number of earlier calls, before each call is executed. */
   onCall: ((count: number) => void) | undefined;
-  /** Forgets faults and what was to run before calls. */
+  /** Removes all faults and hooks. */
   quiet(): void;
-  /** Runs before the nth call of a method. */
+  /** Calls the function before the nth call of a method. */
   before(method: Method, nth: number, work: () => void): void;
   add(deployment: Partial<Deployment> & { name: string }, commit?: string): Deployment;
   addRevision(deploymentId: string, statuses: string[], commit?: string): Revision;
@@ -94,7 +97,7 @@ export interface FakeControlPlane {
   body<T extends DeploymentCreate | DeploymentPatch>(method: 'createDeployment' | 'patchDeployment'): T;
 }
 
-/** A control plane in memory: enough of its behaviour for the action to be tried whole. */
+/** Creates a control plane in memory, with enough behavior to test the whole action. */
 export function createFakeControlPlane(clock: Clock): FakeControlPlane {
   const calls: FakeControlPlane['calls'] = [];
   const deployments = new Map<string, Deployment>();
@@ -195,7 +198,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
       }
       fake.projects.add(body.name);
       const deployment = fake.add({ ...body, active_revision_id: null });
-      // A first revision without a source waits for what it never gets.
+      // A first revision without a source waits forever for its source.
       makeRevision(deployment, body.source === 'internal_source' ? ['CREATING'] : fake.nextRollout);
       return answer(deployment);
     },
@@ -278,7 +281,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
     },
   };
 
-  /** Every method counted, with its faults and hooks. */
+  /** Counts every method, and applies its faults and hooks. */
   const controlPlane = new Proxy(work, {
     get(target, key: Method) {
       const real = target[key] as (...args: unknown[]) => Promise<unknown>;

@@ -1,22 +1,24 @@
 import MarkdownIt from 'markdown-it';
 
-/** What GitHub would make of Markdown, as far as it matters here. */
+/** GitHub's rendering of Markdown, as far as the tests need it. */
 export interface Rendered {
-  /** Runs of text outside code and links: where GitHub looks for mentions, references, commits, addresses and emoji. */
+  /**
+   * Texts outside of code and links, in which GitHub searches for mentions, references, commits, addresses and emoji.
+   */
   searched: string[];
-  /** All that a reader sees, code included. */
+  /** The whole visible text, including code. */
   text: string;
-  /** Where links lead. */
+  /** Targets of links. */
   links: string[];
-  /** Raw HTML, tag by tag. */
+  /** Raw HTML tags. */
   html: string[];
-  /** Kinds of blocks and spans, each once. */
+  /** Kinds of blocks and spans. */
   kinds: Set<string>;
   /** The cells of all tables, row by row. */
   rows: string[][];
 }
 
-/** What GitHub looks up or turns into something in text outside code; looser than its own patterns. */
+/** Patterns that GitHub converts in text outside of code; broader than its own patterns. */
 const LIVE: readonly [string, RegExp][] = [
   ['a mention', /@[\p{L}\p{N}_-]/u],
   ['a reference', /#\d/],
@@ -30,7 +32,7 @@ const LIVE: readonly [string, RegExp][] = [
 
 const parser = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
 
-/** Renders as CommonMark with tables and raw HTML; entities are decoded before anything is searched, as GitHub does. */
+/** Renders as CommonMark with tables and raw HTML. Entities are decoded before the search, as on GitHub. */
 export function renderAsGitHub(markdown: string): Rendered {
   const rendered: Rendered = { searched: [], text: '', links: [], html: [], kinds: new Set(), rows: [] };
   const tokens = parser.parse(markdown, {});
@@ -49,7 +51,7 @@ export function renderAsGitHub(markdown: string): Rendered {
   return rendered;
 }
 
-/** What in a rendered text would come to life on GitHub, each named. */
+/** Returns the names of everything in a rendered text that GitHub would convert. */
 export function liveIn({ searched }: Rendered): string[] {
   return searched.flatMap((text) =>
     LIVE.flatMap(([what, pattern]) => (pattern.test(text) ? [`${what}: ${text}`] : [])),

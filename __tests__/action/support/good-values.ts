@@ -3,9 +3,9 @@ import { IMAGE } from './bad-values.ts';
 
 export interface GoodValue {
   value: string;
-  /** Other inputs that the case needs; an empty text takes one of the least away. */
+  /** Other inputs that the case requires; an empty text removes one of the minimal inputs. */
   with?: Record<string, string>;
-  /** What the reading has with the value, and lacks without it. */
+  /** Fields of the parsed inputs that exist only with the value. */
   effect: object;
 }
 
@@ -14,7 +14,7 @@ const settings = (effect: object) => ({ settings: effect });
 const desired = (effect: object) => settings({ desired: effect });
 const PREVIEW = { action: 'preview', 'pull-request': '7' };
 
-/** One good value for every input, and what it changes. The type makes a new input ask for its row. */
+/** One valid value for every input, and its effect. The type requires a row for each new input. */
 export const GOOD_VALUES: Record<InputName, GoodValue> = {
   action: { value: 'status', effect: settings({ verb: 'status' }) },
   'api-key': { value: 'key-of-good', effect: settings({ apiKey: 'key-of-good' }) },

@@ -7,11 +7,11 @@ export interface FakeHost extends Host {
   readonly masks: string[];
   readonly state: Record<string, string>;
   readonly summaries: string[];
-  /** Everything that left the process except masks. */
+  /** Returns everything that left the process, except masks. */
   everything(): string;
 }
 
-/** A runner that records its calls. */
+/** Creates a runner that records its calls. */
 export function createFakeHost(
   env: Record<string, string | undefined>,
   files: Record<string, string> = {},

@@ -6,7 +6,7 @@ import type { Deployment, Revision } from '../../../src/contract/deployment.ts';
 export const A = 'a'.repeat(40);
 export const B = 'b'.repeat(40);
 
-/** A wish for commit B of main, nothing else said. */
+/** Returns a desired deployment of commit B of main, with nothing else set. */
 export function wantedGit(over: Partial<DesiredDeployment> = {}): DesiredDeployment {
   return {
     source: 'git_host',
@@ -46,7 +46,7 @@ export function revision(id: string, status: string, config: Record<string, unkn
   };
 }
 
-/** A deployment of main whose active revision r1 is built from commit A. */
+/** Returns a deployment of main whose active revision r1 is built from commit A. */
 export function actualGit(over: Partial<Deployment> = {}, revisions?: Revision[]): CurrentDeployment {
   return toCurrent(
     {

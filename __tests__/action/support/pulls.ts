@@ -1,30 +1,30 @@
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
 
-/** A pull request as the fake GitHub knows it. */
+/** A pull request in the fake GitHub. */
 interface FakePull {
   state: 'open' | 'closed';
   branch: string;
   commit: string;
   labels: string[];
-  /** `null`: the fork it came from is gone. */
+  /** Repository of the head; `null` if the fork was deleted. */
   headRepository: string | null;
 }
 
 export interface FakePulls {
   readonly connection: GitHubConnection;
   readonly pulls: Map<number, FakePull>;
-  /** Numbers that were asked about. */
+  /** Numbers of the requested pull requests. */
   readonly asked: number[];
-  /** Numbers whose questions are answered with another pull request, or with one of another repository. */
+  /** Numbers for which the response contains another pull request, or another repository. */
   readonly mixedUp: Map<number, { number?: number; repository?: string }>;
-  /** The next answers are refusals of this status. */
+  /** Makes the next requests fail with this status. */
   fail(status: number, times?: number, permissions?: string): void;
-  /** Runs before the nth time that anything is asked. */
+  /** Calls the function before the nth request. */
   before(nth: number, work: () => void): void;
   open(number: number, more?: Partial<FakePull>): void;
 }
 
-/** What the program uses of GitHub's client, and no more. */
+/** Creates the part of the GitHub client that the program uses. */
 export function createFakePulls(repository = 'acme/agents'): FakePulls {
   const pulls = new Map<number, FakePull>();
   const asked: number[] = [];

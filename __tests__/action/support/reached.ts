@@ -19,14 +19,14 @@ import {
   type Scenario,
 } from './scenario.ts';
 
-/** Makes the world in which a run ends with the reason. */
+/** Creates a scenario in which a run ends with the reason. */
 export type Way = () => Runs | Promise<Runs>;
 type Runs = Pick<Scenario, 'run'> & Partial<Pick<Scenario, 'controlPlane'>>;
 
 const imageOf = (tag: string) => `registry.example.org/agent:${tag}`;
 const NOBODYS = '10000000-0000-4000-8000-0000000000ff';
 
-/** A world with the deployment `my-agent` at another commit, changed as the case needs. */
+/** Creates a scenario with the deployment `my-agent` at another commit, and applies the change. */
 function deployed(
   change: (scenario: Scenario, there: Deployment) => void,
   inputs?: Record<string, string>,
@@ -38,7 +38,7 @@ function deployed(
   };
 }
 
-/** The world of a first push, changed as the case needs. */
+/** Creates the scenario of a first push, and applies the change. */
 function fresh(change: (scenario: Scenario) => void, inputs?: Record<string, string>): Way {
   return () => {
     const scenario = createScenario(inputs);
@@ -47,7 +47,7 @@ function fresh(change: (scenario: Scenario) => void, inputs?: Record<string, str
   };
 }
 
-/** The world of a first push of an agent that is packed from its checkout, changed as the case needs. */
+/** Creates the scenario of a first push of an agent that is packed from its checkout, and applies the change. */
 const packing = (change: (scenario: Scenario) => void): Way =>
   fresh(
     (scenario) => {
@@ -62,7 +62,7 @@ const rollout = (...statuses: string[]): Way =>
     controlPlane.nextRollout = ['QUEUED', ...statuses];
   });
 
-/** A rollback of `my-agent`, of which OTHER_COMMIT serves after OLD_COMMIT. */
+/** Creates a rollback of `my-agent`, where OTHER_COMMIT serves after OLD_COMMIT. */
 const rolling = (change: (scenario: Scenario, there: Deployment) => void): Way =>
   deployed(
     (scenario, there) => {
@@ -72,7 +72,7 @@ const rolling = (change: (scenario: Scenario, there: Deployment) => void): Way =
     { action: 'rollback' },
   );
 
-/** A deploy that takes over and whose agent is not well. */
+/** Creates a deploy that becomes active and whose agent is unhealthy. */
 const ill = (change: (scenario: Scenario, there: Deployment) => void): Way =>
   deployed(
     (scenario, there) => {
@@ -82,7 +82,7 @@ const ill = (change: (scenario: Scenario, there: Deployment) => void): Way =>
     { 'rollback-on-failure': 'true' },
   );
 
-/** A deploy whose live agent is checked. */
+/** Creates a deploy whose live agent is checked. */
 const checked = (change: (scenario: Scenario) => void): Way =>
   deployed(change, {
     verify: 'name: greets\ntime-limit: 100ms\ninput: {messages: []}\nexpect: {last-message: hello}',
@@ -91,7 +91,7 @@ const checked = (change: (scenario: Scenario) => void): Way =>
 const refused = (...error: Parameters<typeof apiError>): Way =>
   deployed(({ controlPlane }) => controlPlane.fail('findDeployments', apiError(...error)));
 
-/** The world of pull request #7 on a GitHub of its own, which changes a page of docs. */
+/** Creates the scenario of pull request #7, which changes a page of docs, on a separate GitHub. */
 function ofPullRequest(
   change: (scenario: Scenario, repository: Repository) => void,
   inputs: Record<string, string> = {},
@@ -112,7 +112,7 @@ function ofPullRequest(
   };
 }
 
-/** The world of an opened pull request 7 of acme/agents, changed as the case needs. */
+/** Creates the scenario of an opened pull request 7 of acme/agents, and applies the change. */
 function preview(change: (scenario: PreviewScenario) => void, inputs?: Record<string, string>): Way {
   return () => {
     const scenario = createPreviewScenario(inputs);
@@ -136,11 +136,11 @@ const sweep = (change: (scenario: PreviewScenario) => void): Way =>
     { action: 'sweep' },
   );
 
-/** A sandbox at the service, changed as the case needs. */
+/** Creates a sandbox at the service, and applies the change. */
 const hosted = (change: (scenario: SandboxScenario) => void, inputs?: Record<string, string>): Way =>
   sandboxed({ mode: 'hosted', ...inputs }, change);
 
-/** A command behind the proxy on the runner, changed as the case needs. */
+/** Creates a command behind the proxy on the runner, and applies the change. */
 const boxed = (change: (scenario: SandboxScenario) => void, inputs?: Record<string, string>): Way =>
   sandboxed({ mode: 'runner', run: 'true', ...inputs }, change);
 
@@ -168,7 +168,7 @@ const commandOf = (command: string) => ({
   },
 });
 
-/** One way to every reason code. The type makes a new code ask for its row. */
+/** A scenario for every reason code. The type requires a row for each new code. */
 export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   deployed: {
     'rolled-out': fresh(() => {}),

@@ -22,36 +22,36 @@ export interface Scenario {
   inputs: Record<string, string>;
   event: { name: string; payload: Record<string, unknown> };
   env: Record<string, string>;
-  /** What another host than GitHub's runner has. */
+  /** Members that a host other than GitHub's runner provides. */
   ofHost: Pick<Host, 'event' | 'progress'>;
   resolved: string | undefined;
-  /** The variables that the code of the checkout reads; undefined: the host does not know the code. */
+  /** Finds the variables that the checkout's code reads; `undefined` if the host does not know the code. */
   findNeededVariables: FindNeededVariables | undefined;
-  /** GitHub as the run is given it. */
+  /** The run's connection to GitHub. */
   github: GitHubConnection | undefined;
   githubLimits: Partial<GitHubLimits>;
   cancel: AbortController;
-  /** Which action it is. */
+  /** The definition of the action that runs. */
   program: ActionDefinition;
-  /** The live agent, as its server is asked. */
+  /** The server of the live agent. */
   agent: FakeAgentServer;
-  /** What the live agent answers when asked how it is. */
+  /** Returns the live agent's status for health checks. */
   health: () => number | undefined;
-  /** The checkout, for `internal_source`. */
+  /** Path of the checkout, for `internal_source`. */
   workspace: string;
   packLimits: PackLimits;
-  /** Aborted with an error: something broke that was not awaited. */
+  /** Aborted with an error when unawaited work fails. */
   crash: AbortController;
-  /** Settings that the run connected with; undefined when it never did. */
+  /** Settings with which the run connected; `undefined` if it never did. */
   settings: CommonSettings | undefined;
-  /** Until when reads outlive faults, as the run asked its connection for. */
+  /** Returns the time until which the run's connection retries failed reads. */
   readDeadline: () => number | undefined;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
 }
 
 /**
- * A push of COMMIT to main of acme/agents, with the inputs of a plain deploy. Change it, then run it. `shared`: the time
- * and the control plane of other runs, for runs at the same time.
+ * Creates a push of COMMIT to main of acme/agents, with the inputs of a plain deploy. The test may change it before
+ * it runs. `shared`: the clock and the control plane of other runs, for simultaneous runs.
  */
 export function createScenario(
   inputs: Record<string, string> = {},
@@ -134,14 +134,17 @@ export function createScenario(
   return scenario;
 }
 
-/** How a run that ends so must exit, by its policies. */
+/** Returns the required exit code of a run with this outcome, according to its policies. */
 function exitCode(outcome: string, inputs: Record<string, string>): number {
   if (outcome === 'timed-out') return inputs['on-timeout'] === 'warn' ? 0 : 1;
   if (outcome === 'superseded') return ['warn', 'ignore'].includes(inputs['on-superseded'] ?? '') ? 0 : 1;
   return ['failed', 'cancelled', 'rolled-back'].includes(outcome) ? 1 : 0;
 }
 
-/** The same with the deployment `my-agent`, which serves this commit; what is given of it is otherwise. */
+/**
+ * Creates a scenario with the deployment `my-agent`, which serves this commit; `over` replaces fields of the
+ * deployment.
+ */
 export function deployedScenario(
   inputs: Record<string, string> = {},
   commit = OLD_COMMIT,
@@ -151,7 +154,7 @@ export function deployedScenario(
   return { scenario, deployment: scenario.controlPlane.add({ name: 'my-agent', ...over }, commit) };
 }
 
-/** The same world, in which `verify/action.yml` is run against the agent at its own address. */
+/** Creates a scenario in which `verify/action.yml` runs against the agent at its own address. */
 export function createVerifyScenario(inputs: Record<string, string> = {}): Scenario {
   const scenario = createScenario();
   scenario.program = VERIFY_ACTION;

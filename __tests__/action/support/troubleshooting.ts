@@ -63,7 +63,7 @@ export function readTroubleshootingIndex(): {
   return { groups, rows };
 }
 
-/** A line of an example as a pattern. */
+/** Converts a line of an example to a pattern. */
 export function exampleLine(line: string): RegExp {
   return new RegExp(`^${line.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('…', '.+')}$`, 'm');
 }

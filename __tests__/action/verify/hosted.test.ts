@@ -10,12 +10,12 @@ const event = (name: string, ...data: string[]) =>
   [`event: ${name}`, ...data.map((line) => `data: ${line}`), '', ''].join(NEWLINE);
 const TOKEN = 'https://tracing.example.org/feedback/tokens/33333333-3333-4333-8333-333333333333';
 
-/** A server that answers as the hosted service and the JavaScript server are known to. */
+/** A server that responds as the hosted service and the JavaScript server do. */
 let hosted: FakeAgent;
-/** Written as the answer to the start of a run. */
+/** The stream that responds to the start of a run. */
 let stream: string;
 let state: object;
-/** Answers a request in plain text instead. */
+/** Returns a plain text response to a request instead. */
 let plain: (method: string, path: string) => [status: number, text: string] | undefined;
 
 beforeEach(async () => {

@@ -178,7 +178,7 @@ const withMore = (value: unknown): unknown => {
   ]);
 };
 
-/** Every way to change one scalar of a value to another kind. */
+/** Yields every change of one scalar of a value to another kind. */
 function* broken(value: unknown): Generator {
   if (Array.isArray(value)) {
     for (const [at, part] of value.entries())

@@ -5,7 +5,7 @@ import { runChecks } from '../../../src/action/verify/run-checks.ts';
 import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { testTransport } from '../../clients/support.ts';
 
-/** Runs one check against the agent server at `url`; with what was printed and masked. */
+/** Runs one check against the agent server at `url`. Also returns the printed and the masked texts. */
 export async function checkOver(
   url: URL,
   check: string,

@@ -17,7 +17,7 @@ import {
 
 const GREETS = 'name: greets\ninput: {messages: []}\nexpect: {last-message: hello}';
 
-/** A deploy over an earlier revision, with these checks of the live agent. */
+/** Creates a deploy over an earlier revision, with these checks of the live agent. */
 function deploying(verify = GREETS, inputs: Record<string, string> = {}): Scenario {
   const { scenario } = deployedScenario({ verify, ...inputs });
   return scenario;
@@ -40,7 +40,7 @@ describe('a verification after a deploy', () => {
       {
         assistant_id: 'agent',
         input: { messages: [] },
-        // Its own thread: a late arrival makes no second run.
+        // The run has its own thread, so that a late request creates no second run.
         multitask_strategy: 'reject',
         feedback_keys: ['ci'],
       },
@@ -83,7 +83,7 @@ describe('a verification after a deploy', () => {
     });
     expect(host.annotations).toHaveLength(1);
     expect(host.annotations[0]?.message).toContain('greets: last-message: /hello/ does not match "goodbye"');
-    // What was brought back is not verified: at most once.
+    // The restored revision is not verified, because a rollback happens at most once.
     expect(scenario.agent.bodies).toHaveLength(1);
     expect(sent(scenario)).toBe(2);
     expect(host.outputs['rollback-revision-id']).toBe(revisionsOf(scenario)[0]?.id);
@@ -243,7 +243,7 @@ describe('the checks of a verification', () => {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
       if (method === 'listRuns') {
-        // Which run it is is not said.
+        // The response that contains the run's ID never arrives.
         scenario.agent.server.startRun = (_thread, _body, _watch, signal) => untilAborted(signal);
       }
       scenario.agent.fail(method, agentError('http', 409, 'it has ended'));
@@ -276,7 +276,7 @@ describe('the checks of a verification', () => {
       scenario.agent.threads.add(id);
       return untilAborted(signal);
     };
-    // No run was asked for, so that none can have taken too long.
+    // No run was requested, so none can have taken too long.
     expect((await scenario.run()).result).toMatchObject({ reason_code: 'verification-impossible' });
     expect([...scenario.agent.threads]).toEqual([]);
   });
@@ -505,7 +505,7 @@ describe('the verify action', () => {
     cancelled.cancel.abort(new Error('received SIGINT'));
     const { host } = await work;
     expect(host.outputs).toMatchObject({ outcome: 'cancelled', verified: 'false' });
-    // Nothing continues without the run.
+    // No work continues without the run.
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 

@@ -6,17 +6,17 @@ import { writeStream } from '../../clients/agent-fake.ts';
 import { json, type LocalServer, serve } from '../../clients/support.ts';
 import { checkOver } from './support.ts';
 
-/** What goes wrong with one request: before the server does anything, or only with its answer. */
+/** The fault of one request: before the server executes it, or only in its response. */
 type Fault = 'none' | 'reset' | 'lost' | 'gateway' | 'garbage' | 'cut' | 'busy' | 'late';
 
-/** An agent server with a truth of its own: its runs, and how many were active at once. */
+/** The true state of an agent server: its runs, and the maximum number of simultaneously active runs. */
 interface Truth {
   faults: Fault[];
-  /** How each run that is made ends, and what it answers. */
+  /** The status and the response of each created run. */
   outcomes: { status: string; answer: string }[];
   runs: { run_id: string; status: string; metadata: unknown; answer: string; looks: number }[];
   mostActive: number;
-  /** Starts whose connection is gone, and that arrive after some more requests. */
+  /** Requests to start a run whose connection is gone, and that arrive after some more requests. */
   late: { after: number; start: () => void }[];
 }
 
@@ -98,7 +98,7 @@ function handle(
     });
   }
   if (known === undefined) return answer(404, { detail: 'no such run' });
-  // A run continues for a few polls.
+  // A run stays active for a few polls.
   known.looks += 1;
   if (known.looks >= 3 && known.status === 'running') known.status = String(Reflect.get(known, 'ends'));
   if (url.endsWith('/stream')) return streamed(known);
@@ -150,7 +150,7 @@ describe('over any network', () => {
           if (result.result === 'passed') {
             expect(latest).toMatchObject({ run_id: result.runId, status: 'success', answer: 'yes' });
           }
-          // Without faults nothing stands between the truth and the verdict.
+          // Without faults, the verdict must equal the truth.
           if (faults.every((one) => one === 'none' || one === 'busy')) {
             const good = latest?.status === 'success' && latest.answer === 'yes';
             expect([result.result, truth.runs.length]).toEqual([good ? 'passed' : 'failed', 1]);

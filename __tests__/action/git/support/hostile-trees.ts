@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Trap, TRAPS } from './traps.ts';
 
-/** A workspace with a trap in it. */
+/** A workspace that contains a trap. */
 export interface HostileTree {
-  /** What is there, in words. */
+  /** Description of the trap. */
   name: string;
   workspace: string;
-  /** The repository that holds the trap, as an address. */
+  /** The address of the repository that contains the trap. */
   hostile: string;
   sourcePath: string;
   /** Variables of the step that lead to the trap. */
   env: Record<string, string>;
-  /** Whether its program has run. */
+  /** Returns whether the trap's program has run. */
   fired(): boolean;
-  /** Runs the plain git that starts the program. */
+  /** Runs the plain git command that starts the program. */
   spring(): Promise<void>;
 }
 
 interface Placed {
-  /** Where the plain git is started. */
+  /** The working folder of plain git. */
   cwd: string;
   hostile: string;
   sourcePath: string;
@@ -33,15 +33,15 @@ interface Scene {
   workspace: string;
   trap: Trap;
   program: string;
-  /** A checkout with a git directory at `gitDir`, which holds the trap, or `elsewhere` when that is given. */
+  /** Creates a checkout with a git directory at `gitDir` that contains the trap, or at `elsewhere` if it is given. */
   spoil(gitDir: string, top: string, elsewhere?: (config: string) => Promise<string>): Promise<void>;
   checkout(top: string): Promise<void>;
 }
 
-/** Where a trap lies, and how one gets there. */
+/** The location of a trap, and how git gets there. */
 export interface Placement {
   name: string;
-  /** Only traps that a configuration of any kind may hold. */
+  /** Set for a location that supports only traps in a configuration file. */
   anyConfig?: true;
   place(scene: Scene): Promise<Placed>;
 }
@@ -53,7 +53,7 @@ const AGENT = {
   'a.trap': 'one\n',
 };
 
-/** The clean repository everything is made from, with a branch to merge and a tag. */
+/** Creates the clean repository on which all trees are based, with a branch to merge and a tag. */
 async function template(at: string): Promise<void> {
   for (const [name, text] of Object.entries(AGENT)) {
     await mkdir(path.dirname(path.join(at, name)), { recursive: true });
@@ -128,7 +128,7 @@ const byVariable = (
   },
 });
 
-/** A git directory of its own that holds the trap, taken from a checkout that is then gone. */
+/** Creates a separate git directory with the trap, taken from a checkout that is then removed. */
 async function hostileFolder({ root, checkout, spoil }: Scene, gitDir: string, top: string): Promise<void> {
   const made = path.join(root, 'made');
   await checkout(made);
@@ -261,13 +261,13 @@ async function appendTo(file: string, text: string): Promise<void> {
   await writeFile(file, `${await readFile(file, 'utf8')}${text}`);
 }
 
-/** A trap in its place, to be made. */
+/** A trap in a location, not yet created. */
 export interface Hostile {
   trap: Trap;
   placement: Placement;
 }
 
-/** Every trap in every place that may hold it. */
+/** Every trap in every location that supports it. */
 export const CORPUS: readonly Hostile[] = PLACEMENTS.flatMap((placement) =>
   TRAPS.filter(
     (trap) => (trap.only === undefined || placement.anyConfig !== true) && trap.not !== placement.name,
@@ -277,7 +277,7 @@ export const CORPUS: readonly Hostile[] = PLACEMENTS.flatMap((placement) =>
   })),
 );
 
-/** Makes hostile trees, all below one folder. */
+/** Creates hostile trees, all below one folder. */
 export interface Nursery {
   make(hostile: Hostile): Promise<HostileTree>;
   remove(): Promise<void>;
@@ -304,7 +304,7 @@ async function makeTree(root: string, clean: string, { trap, placement }: Hostil
   await chmod(program, 0o755);
   const checkout = async (top: string): Promise<void> => {
     await cp(clean, top, { recursive: true });
-    // What is changed is looked at by filters and drivers.
+    // Git runs filters and drivers on changed files.
     await writeFile(path.join(top, 'a.trap'), 'changed and longer\n');
   };
   const spoil: Scene['spoil'] = async (gitDir, top, elsewhere) => {
@@ -342,7 +342,7 @@ async function makeTree(root: string, clean: string, { trap, placement }: Hostil
   };
 }
 
-/** `.gitignore` is neither in the work tree nor among the objects, and the index says that this is as it should be. */
+/** Removes `.gitignore` from the work tree and from the objects, while the index marks it as unchanged. */
 async function loseIgnoreFile(gitDir: string, top: string, clean: string): Promise<void> {
   const options = { env: plainEnvironment(clean), encoding: 'utf8' as const };
   const blob = execFileSync('git', ['rev-parse', 'HEAD:.gitignore'], { ...options, cwd: clean }).trim();
@@ -355,7 +355,7 @@ async function loseIgnoreFile(gitDir: string, top: string, clean: string): Promi
   await rm(path.join(gitDir, 'objects', blob.slice(0, 2), blob.slice(2)), { force: true });
 }
 
-/** Of a worktree the index that is its own. */
+/** Returns the index of a worktree. */
 async function ownIndex(gitDir: string, top: string): Promise<string> {
   const [worktree] = await readdir(path.join(gitDir, 'worktrees')).catch(() => []);
   const main = path.join(gitDir, 'index');

@@ -1,23 +1,26 @@
 /**
- * Settings of git, and files of a git directory, that start a program. Each names the plain git that starts it, so that a
- * trap which no longer works is noticed.
+ * A git setting or file that starts a program. Each trap contains the plain git command that starts it, so that the
+ * tests detect a trap that no longer works.
  */
 export interface Trap {
   name: string;
-  /** Lines of a configuration. */
+  /** Lines of a configuration file. */
   config?: (program: string, at: { top: string; gitDir: string }) => string;
-  /** A hook of this name. */
+  /** Name of a hook. */
   hook?: string;
   /** Lines of `info/attributes`. */
   attributes?: string;
-  /** Objects of the checkout are missing. */
+  /** Set if objects of the checkout are missing. */
   partial?: true;
-  /** What starts it: arguments of plain git, in the checkout. */
+  /** Arguments of the plain git command in the checkout that starts the program. */
   spring: readonly string[];
   input?: string;
-  /** It needs an index and a work tree of its own, or names itself: only a configuration of that repository holds it. */
+  /**
+   * Set if the trap requires its own index and work tree, or refers to itself, so that only the configuration of that
+   * repository supports it.
+   */
   only?: 'repository';
-  /** Where plain git does not start it either, by the name of the place. */
+  /** Name of the location in which plain git does not start the program either. */
   not?: string;
 }
 
@@ -252,7 +255,7 @@ const HOOKS: readonly Trap[] = [
 
 export const TRAPS: readonly Trap[] = [...SETTINGS, ...HOOKS];
 
-/** Those that listing files or asking for refs springs, in a git that reads the configuration of the checkout. */
+/** Traps that start when a git with the checkout's configuration lists files or refs. */
 export const SPRUNG_BY_OURS: readonly string[] = [
   'a promisor remote and a missing .gitignore',
   'a promisor remote over ssh',

@@ -17,14 +17,14 @@ import type { HostileTree } from './hostile-trees.ts';
 
 const never = new AbortController().signal;
 
-/** Everything that starts git on a tree: what came of it does not count here, only whether a program ran. */
+/** Every operation that starts git on a tree. Only whether a program ran counts, not the result. */
 export interface Verbs {
-  /** Gives what was done, in words; the number of files that were packed among them. */
+  /** Runs all operations, and returns their results, including the number of packed files. */
   run(tree: HostileTree): Promise<{ packed: number; commit: string | undefined; built: string | undefined }>;
   close(): Promise<void>;
 }
 
-/** The verbs in this process, and a git server that asks for a password. */
+/** Opens the operations in this process, and a git server that requires a password. */
 export async function openVerbs(): Promise<Verbs> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-verbs-'));
   const processes = createProcesses();
