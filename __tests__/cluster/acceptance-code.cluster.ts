@@ -34,7 +34,7 @@ const push = async (repository: FixtureRepository, name: string, more: Record<st
     },
   });
 
-/** What the agent answers through each replica. */
+/** Returns the agent's response through each replica. */
 const answers = (id: string | undefined): Promise<string[]> =>
   Promise.all(
     plane.replicas.running.map((replica) => {

@@ -21,11 +21,11 @@ const world = useTestEnvironment({}, async () => {
 afterAll(() => agent.close());
 
 const dispatch = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
-/** Deploys an image as a push does. */
+/** Deploys an image, as a push does. */
 const push = (name: string, tag: string, more: Record<string, string> = {}) =>
   world.deploy({ inputs: { 'deployment-name': name, 'image-uri': agent.image(tag), ...more } });
 
-/** What answers for a deployment's agent through each replica: the tag of its image. */
+/** Returns the image tag of a deployment's agent, as each replica forwards it. */
 async function answers(id: string | undefined): Promise<unknown[]> {
   return Promise.all(
     plane.replicas.running.map(async (replica) => {
@@ -36,7 +36,7 @@ async function answers(id: string | undefined): Promise<unknown[]> {
 }
 
 const revision = async (id: string | undefined) => (await revisionsOf(world, id))[0];
-/** The newest revision of a deployment, when it is at this status. */
+/** Returns the newest revision of a deployment if it has this status. */
 const revisionAt = (name: string, status: string, not = '') =>
   until(async () => {
     const id = (await deploymentNamed(world, name))?.['id'];
@@ -45,7 +45,7 @@ const revisionAt = (name: string, status: string, not = '') =>
     return isIt && { id: String(newest['id']), deploymentId: String(id) };
   }, `a revision of ${name} that is ${status}`);
 
-/** The Deployments of the cluster that belong to an agent. */
+/** Returns the Deployments of the cluster that belong to an agent. */
 async function workloadsOf(deploymentId: string): Promise<string[]> {
   const selector = encodeURIComponent(`agent-deploy/deployment=${deploymentId}`);
   const path = `/apis/apps/v1/namespaces/${plane.namespace}/deployments?labelSelector=${selector}`;
@@ -54,13 +54,13 @@ async function workloadsOf(deploymentId: string): Promise<string[]> {
 }
 
 type Replica = ControlPlane['replicas']['running'][number];
-/** How often the fault rules of a replica acted on requests of these paths. */
+/** Returns how often the fault rules of a replica matched requests of these paths. */
 async function hits(replica: Replica, path: string): Promise<number> {
   const { body } = await replica.api('GET', `${replica.urls.admin}/faults`);
   const { rules } = body as { rules: { match: { path?: string }; hit: number }[] };
   return rules.filter(({ match }) => match.path === path).reduce((sum, { hit }) => sum + hit, 0);
 }
-/** Answers about a deployment, and lists of deployments, that stay as they were. */
+/** Returns fault rules with stale responses about a deployment, and stale lists. */
 const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
   [
     { path: `/v2/deployments/${String(was['id'])}`, body: was },
@@ -167,7 +167,7 @@ describe('when the replica that works on a rollout is killed', () => {
     const running = push(name, 'two');
     const made = await revisionAt(name, 'DEPLOYING');
     await plane.replace(await plane.workerOf(made.id, 'DEPLOYING'));
-    // The old one serves, through a replica that never worked on it.
+    // The old revision serves, also through a replica that never worked on it.
     expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
     await agent.release('two');
     const run = await running;
@@ -237,7 +237,7 @@ describe('when the replica that works on a rollout is killed', () => {
       async () => (await revision(made.deploymentId))?.['status'] === 'DEPLOYED',
       'the revision to be deployed',
     );
-    // Of a deployment the run asks when it has seen its revision deployed.
+    // The run reads the deployment after its revision is deployed.
     const place = `/v2/deployments/${made.deploymentId}`;
     await until(async () => {
       const all = await Promise.all(plane.replicas.running.map((replica) => hits(replica, place)));
@@ -258,7 +258,7 @@ describe('when the replica that works on a rollout is killed', () => {
     if (before === undefined) throw new Error(`there is no deployment ${name}`);
     const second = await push(name, 'two');
     const id = second.outputs['deployment-id'];
-    // One replica is left: its first list is an old one, and then it says nothing until it is killed.
+    // The remaining replica first sends a stale list, and then does not respond until it is killed.
     await plane.replicas.kill();
     const [lagging] = plane.replicas.running;
     if (lagging === undefined) throw new Error('no replica runs');

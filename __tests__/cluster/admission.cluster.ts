@@ -1,4 +1,4 @@
-// What administrators put before the objects of a cluster: webhooks, policies and quotas that refuse what a revision needs.
+// Tests for the webhooks, policies and quotas of administrators that refuse objects of a revision.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { accepted, type ClusterApi, openClusterApi, pathOf } from '../../harness/cluster/api.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(async () => {
-  // What a test before put there is out of force a moment after it was removed.
+  // Objects of an earlier test remain in force for a moment after their removal.
   serving = await until(async () => {
     const { id, latest_revision_id: revision } = await createImage(plane, IMAGE);
     const { status } = await settled(plane, id, revision);
@@ -57,13 +57,13 @@ async function change(spec: object = {}): Promise<string> {
   return (await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${serving.id}`, body)).latest_revision_id;
 }
 
-/** What administrators put there is in force a moment later: the end of the first revision that it stops. */
+/** An administrator's object takes effect after a moment. Returns the first revision that it stops. */
 async function firstRefused(spec?: object): Promise<Revision> {
   return until(async () => {
     const before = await readDeployed(plane, serving.id);
     const end = await settled(plane, serving.id, await change(spec));
     if (end.status === 'DEPLOYED') return false;
-    // The one before serves.
+    // The previous revision serves.
     expect(await readDeployed(plane, serving.id)).toMatchObject({
       active_revision_id: before.active_revision_id,
     });
@@ -80,7 +80,7 @@ async function revisionsIn(kind: string): Promise<(string | undefined)[]> {
   return Named.parse(accepted(list)).items.map(({ metadata }) => metadata.labels['agent-deploy/revision']);
 }
 
-/** Nothing of a revision is in the cluster any more. */
+/** Checks that the cluster contains no object of a revision. */
 async function isGone(revisionId: string): Promise<void> {
   for (const kind of [
     `/apis/apps/v1/namespaces/${namespace}/deployments`,

@@ -1,4 +1,5 @@
-// What is built from code, as pods: runs over links while revisions change, pods end and replicas are killed.
+// Tests for agents that are built from code and run as pods: runs over links while revisions change, pods end and
+// replicas are killed.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,10 @@ import { createRepository, type FileTree, type FixtureRepository } from '../../h
 import { until } from '../../harness/until.ts';
 import { asked, type Deployment, deployLog, readDeployed, settled } from './support/planes.ts';
 
-/** Says its version; leaves a file for each attempt and waits for another one, if its input says so, or dies at its first. */
+/**
+ * Returns an agent that prints its version. On request it writes a file for each attempt and waits for another file,
+ * or dies at its first attempt.
+ */
 const agentOf = (version: string): FileTree => ({
   'langgraph.json': graphConfig('./agent.mjs:graph'),
   'agent.mjs': `import { randomUUID } from 'node:crypto';

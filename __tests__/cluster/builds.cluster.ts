@@ -55,7 +55,7 @@ async function buildLog({ id, latest_revision_id: revision }: Deployment): Promi
   return answer.logs.map(({ message }) => message);
 }
 
-/** What of builds is in the namespace. */
+/** Returns the objects of builds in the namespace. */
 async function leftOf(kind: 'pods' | 'secrets'): Promise<string[]> {
   const labels = kind === 'pods' ? 'labelSelector=app.kubernetes.io/component%3Dbuild' : '';
   const answer = await api.request('GET', `/api/v1/namespaces/${namespace}/${kind}?${labels}`);
@@ -67,8 +67,8 @@ const untilGone = () =>
   until(async () => [...(await leftOf('pods')), ...(await leftOf('secrets'))].length === 0, 'no builds');
 
 /**
- * A build command that says which of these words it can read: in its own variables, and in those and the arguments of all processes
- * of its pod. They are halved, since the command is an argument itself.
+ * A build command that prints which of these words it can read: in its own variables, and in the variables and
+ * arguments of all processes of its pod. Each word is split in two, because the command itself is an argument.
  */
 const LOOK_AROUND = `node -e "
 const { readFileSync, readdirSync } = require('node:fs');
@@ -86,7 +86,7 @@ test("an author's build commands find nothing of the control plane in their pod"
   const end = await settled(anyReplica(), made.id, made.latest_revision_id);
   const log = await buildLog(made);
   expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(Array)]);
-  // It does see what its pod was started with.
+  // The build sees the arguments of its pod.
   expect(log).toContain('LOOKED ["--revision"]');
   await untilGone();
 });
@@ -113,7 +113,7 @@ while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
       () => false,
     );
   await until(isThere, 'the build');
-  // More often than work in a replica itself is tried again.
+  // The build is lost more often than a replica retries its own work.
   for (let round = 0; round < 3; round += 1) {
     while (replicas.running.length > 0) await replicas.kill();
     for (let count = 0; count < 2; count += 1) await replicas.start();

@@ -1,4 +1,5 @@
-// The chart on a node that runs containers: the control plane itself runs as pods, with nothing but what the chart gives it.
+// Tests of the chart on a node that runs containers. The control plane itself runs as pods, with only the objects of
+// the chart.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,7 +26,7 @@ const PROGRAM = `require('node:http').createServer((request, response) => respon
   .listen(Number(process.env.PORT));`;
 
 let folder = '';
-/** Why this machine cannot run containers for a kubelet; undefined: it can. */
+/** The reason why this machine cannot run containers for a kubelet; `undefined` if it can. */
 let cannot: string | undefined;
 let cluster: RealCluster | undefined;
 let api: ClusterApi;
@@ -63,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A database that listens on a socket of this machine, at an address that pods reach. */
+/** Makes a database that listens on a socket of this machine reachable for pods at an address. */
 async function reachable(url: string, host: string): Promise<{ server: Server; url: string }> {
   const own = new URL(url);
   const socket = path.join(own.searchParams.get('host') ?? '', '.s.PGSQL.5432');
@@ -81,7 +82,7 @@ async function reachable(url: string, host: string): Promise<{ server: Server; u
   return { server, url: own.href };
 }
 
-/** The address of the API server inside the cluster, which its own program leaves to others here. */
+/** Adds the address of the API server inside the cluster, which its own program leaves to other components here. */
 async function offerApiServer({ access }: RealCluster): Promise<void> {
   const { hostname, port } = new URL(access.url);
   const metadata = {
@@ -123,7 +124,7 @@ test('the control plane that the chart installs runs as pods, and deploys an ima
     {
       image: { repository: 'localhost/agent-deploy-emulator', tag: '1', pullPolicy: 'Never' },
       agents: { namespaces: [agents], createNamespaces: false },
-      // What the start script of the image adds; and this cluster has no names.
+      // The flags that the image's start script adds. This cluster has no DNS names.
       flags: ['--host=0.0.0.0', '--port=4400', '--data-dir=/data', '--cluster-traffic=proxy'],
       resources: {},
     },

@@ -10,7 +10,7 @@ import { podsOf } from './support/objects.ts';
 
 const RESTRICTED = 'pod-security.kubernetes.io/enforce';
 const IMAGE = { repository: 'registry.test/control-plane', tag: '1' };
-/** Every value that is an option, chosen. */
+/** Every optional value of the chart, set. */
 const EVERYTHING = {
   replicas: 3,
   image: { ...IMAGE, tag: '', digest: `sha256:${'0'.repeat(64)}`, pullPolicy: 'Always' },
@@ -47,7 +47,7 @@ beforeAll(() => {
 });
 afterAll(() => api.close());
 
-/** A namespace for the control plane in which pods may do least, and two for its agents. */
+/** Creates a namespace for the control plane with the strictest pod security, and two namespaces for its agents. */
 async function namespaces(): Promise<{ plane: string; agents: string[] }> {
   const [plane, ...agents] = await Promise.all(
     ['plane', 'agents', 'agents'].map((name) => freshNamespace(api, name)),
@@ -79,7 +79,7 @@ describe('the chart', () => {
   });
 
   test('renders to the install manifest', async () => {
-    // `npm run install-manifest` writes it.
+    // `npm run install-manifest` writes the file.
     expect(await readFile(INSTALL_MANIFEST, 'utf8')).toBe(await renderInstallManifest());
   });
 
@@ -123,7 +123,7 @@ describe('the chart', () => {
         '60s',
       ];
       expect(await kubectl(api.access, rollout)).toMatchObject({ code: 0 });
-      // Again, as an upgrade that changes nothing.
+      // Applies the manifests again, like an upgrade without changes.
       expect(await apply(manifests)).toMatchObject({ code: 0 });
     },
   );

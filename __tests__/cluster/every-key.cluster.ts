@@ -1,4 +1,4 @@
-// The agent with every key of the configuration, as pods: what a replica must know of it comes over the links to them.
+// Tests of the agent with every configuration key, as pods. The replicas receive its settings over the links.
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { everyKeyInTypeScript, WEBHOOK_SECRET } from '../../harness/agents/every-key.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
     installCommand: rootModulesInstall(),
     secrets: [{ name: WEBHOOK_SECRET, value: WEBHOOK_TOKEN }],
   });
-  // Any of them answers.
+  // Any replica may respond.
   agent = { url: `${replicas.url}/d/${deploymentId}`, apiKey: replicas.apiKey };
 });
 afterAll(async () => {

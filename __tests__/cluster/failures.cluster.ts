@@ -1,4 +1,4 @@
-// What a cluster says of an agent that cannot run: the words from which a failed revision gets its reason.
+// Tests of the cluster's reports about an agent that cannot run, from which a failed revision gets its reason.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, messageOf, openClusterApi, pathOf } from '../../harness/cluster/api.ts';
@@ -104,10 +104,10 @@ describe('pods are never created', () => {
     const scopeSelector = {
       matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In', values: ['system-cluster-critical'] }],
     };
-    // Only for pods of this class: the other tests make pods, too.
+    // The quota applies only to pods of this class, because the other tests also create pods.
     const wanted = { ...quota, spec: { hard: { pods: '0' }, scopeSelector } };
     accepted(await api.apply(wanted));
-    // It counts once its controller has seen it.
+    // The quota takes effect once its controller has processed it.
     await until(async () => {
       const { status } = Quota.parse(accepted(await api.request('GET', pathOf(wanted))));
       return status?.hard !== undefined;

@@ -163,7 +163,7 @@ test("objects with this control plane's name that its database does not know are
   const [gone, others] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
   accepted(await api.apply(service(gone, plane1)));
   accepted(await api.apply(service(others, 'another-plane')));
-  // What others changed is mended, too.
+  // Foreign changes are repaired, too.
   accepted(
     await api.request(
       'PATCH',

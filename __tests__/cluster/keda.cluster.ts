@@ -1,4 +1,4 @@
-// A cluster that knows KEDA's objects: what its definitions say of ours, and what KEDA would find by them.
+// Tests in a cluster with KEDA's definitions: they must accept our objects, and KEDA must find its metric by them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -101,7 +101,7 @@ const Authentication = z.looseObject({
 const Secret = z.looseObject({ data: z.record(z.string(), z.string()) });
 const Runs = z.looseObject({ runs: z.number() });
 
-/** Runs until a file is there. */
+/** Runs until a file exists. */
 const gated = {
   'langgraph.json': graphConfig('./agent.mjs:graph'),
   'agent.mjs': `import { existsSync } from 'node:fs';
@@ -174,7 +174,7 @@ test('a deployment from code is scaled by its runs: KEDA reads their number with
       const body = { assistant_id: 'agent', input: { gate } };
       await asked(replicas, 'POST', `/d/${id}/runs`, body);
     }
-    // Ten are executed, and two wait: two pods, by its target.
+    // Ten runs are active and two wait, which requires two pods with this target.
     expect(await runs()).toBe(12);
     for (const other of ['', replicas.apiKey, `${token}x`]) expect((await ask(other)).status).toBe(401);
     await writeFile(gate, '');

@@ -1,4 +1,4 @@
-// Where agents of a control plane may run, and what it leaves to others.
+// Tests for the namespaces in which a control plane runs agents, and for foreign objects that it does not change.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';

@@ -1,4 +1,5 @@
-// Pods that the node double runs as processes: what a kubelet does with programs, as far as the product sees it.
+// Tests of pods that the fake node runs as processes. It does what a kubelet does with programs, as far as the
+// product depends on it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +21,7 @@ import { until } from '../../harness/until.ts';
 import { type DeploymentOptions, deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const IMAGE = 'registry.test/program:1';
-/** Answers with its environment, and with 503 once it was asked to be unwell. */
+/** Responds with its environment, or with 503 once it was told to be unhealthy. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 console.log('argv', ...process.argv.slice(2));
@@ -204,7 +205,7 @@ test('an unready program gets no requests, and a program that fails its liveness
   await ask(mortal, 'unwell');
   await until(async () => {
     const [container] = (await podStatus(mortal)).containerStatuses;
-    // On a busy machine an answer may come too late more than once.
+    // On a machine under load, a response may be late more than once.
     return container !== undefined && container.restartCount > 0 && container.ready;
   }, 'its restart');
   expect(await logOf(mortal, '?previous=true')).toContain('asked to end\n');
@@ -226,7 +227,7 @@ test('a deleted pod ends after its hook by SIGTERM, and by SIGKILL after its gra
   const followed = logOf(pod, '?follow=true');
   await until(async () => (await logOf(pod)).includes('listening'));
   accepted(await api.request('DELETE', podPath(pod)));
-  // The hook: it still answers.
+  // The preStop hook delays the end, so the pod still responds.
   expect((await ask(pod)).status).toBe(200);
   await until(async () => (await api.request('GET', podPath(pod))).status === 404, 'its end');
   expect(await followed).toMatch(/asked to end\n$/);
@@ -271,7 +272,8 @@ test('processes of pods end with the process that started their cluster, however
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [chunk] = await once(child.stdout, 'data');
-  // Once its network is gone, no machine refuses the connection, or a gateway of this machine's network answers in its place.
+  // Once the network is gone, either no machine refuses the connection, or a gateway of this machine's network
+  // responds instead.
   const answers = () =>
     fetch(`http://${String(chunk)}:8000/`, { signal: AbortSignal.timeout(500) })
       .then(

@@ -1,5 +1,5 @@
-// A node that runs containers: kubelet, containerd and kube-proxy in namespaces of their own, an image made here of this very
-// Node and busybox, and the whole emulator.
+// Tests on a node that runs containers: kubelet, containerd and kube-proxy in separate namespaces, an image with this
+// machine's Node and busybox, and the whole emulator.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,7 +22,7 @@ const EMULATOR = 'localhost/agent-deploy-emulator:1';
 const BROKEN = 'localhost/agent:broken';
 const SECRET = 'a-cluster-password';
 
-/** As an image brings it: an agent server of its own, on $PORT. */
+/** An agent server on $PORT, as an image contains it. */
 const agent = (version: string) => `
 const http = require('node:http');
 const fs = require('node:fs');
@@ -50,7 +50,7 @@ process.on('SIGTERM', () => { server.close(() => process.exit(0)); server.closeI
 `;
 
 let folder = '';
-/** Why this machine cannot run containers for a kubelet; undefined: it can. */
+/** The reason why this machine cannot run containers for a kubelet; `undefined` if it can. */
 let cannot: string | undefined;
 let cluster: RealCluster | undefined;
 let api: ClusterApi;
@@ -91,7 +91,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Where no node can run, the words for it name what is missing. */
+/** Where no node can run, the reason must contain the missing requirement. */
 const isRefusedHonestly = () => {
   expect(cannot).toMatch(/A node that runs containers takes|ended .* before|Not within/);
 };
@@ -235,7 +235,7 @@ test('uploads are built and run by pods that can write only to their own folders
       'langgraph.json': JSON.stringify({ emulator: { command: ['node', 'server.cjs'] } }),
       'server.cjs': agent('a program'),
     });
-    // Its Service has a name in the cluster alone.
+    // The Service's name is only known in the cluster.
     const outside = await control.start({ flags: ['--cluster-traffic', 'proxy'] });
     const answer = Answer.parse(await asked(outside, 'GET', `/d/${program.id}/threads`));
     expect(answer).toMatchObject({ version: 'a program', url: '/threads' });

@@ -26,7 +26,7 @@ let namespace = '';
 let home: PlaneHome;
 let plane: EmulatorHandle;
 
-/** What the shipped role grants, and what a control plane outside of the cluster needs beside it. */
+/** The rights of the shipped role, and the additional rights of a control plane outside of the cluster. */
 const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = [], verbs }) => ({
   apiGroups,
   resources,
@@ -36,7 +36,7 @@ const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = []
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'refusals');
-  // All of these run with the least role.
+  // All of these tests run with the minimal role.
   home = await openPlaneHome(await accountWith(api, namespace, ROLE), namespace);
   plane = await until(() => home.start().catch(() => undefined), 'the rights');
 });
@@ -45,7 +45,10 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Deploys what serves, then what cannot; gives the end of the second, while the first still serves. */
+/**
+ * Deploys a revision that serves, then a revision that cannot. Returns the final state of the second, while the first
+ * still serves.
+ */
 async function refused(spec: object, image = IMAGE): Promise<Revision> {
   const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
   expect(await settled(plane, id, first)).toMatchObject({ status: 'DEPLOYED' });
@@ -97,7 +100,7 @@ describe("with the least role, a revision fails with the cluster's message while
     await settled(plane, id, first);
     accepted(await api.apply(quota));
     try {
-      // A quota is in force a moment after it was made.
+      // A quota takes effect a moment after its creation.
       const end = await until(async () => {
         const one = await settled(
           plane,

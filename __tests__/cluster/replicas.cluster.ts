@@ -1,4 +1,4 @@
-// Several replicas of a control plane behind one address, on the cluster and the database of this tier.
+// Tests of several replicas of a control plane behind one address, on the cluster and the database of this tier.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { changeImage, createImage, settled } from './support/planes.ts';
 
 const IMAGE = 'registry.test/echo:1';
 const NEXT = 'registry.test/echo:2';
-/** It is well once there is a file. */
+/** The agent is healthy once a file exists. */
 const GATED = 'registry.test/echo:gated';
 const PROGRAM = `
 import { existsSync } from 'node:fs';
@@ -65,7 +65,7 @@ test('each replica serves an image that one of them deployed, also while replica
   const over = churn.ended.then(() => true);
   const answered = z.object({ path: z.string() });
   for (let count = 0; !(await Promise.race([over, delay(5, false)])); count += 1) {
-    // A connection to a replica ends with it; another one is answered.
+    // A connection to a replica ends with the replica; the next connection succeeds.
     const answer = await until(() => replicas.api('GET', `/d/${id}/${count}`).catch(() => undefined));
     expect([answer.status, answered.parse(answer.body).path]).toEqual([200, `/${count}`]);
   }
@@ -92,7 +92,7 @@ test('a replica that was suspended during a rollout, and was replaced, changes n
   if (owner === undefined) throw new Error(`no replica works on it: ${JSON.stringify(all)}`);
   const other = all.find(({ replica }) => replica !== owner.replica)?.replica;
   if (other === undefined) throw new Error('there is one replica only');
-  // Not by their common address: a kept connection to the one that stands still is as still.
+  // The test does not use the common address, because its connection may lead to the frozen replica.
   const { thaw } = replicas.freeze(owner.replica);
   try {
     await writeFile(gate, '');
@@ -102,7 +102,7 @@ test('a replica that was suspended during a rollout, and was replaced, changes n
   } finally {
     thaw();
   }
-  // It was evicted, cuts its connections, and begins again under another name.
+  // The replica was evicted, closes its connections, and restarts under another name.
   const back = until(async () => {
     const health = await healthOf(owner.replica).catch(() => undefined);
     return health !== undefined && health.id !== owner.id;
@@ -111,7 +111,7 @@ test('a replica that was suspended during a rollout, and was replaced, changes n
     const { status, body } = await other.api('GET', `/d/${id}/`);
     expect([status, body]).toEqual([200, expect.objectContaining({ version: 'the next' })]);
   } while (!(await Promise.race([back, delay(5, false)])));
-  // Not by a connection that it has just cut.
+  // The first attempt may use a connection that the replica has just closed.
   const { body } = await until(() => owner.replica.api('GET', `/d/${id}/`).catch(() => undefined));
   expect(body).toMatchObject({ version: 'the next' });
 });

@@ -7,13 +7,13 @@ import { deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const READ = ['get', 'list', 'watch'];
 const OWN = [...READ, 'create', 'patch', 'delete'];
-/** What a control plane needs in a namespace of its agents, and nothing else. */
+/** The rights that a control plane requires in a namespace of its agents, and no others. */
 const ROLE: Rule[] = [
   { apiGroups: ['apps'], resources: ['deployments', 'statefulsets'], verbs: OWN },
   { apiGroups: ['apps'], resources: ['replicasets'], verbs: READ },
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: OWN },
   { apiGroups: [''], resources: ['services'], verbs: OWN },
-  // A patch, even an empty one, answers with the values.
+  // The response to a patch, even an empty one, contains the values.
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
   { apiGroups: [''], resources: ['pods', 'events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
@@ -28,7 +28,7 @@ beforeAll(async () => {
   namespace = await freshNamespace(admin, 'rights');
   other = await freshNamespace(admin, 'other');
   limited = openClusterApi(await accountWith(admin, namespace, ROLE));
-  // A role is in force a moment after it was made.
+  // A role takes effect a moment after its creation.
   await until(
     async () => (await limited.request('GET', `/api/v1/namespaces/${namespace}/pods`)).status === 200,
     'the rights',

@@ -129,7 +129,7 @@ test('a watch lists the existing objects, marks the end of the list, and follows
       })
       .parse(object);
     if (type !== 'BOOKMARK') seen.push(`${type} ${metadata.name ?? ''}`);
-    // Others tell only how far it is.
+    // Other bookmarks only report the current version.
     if (metadata.annotations?.['k8s.io/initial-events-end'] === 'true') {
       seen.push('end of the list');
       accepted(await api.apply(settings('after')));

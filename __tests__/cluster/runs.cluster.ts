@@ -1,4 +1,4 @@
-// Runs of an agent pod, executed by one replica of a control plane and known to the other.
+// Tests for runs of an agent pod that one replica of a control plane executes and another replica shows.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { createRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 import { asked, type Deployment, settled } from './support/planes.ts';
 
-/** Ends a run once the file that its input names exists. */
+/** A graph whose run ends once the file in its input exists. */
 const AGENT = `
 import { existsSync } from 'node:fs';
 export const graph = {

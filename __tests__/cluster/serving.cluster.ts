@@ -1,4 +1,5 @@
-// What serves a deployment: the environment and the requests of its pods, switches under load, databases, and what is left.
+// Tests of serving a deployment: the environment and the requests of its pods, switches under load, databases, and
+// cleanup.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -124,7 +125,7 @@ test("requests reach the pods unchanged, without the key and, through the cluste
   });
   expect(headers).toMatchObject({ 'x-own': 'kept' });
   expect(JSON.stringify(headers)).not.toMatch(new RegExp(`${plane.apiKey}|of-the-agent|${api.access.token}`));
-  // Without a key, as probes ask.
+  // Probes send requests without a key.
   expect((await fetch(`${plane.urls.controlPlane}/d/${id}/ok`)).status).toBe(200);
   expect((await fetch(`${plane.urls.controlPlane}/d/${id}/threads`)).status).toBe(401);
 });
@@ -196,7 +197,7 @@ test('the scale sets the number of pods, and the next revision starts with the c
   });
   const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
   const [first] = List.parse(accepted(await api.request('GET', `${path}?labelSelector=${labels}`))).items;
-  // As an autoscaler that measures load would.
+  // The test scales the Deployment as a load-based autoscaler would.
   const name = first?.metadata.name ?? '';
   accepted(
     await api.request('PATCH', `${path}/${name}`, { spec: { replicas: 3 } }, 'application/merge-patch+json'),
@@ -214,7 +215,7 @@ test('the scale sets the number of pods, and the next revision starts with the c
 
 // docs/kubernetes.md#databases
 test('a requested database and Redis are started, and the agent gets their addresses', async () => {
-  // What a cluster with storage does by itself.
+  // A cluster with storage creates the volume itself.
   const volume = `volume-${namespace}`;
   accepted(
     await api.request('POST', '/api/v1/persistentvolumes', {
@@ -238,7 +239,7 @@ test('a requested database and Redis are started, and the agent gets their addre
     const host = `ad-${id.replaceAll('-', '')}`;
     expect(env['POSTGRES_URI']).toMatch(new RegExp(`^postgres://agent:[0-9a-f]{48}@${host}-db:5432/agent`));
     expect(env['REDIS_URI']).toMatch(new RegExp(`^redis://:[0-9a-f]{48}@${host}-redis:6379/0$`));
-    // The same database, with its password, for the next one.
+    // The next revision gets the same database, with its password.
     const second = await changeImage(plane, id, image(2));
     await settled(plane, id, second);
     expect((await ask(id, '/')).env['POSTGRES_URI']).toBe(env['POSTGRES_URI']);

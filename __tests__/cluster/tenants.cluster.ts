@@ -1,4 +1,4 @@
-// Deployments of several workspaces in one namespace, and the volumes of their pods.
+// Tests of several workspaces' deployments in one namespace, and the volumes of their pods.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The control plane as one of the workspaces sees it. */
+/** Returns the control plane with the key of one workspace. */
 const as = (key: string): Pick<EmulatorHandle, 'api'> => ({
   async api(method, target, body): Promise<ApiAnswer> {
     const answer = await fetch(new URL(target, plane.urls.controlPlane), {
@@ -103,7 +103,7 @@ test('a workspace cannot use objects of the cluster that belong to a deployment 
     const own = `/apis/apps/v1/namespaces/${namespace}/deployments/${revisionName({ deploymentId: made.id, revisionId: made.latest_revision_id })}`;
     expect((await api.request('GET', own)).status).toBe(404);
   }
-  // Nor its agent, through the control plane.
+  // The workspace cannot reach the other's agent through the control plane either.
   expect(await one.api('GET', `/d/${theirs.id}/info`)).toMatchObject({
     status: 403,
     body: { detail: 'This API key has no access to the workspace of this deployment.' },

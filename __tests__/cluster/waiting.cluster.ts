@@ -1,4 +1,5 @@
-// What keeps the pods of a revision from starting without being its end: the log says it, in the words of the cluster.
+// Tests for reasons that delay the pods of a revision without failing it: the log reports them with the cluster's
+// text.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
@@ -36,7 +37,7 @@ afterAll(async () => {
 const logHas = ({ id, latest_revision_id: revision }: Deployment, words: RegExp) =>
   until(async () => words.test(await deployLog(plane, id, revision)), `${String(words)} in its log`);
 
-/** Ends a deployment that does not start. */
+/** Deletes a deployment that does not start. */
 async function remove({ id }: Deployment): Promise<void> {
   await asked(plane, 'DELETE', `/v2/deployments/${id}`);
   await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
@@ -45,7 +46,7 @@ async function remove({ id }: Deployment): Promise<void> {
 const List = z.looseObject({
   items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
 });
-/** Lets the cluster report within a second that a revision makes no progress, which it does after 10 minutes. */
+/** Makes the cluster report after a second that a revision makes no progress; by default it waits for 10 minutes. */
 async function hasten(revisionId: string): Promise<void> {
   const place = `/apis/apps/v1/namespaces/${namespace}/deployments`;
   const labels = encodeURIComponent(`agent-deploy/revision=${revisionId}`);
@@ -151,7 +152,7 @@ test('the rollout waits for an admission webhook that cannot be reached', async 
   accepted(await api.apply({ ...ADMISSION, kind, metadata, webhooks: [webhook] }));
   const place = `/apis/${ADMISSION.apiVersion}/validatingwebhookconfigurations/${namespace}`;
   try {
-    // It is in force a moment after it was made.
+    // The object takes effect a moment after its creation.
     const made = await until(async () => {
       const one = await createImage(plane, IMAGE);
       const words = /failed calling webhook "absent\.example\.com"/;

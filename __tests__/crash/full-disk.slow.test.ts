@@ -29,13 +29,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** From now on the data file may not grow, or may again: SQLite's own limit of pages, which it tells as a full disk. */
+/** Limits the data file to its current size, or removes the limit. SQLite's own page limit reports a full disk. */
 async function room(is: 'none' | 'enough'): Promise<void> {
   process.kill(emulator.pid, 'SIGUSR2');
   while ((await readTrace(trace())).room !== is) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Too large for the free space within the file. */
+/** Larger than the free space within the file. */
 const LARGE = 'x'.repeat(200_000);
 const create = (name: string, value = LARGE): Promise<ApiAnswer> =>
   emulator.api('POST', '/v2/deployments', {
@@ -45,7 +45,7 @@ const create = (name: string, value = LARGE): Promise<ApiAnswer> =>
     source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
     secrets: [{ name: 'LARGE', value }],
   });
-/** Takes what is left of the pages there are, large parts first. */
+/** Fills the remaining pages, large parts first. */
 const fill = async () => {
   for (const size of [50_000, 4_000, 400]) {
     for (
@@ -78,7 +78,7 @@ describe('a disk that is full', () => {
     expect(refused.body).toEqual({
       detail: expect.stringMatching(/no room left on the disk.*Make room.*again/s),
     });
-    // What is there is still shown, and the emulator is well.
+    // Stored data is still shown, and the emulator is healthy.
     expect(await names()).toEqual(['before']);
     expect((await emulator.api('GET', '/_local/health')).status).toBe(200);
 
@@ -87,7 +87,7 @@ describe('a disk that is full', () => {
     expect(taken.status).toBe(201);
     await deployed(idOf(taken));
     expect(await names()).toEqual(['late', 'before']);
-    // One line, not a stack, and no secret.
+    // The log contains one line without a stack and without a secret.
     const told = log.filter((line) => line.includes('no space left'));
     expect(told).toEqual([
       expect.stringMatching(
@@ -107,7 +107,7 @@ describe('a disk that is full', () => {
     await room('none');
     await fill();
     await emulator.clearFaults();
-    // Its next stages may still find room where the last ones stand; the lines of its log hardly do.
+    // The next stages may still fit into existing pages, but the lines of the log hardly do.
     const told = () => log.some((line) => /waits for room|was not (kept|stored)/.test(line));
     while (!told() && (await statusOf(id)) !== 'DEPLOYED') {
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -11,13 +11,13 @@ import type { ObservedDeployment } from '../../harness/crash/observe.ts';
 
 const nothing: StoredState = { deployments: [], revisions: [], processes: [], damage: [] };
 
-/** A revision with this past. */
+/** Returns a revision with this history. */
 function kept(marker: string, seq: number, history: string[], built = false): StoredRevision {
   const status = history.at(-1) ?? '';
   return { id: `r-${marker}`, deploymentId: 'd1', seq, status, marker, history, built };
 }
 
-/** A deployment with two revisions, all acknowledged, kept and served: nothing is wrong with it. */
+/** Returns a valid deployment with two acknowledged, stored and served revisions. */
 function inOrder() {
   const ledger = createDeploymentLedger();
   ledger.deployments.push({
@@ -166,7 +166,7 @@ describe('the judge of histories', () => {
     const given = [...BEFORE, 'QUEUED'];
     expect(histories(given, [...given, 'BUILDING', 'BUILDING', ...AFTER])).toContain('built again');
     expect(histories(given, [...given, 'BUILDING', ...AFTER], true)).toContain('built again');
-    // The next emulator was killed before it took it up: still, only one build came to nothing.
+    // The next emulator was killed before it resumed the revision, but only one build was lost.
     const revision = (history: string[]) => ({ ...nothing, revisions: [kept('v1', 1, history)] });
     const after = revision([...given, 'BUILDING', 'BUILDING', ...AFTER]);
     expect(checkRevisionHistories([revision(BEFORE), revision(given)], after).join()).toContain(
@@ -176,7 +176,7 @@ describe('the judge of histories', () => {
 
   test.each([
     [BEFORE, [...BEFORE, 'BUILDING', 'BUILDING', ...AFTER], false, 'built again without need'],
-    // Its artifact was whole.
+    // The artifact of the revision was complete.
     [BEFORE, [...BEFORE, 'AWAITING_BUILD', 'BUILDING', ...AFTER], true, 'built again without need'],
     [
       [...BEFORE, 'AWAITING_DEPLOY'],

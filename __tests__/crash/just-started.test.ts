@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts programs as the emulator does, and dies before it can tell anybody the number of the last; gives that. */
+/** Starts programs as the emulator does, and dies before it can record the PID of the last one. Returns that PID. */
 async function dieAtStartOf(count: number): Promise<number> {
   const emulator = spawn(
     process.execPath,

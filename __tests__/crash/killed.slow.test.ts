@@ -11,9 +11,12 @@ import { runs } from '../../harness/crash/scenarios/agents.ts';
 import { crons } from '../../harness/crash/scenarios/crons.ts';
 import { deletes, firstStart, rollouts } from '../../harness/crash/scenarios/deployments.ts';
 
-// A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
+// A sample. `npm run test:deep` covers every write and random moments of all scenarios (docs/crash-safety.md).
 
-/** Kills at these writes, one a life, and expects that all was struck and nothing is wrong. */
+/**
+ * Kills the emulator at each of these writes, one in each life, and expects that every kill happened and no invariant
+ * is violated.
+ */
 async function killed(
   scenario: Scenario,
   writes: [at: number, side: 'before' | 'after'][],

@@ -10,7 +10,7 @@ import {
 import { createRepository } from '../../harness/git.ts';
 import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
 
-// Real processes, of which one works on a PostgreSQL database at a time (docs/kubernetes.md).
+// Tests of real processes, only one of which may use a PostgreSQL database at a time (docs/kubernetes.md).
 
 let server: PostgresServer;
 let shared: SharedDatabase;
@@ -99,7 +99,7 @@ describe('a database of --runtime process', () => {
     await expect(shared.start('d', { runtime: 'process' })).rejects.toThrow('another --runtime');
     await expect(shared.start('a')).rejects.toThrow('in use by the process');
     expect((await first.api('GET', '/v2/deployments')).status).toBe(200);
-    // An orderly end leaves nothing to wait for.
+    // After an orderly shutdown, the next process need not wait.
     await first.stop();
     const next = await shared.start('b');
     expect(next.workspaceId).toBe(first.workspaceId);
@@ -124,7 +124,8 @@ describe('a database of --runtime process', () => {
     const made = await create(first);
     await begun(made.latest_revision_id, 1);
     await first.kill();
-    // It has another data directory, as on another machine: it waits for the lease, and builds both.
+    // The process has another data directory, as on another machine: it waits for the lease, and builds both
+    // revisions.
     const next = await shared.start('b');
     await begun(made.latest_revision_id, 2);
     await gates.release('builds');
@@ -153,7 +154,7 @@ describe('a database of --runtime process', () => {
       await deployed(next, made);
       const before = await rows();
       process.kill(first.pid, 'SIGCONT');
-      // It notices, releases all it had, and is refused.
+      // The process notices the loss, releases everything, and is refused.
       await until(() => first.log().includes('could not restart yet'), 'its refusal');
       expect((await first.api('GET', `/v2/deployments/${made.id}`)).status).toBe(503);
       expect(await rows()).toEqual(before);

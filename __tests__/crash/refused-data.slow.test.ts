@@ -11,7 +11,7 @@ let folder: string;
 let data: string;
 const onUnix = process.platform === 'win32' ? test.skip : test;
 
-/** What an emulator left that was used and stopped, with a secret sealed in it. */
+/** The data directory of an emulator that was used and stopped, with a sealed secret. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'refused-'));
   const emulator = await startEmulator({ runtime: 'stub', dataDir: path.join(folder, 'template') });
@@ -102,7 +102,7 @@ describe('data that cannot be used', () => {
   });
 
   test('because its keyring is elsewhere does not get a new keyring by mistake', async () => {
-    // Sealed with a keyring of the operator's, and started without naming it.
+    // The data was sealed with an operator's keyring, and is started without that keyring.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });
     await writeFile(given, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });

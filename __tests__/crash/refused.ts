@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** The unprivileged user, on every system we know. */
+/** User ID of the unprivileged user `nobody` on every supported system. */
 const UNPRIVILEGED_UID = 65_534;
 
-/** How a start ended that did not come to serve. */
+/** Result of a start that failed. */
 export interface Refusal {
   code: number | null;
-  /** Everything it said, line by line. */
+  /** All lines of its output. */
   lines: string[];
-  /** What it printed for programs: the ready line, had it served. */
+  /** Output for programs, which would contain the ready line after a successful start. */
   printed: string;
 }
 
 /**
- * Starts an emulator on a data directory, by its command, and waits for its end. `asUserNobody`: as a user to whom permission
- * bits apply, which they do not to root.
+ * Starts an emulator on a data directory by its command, and waits for its end. `asUserNobody` runs it as a user to
+ * whom permission bits apply, unlike root.
  */
 export async function start(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
-    // It serves, against expectation: the test has to see that, and not to wait.
+    // The emulator serves unexpectedly. It is killed so that the test fails instead of waiting.
     child.kill('SIGKILL');
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -55,7 +55,7 @@ function compileCache(): string {
   return process.env['NODE_COMPILE_CACHE'] ?? path.join(tmpdir(), 'node-compile-cache');
 }
 
-/** Every file below a folder with its content, but for the lock's, whose content is who asked last. */
+/** Returns every file below a folder with its content, except the lock's content, which contains the last process. */
 export async function contentOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -69,7 +69,7 @@ export async function contentOf(folder: string): Promise<Record<string, string>>
   return Object.fromEntries(pairs.toSorted());
 }
 
-/** Lets other users reach a folder that the test made, through every folder above it that is ours. */
+/** Makes a folder of the test accessible for other users, including its parent folders that belong to us. */
 export async function letOthersReach(folder: string): Promise<void> {
   for (let at = path.dirname(folder); at !== path.dirname(at); at = path.dirname(at)) {
     const { mode, uid } = await stat(at);

@@ -21,7 +21,7 @@ interface Start {
   records: readonly { record: SealedRecord; value: string }[];
 }
 
-/** A data directory with a value in every sealed column of two workspaces. */
+/** Creates a data directory with a value in every sealed column of two workspaces. */
 export async function filledData(): Promise<Start & AsyncDisposable> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rotation-crash-'));
   const records: { record: SealedRecord; value: string }[] = [];
@@ -48,7 +48,7 @@ async function within(dataDir: string, work: (store: Store) => Promise<void>): P
   }
 }
 
-/** Rotates the keys of a fresh copy in a process of its own, which dies at one of its writes. */
+/** Rotates the keys of a new copy in a separate process, which dies at one of its writes. */
 async function rotate({ folder }: Start, name: string, kill?: CrashPlan['kill']) {
   const dataDir = path.join(folder, name);
   await cp(path.join(folder, 'start'), dataDir, { recursive: true });
@@ -63,7 +63,7 @@ async function rotate({ folder }: Start, name: string, kill?: CrashPlan['kill'])
   return { dataDir, end: signal ?? code, said, trace: await readTrace(plan.trace) };
 }
 
-/** What is on disk opens with the keyring that is on disk, and the rotation can be finished. */
+/** Checks that the stored keyring decrypts the stored data, and that the rotation can be completed. */
 async function hold({ records }: Start, dataDir: string): Promise<void> {
   await within(dataDir, async (store) => {
     const values = () => Promise.all(records.map(({ record }) => record.read(store)));
@@ -78,19 +78,19 @@ async function hold({ records }: Start, dataDir: string): Promise<void> {
   expect((await readdir(dataDir)).filter((name) => /^keyring\.[0-9a-f]+$/.test(name))).toEqual([]);
 }
 
-/** Rotates once undisturbed; gives how many writes that takes. */
+/** Rotates once without a kill. Returns the number of writes. */
 export async function rotateWhole(start: Start): Promise<number> {
   const whole = await rotate(start, 'whole');
   expect([whole.end, whole.said]).toEqual([0, '']);
   await hold(start, whole.dataDir);
   const { keys } = parseKeyring(await readFile(path.join(whole.dataDir, KEYRING_FILE), 'utf8'));
   expect([...keys.keys()]).toEqual([2]);
-  // The keyring twice, both data keys, every value, the old keys.
+  // The writes include two of the keyring, both data keys, every value, and the removal of the old keys.
   expect(whole.trace.writes.length).toBeGreaterThan(20 + start.records.length);
   return whole.trace.writes.length;
 }
 
-/** The same, killed at one of its writes. */
+/** Rotates, and kills the process at one of its writes. */
 export async function rotateKilled(start: Start, at: number): Promise<void> {
   const side = at % 2 === 0 ? 'after' : 'before';
   const { dataDir, end, trace } = await rotate(start, `at-${at}`, { at, side, of: 'writes' });

@@ -7,7 +7,10 @@ import {
   pruneKeyring,
 } from '../../src/emulator/store/index.ts';
 
-/** A whole rotation of a data directory's keys: a new master key, new data keys, every value re-encrypted, old keys out. */
+/**
+ * Performs a complete rotation of a data directory's keys: a new master key, new data keys, re-encryption of every
+ * value, removal of the old keys.
+ */
 const dataDir = process.argv[2] ?? '';
 const location = join(dataDir, 'emulator.sqlite');
 const keyring = join(dataDir, KEYRING_FILE);

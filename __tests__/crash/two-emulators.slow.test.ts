@@ -22,7 +22,7 @@ describe('two emulators on one data directory', () => {
         `in use by the process with pid ${first.pid}\\. Stop that process first, or use another`,
       ),
     ]);
-    // The first one did not even notice.
+    // The first emulator was not affected.
     expect((await first.api('GET', '/v2/deployments')).status).toBe(200);
 
     await first.kill();

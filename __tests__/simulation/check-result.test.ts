@@ -6,7 +6,7 @@ import type { SimulationResult, SimulatedRun } from './support/simulate.ts';
 import { quietRun, quietSchedule, type RunPlan } from './support/schedule.ts';
 import type { Maker, TrueDeployment, TrueRevision, Truth } from './support/truth.ts';
 
-// A check that passes everything would let every schedule pass: here it gets runs that lie.
+// These runs report false results, because a check that accepts everything would accept every schedule.
 
 const schedule = quietSchedule();
 const words = testValuesFor(schedule, 'j');
@@ -21,7 +21,7 @@ const old = revision('r1', 'before');
 const ours = revision('r2', 0);
 const theirs = revision('r3', 'others', { imageUri: words.image(2) });
 
-/** A deployment whose latest revision comes first, and the one of them that answers. */
+/** Returns a deployment with its revisions, latest first, and its active revision. */
 function truth(
   active: TrueRevision | undefined,
   revisions: TrueRevision[],
@@ -32,7 +32,7 @@ function truth(
 }
 const wanted = truth(ours, [ours, old]);
 
-/** A run that deployed our image and says so; what is given is otherwise. */
+/** Returns a run that deployed our image and reports it, with the given changes. */
 function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> = {}): SimulatedRun {
   const said: Record<string, string> = {
     ...Object.fromEntries(OUTPUTS.map((name) => [name, ''])),
@@ -79,7 +79,7 @@ function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> 
 
 const MADE: Record<string, Maker> = { r1: 'before', r2: 0 };
 
-/** What is found of a run, by the makers of all revisions: what must never happen, and what was exempted. */
+/** Returns the findings about a run, given the makers of all revisions: violations and exemptions. */
 function found(run: SimulatedRun, made = MADE, over: Partial<SimulationResult> = {}): string {
   const makers = {
     revisions: new Map(Object.entries(made)),
@@ -97,7 +97,7 @@ const late = { code: 1, endedAt: START + 1_900_000 };
 const unreachable = { outcome: 'failed', 'reason-code': 'unreachable' };
 const LIE = /red, though our revision answers/;
 
-/** A run that says that ours is deployed while the truth is this. */
+/** Returns the findings about a run that reports success while this is the true state. */
 const green = (real: Truth, plan: Partial<RunPlan> = {}) =>
   aRun({}, { plan: quietRun(plan), truths: [real] });
 const given = (plan: Partial<RunPlan>, ...secrets: [string, string][]) => {
@@ -110,7 +110,7 @@ const built = (commit: string | undefined, buildCommand?: string) => {
   return green(truth(real, [real], { buildCommand }), { buildCommand: 'make' });
 };
 
-/** A run whose change was refused, while what is there is as wanted. */
+/** Returns a run whose change was refused, although the current state equals the desired state. */
 const there = revision('r1', 'before', { imageUri: words.image(0), secrets: new Map([TOKEN]) });
 const THERE: Record<string, Maker> = { r1: 'before' };
 const refused = (plan: Partial<RunPlan> = {}, over: Partial<SimulatedRun> = {}, reported = '') =>
@@ -137,7 +137,7 @@ const lost = (disturbed: boolean) =>
   );
 const failedAs = (outcome: string, reason: string) => aRun({ outcome, 'reason-code': reason }, { code: 1 });
 
-/** A run that made a second revision after a write whose answer was lost, and says that this one is late. */
+/** Returns a run that created a second revision after a lost response, and reports that this one is late. */
 const second = { ...MADE, r3: 'others', r4: 0 } as const;
 const behind = (reported: string, active: TrueRevision[]) =>
   aRun(
@@ -145,7 +145,7 @@ const behind = (reported: string, active: TrueRevision[]) =>
     { ...late, evidence: { ...evidence, unsureCreate: true }, truths: [truth(ours, active)] },
   );
 
-/** What is found of a create that was made twice, r1 and then the latest of our own. */
+/** Returns the findings about a create that was executed twice: r1, and then our latest revision. */
 const again = (revisions: TrueRevision[], unsure = true) => {
   const settled = truth(
     revisions.find(({ id }) => id === 'r3'),
@@ -171,7 +171,10 @@ const again = (revisions: TrueRevision[], unsure = true) => {
 };
 const [mine, theirsBetween] = [revision('r3', 0), revision('r2', 1, { imageUri: words.image(1) })];
 
-/** What is found of a next run that made another revision, when the first one's came to this. */
+/**
+ * Returns the findings about a next run that created another revision, when the first run's revision ended with this
+ * status.
+ */
 const nextRun = (status: string) => {
   const another = revision('r3', 1);
   const settled = truth(another, [another, revision('r2', 0, { status }), old]);

@@ -3,13 +3,13 @@ import { checkResult } from './support/check-result.ts';
 import { type HttpFault, quietRun, quietSchedule, type Schedule } from './support/schedule.ts';
 import { createSimulatorPool, type SimulationResult } from './support/simulate.ts';
 
-// The storms that a deploy tool meets, each by its name. What is asserted here comes on top of what `checkResult` asks of
-// every run.
+// Typical faults of a deploy tool, each with a name. These tests add assertions to those of `checkResult` for every
+// run.
 const simulators = createSimulatorPool();
 afterAll(() => simulators.close());
 const MINUTE = 60_000;
 
-/** Plays it and checks it; gives the runs' ends and what they took, in seconds of virtual time. */
+/** Runs and checks a schedule. Returns the outcomes and the durations of the runs, in seconds of virtual time. */
 async function deploy(
   over: Partial<Schedule>,
 ): Promise<SimulationResult & { ends: string[]; tookS: number[]; revisions: number }> {
@@ -139,7 +139,7 @@ const storm = (asDate: boolean): Partial<Schedule> => ({
   })),
 });
 test.each<[string, Partial<Schedule>, leastS: number, mostS: number]>([
-  // Four times 25 s before the list, and again before the patch.
+  // Four delays of 25 s before the list, and again before the patch.
   ['a storm of 429 with Retry-After in seconds is sat out', storm(false), 200, 600],
   ['a storm of 429 with Retry-After as dates is sat out', storm(true), 200, 600],
   [

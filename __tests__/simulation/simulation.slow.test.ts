@@ -5,13 +5,13 @@ import { schedules } from './support/generate.ts';
 import { checkResult } from './support/check-result.ts';
 import { createSimulatorPool } from './support/simulate.ts';
 
-// The action, whole and with its real client over HTTP, against the emulator on virtual time: faults, rivals, restarts
-// and second runs at any moment. What it says is compared with what is true in the store.
+// Runs the whole action, with its real client over HTTP, against the emulator in virtual time: faults, other clients,
+// restarts and second runs at any moment. Its reports are compared with the true state in the store.
 
-/** Enough for the ordinary tests; `npm run test:deep` asks for thousands. */
+/** Number of runs in the ordinary tests; `npm run test:deep` executes thousands. */
 const RUNS = 100;
 const AT_MOST_MS = 12_000;
-/** Fewer runs say nothing about shares. */
+/** Minimum number of runs for which shares are checked. */
 const TELLING = 80;
 const deep = fc.readConfigureGlobal().numRuns;
 
@@ -22,7 +22,7 @@ test('under any faults a run reports the truth: green means that its own revisio
   const coverage = createCoverage();
   const giveUpAt = performance.now() + AT_MOST_MS;
   const property = fc.asyncProperty(schedules, async (schedule) => {
-    // On a machine that is busy with other things, fewer will do.
+    // On a machine under load, fewer runs are sufficient.
     if (deep === undefined && performance.now() > giveUpAt) return;
     const played = await arenas.play(schedule);
     const verdict = checkResult(played);
@@ -31,7 +31,7 @@ test('under any faults a run reports the truth: green means that its own revisio
   });
   await fc.assert(property, { numRuns: deep ?? RUNS });
   if (deep !== undefined) process.stderr.write(`${coverage.text()}\n`);
-  // The property must not hold for want of anything happening, nor by looking away.
+  // The property must not hold only because nothing happened, or because of exemptions.
   if (coverage.runs < TELLING) return;
   expect(coverage.share('deployed') + coverage.share('unchanged')).toBeGreaterThan(0.12);
   for (const outcome of ['failed', 'timed-out']) expect(coverage.share(outcome)).toBeGreaterThan(0.03);

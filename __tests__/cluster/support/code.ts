@@ -6,7 +6,10 @@ import type { EmulatorHandle } from '../../../harness/emulator.ts';
 import type { FileTree } from '../../../harness/git.ts';
 import { asked, type Deployment } from './planes.ts';
 
-/** Creates a deployment of these files, which are packed below `folder` and uploaded; gives it with the revision that is built. */
+/**
+ * Creates a deployment of these files, which are packed below `folder` and uploaded. Returns it with the revision
+ * that is built.
+ */
 export async function createUpload(
   plane: Pick<EmulatorHandle, 'api'>,
   name: string,

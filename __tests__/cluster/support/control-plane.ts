@@ -8,20 +8,23 @@ import { planeRole } from '../../../src/emulator/data-plane/places/kubernetes/pl
 
 /** A control plane of several replicas behind one address, whose agents are pods of the cluster of the run. */
 export interface ControlPlane {
-  /** Requests go to any replica; its journal is that of all. */
+  /** Sends requests to any replica; its journal combines those of all replicas. */
   readonly emulator: EmulatorHandle;
   readonly replicas: Replicas;
-  /** An administrator's. */
+  /** The cluster, with an administrator's rights. */
   readonly cluster: ClusterApi;
-  /** Where its agents run. */
+  /** The namespace of its agents. */
   readonly namespace: string;
-  /** The replica that brought a revision to this status. */
+  /** Returns the replica that moved a revision to this status. */
   workerOf(revisionId: string, status: string): Promise<EmulatorHandle>;
-  /** Kills one of them without warning, and starts another in its place. */
+  /** Kills a replica without warning, and starts another in its place. */
   replace(replica: EmulatorHandle): Promise<void>;
 }
 
-/** Starts `count` replicas, which have the rights of the chart in the namespace of their agents and reach them from outside. */
+/**
+ * Starts `count` replicas with the chart's rights in the namespace of their agents. They reach the agents from
+ * outside of the cluster.
+ */
 export async function startControlPlane(count = 2, options: EmulatorOptions = {}): Promise<ControlPlane> {
   const cluster = openClusterApi(sharedCluster());
   const namespace = await freshNamespace(cluster, 'agents');
@@ -76,7 +79,7 @@ const toRule = ({ apiGroups = [], resources = [], verbs }: PolicyRule): Rule => 
   verbs,
 });
 
-/** The journals of all that run, as one: a mark is a place in each of them. */
+/** Combines the journals of all replicas; a mark is a position in each of them. */
 function journalsOf(running: readonly AdminClient[]): Pick<AdminClient, 'journal' | 'journalMark'> {
   const marks: ReadonlyMap<AdminClient, number>[] = [];
   return {

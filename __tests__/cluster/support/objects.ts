@@ -39,18 +39,18 @@ const Pod = z.looseObject({
 });
 export type Pod = z.infer<typeof Pod>;
 
-/** What a Deployment of one container says beside its name. */
+/** Fields of a Deployment with one container, in addition to its name. */
 export interface DeploymentOptions {
   image?: string;
   replicas?: number;
-  /** Of the pods. */
+  /** Additional fields of the pods' spec. */
   pod?: Record<string, unknown>;
   container?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
   deadlineSeconds?: number;
 }
 
-/** A Deployment that never has fewer pods than it should. */
+/** Returns a Deployment that never has fewer pods than it should. */
 export function deployment(namespace: string, name: string, options: DeploymentOptions = {}): Manifest {
   const labels = { app: name };
   const container = { name: 'agent', image: options.image ?? 'registry.test/agent:1', ...options.container };
@@ -79,7 +79,7 @@ export async function podsOf(api: ClusterApi, namespace: string, name: string): 
   return z.looseObject({ items: z.array(Pod) }).parse(accepted(list)).items;
 }
 
-/** The condition of this type, if there is one. */
+/** Returns the condition of this type, if it exists. */
 export function conditionOf(
   { status }: { status?: { conditions?: z.infer<typeof Condition>[] | undefined } | undefined },
   type: string,
@@ -87,7 +87,7 @@ export function conditionOf(
   return status?.conditions?.find((condition) => condition.type === type);
 }
 
-/** Waits until the Deployment as it is now has replaced every older pod. */
+/** Waits until the Deployment has replaced every older pod by its current form. */
 export async function untilRolledOut(api: ClusterApi, namespace: string, name: string): Promise<Deployment> {
   return until(async () => {
     const one = await readDeployment(api, namespace, name);

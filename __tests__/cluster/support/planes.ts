@@ -14,7 +14,7 @@ export interface PlaneHome {
   close(): Promise<void>;
 }
 
-/** `access`: what the control planes may do in the cluster. */
+/** Opens a database for control planes. `access` are their rights in the cluster. */
 export async function openPlaneHome(access: ClusterAccess, namespace: string): Promise<PlaneHome> {
   const server: PostgresServer = await startPostgres();
   const folder = await mkdtemp(path.join(tmpdir(), 'planes-'));
@@ -61,7 +61,7 @@ export interface Revision {
 
 let names = 0;
 
-/** The answer to a request that must succeed. */
+/** Returns the response to a request that must succeed. */
 export async function asked<T>(
   plane: Pick<EmulatorHandle, 'api'>,
   method: string,
@@ -93,7 +93,7 @@ export function createImage(
   });
 }
 
-/** Deploys another image to it; gives the new revision's ID. */
+/** Deploys another image to a deployment. Returns the new revision's ID. */
 export async function changeImage(
   plane: Pick<EmulatorHandle, 'api'>,
   id: string,
@@ -121,7 +121,7 @@ export function settled(
   return until(isFinal, `the end of revision ${revisionId}`, withinMs);
 }
 
-/** The lines of its deploy log. */
+/** Returns the lines of a revision's deploy log. */
 export async function deployLog(
   plane: Pick<EmulatorHandle, 'api'>,
   id: string,

@@ -6,14 +6,14 @@ import type { SimulatedRun, SimulationResult } from './simulate.ts';
 import type { Origin, RunPlan } from './schedule.ts';
 import type { TrueDeployment, TrueRevision, Truth } from './truth.ts';
 
-/** What the judge found of one schedule. */
+/** The findings about one schedule. */
 export interface CheckVerdict {
-  /** What must never happen, in words. */
+  /** Violations, as text. */
   violations: string[];
   exemptions: Exemption[];
 }
 
-/** Compares what the runs said with what is true. Pure. */
+/** Compares the reports of the runs with the true state. Pure. */
 export function checkResult(played: SimulationResult): CheckVerdict {
   const violations: string[] = [];
   const exemptions: Exemption[] = [];
@@ -42,7 +42,7 @@ export function checkResult(played: SimulationResult): CheckVerdict {
   return { violations, exemptions };
 }
 
-/** When all is over there is one deployment of a name at most, and nothing is stuck. */
+/** Checks that at the end at most one deployment with a name exists, and that no revision is stuck. */
 function judgeRest({ settled }: SimulationResult, violations: string[]): void {
   const live = settled.deployments.filter((deployment) => deployment.live);
   if (live.length > 1) violations.push(`${live.length} live deployments of one name`);
@@ -54,31 +54,31 @@ function judgeRest({ settled }: SimulationResult, violations: string[]): void {
   }
 }
 
-/** Where a schedule is judged. */
+/** The state of one check of a schedule. */
 interface CheckContext {
   result: SimulationResult;
-  /** Something that must never happen. */
+  /** Reports a violation. */
   report(run: SimulatedRun, what: string): void;
-  /** Something that is not so, for a reason in the table. */
+  /** Records a mismatch that the table of exemptions allows. */
   exempt(name: Exemption): void;
 }
 
-/** What a run says; empty where it says nothing. */
+/** Returns an output of a run, or an empty text if it is missing. */
 function output(run: SimulatedRun, name: (typeof OUTPUTS)[number]): string {
   return run.outputs[name] ?? '';
 }
 
-/** What one run made. */
+/** Returns the IDs that one run created. */
 function madeBy(made: ReadonlyMap<string, unknown>, index: number): string[] {
   return [...made].flatMap(([id, maker]) => (maker === index ? [id] : []));
 }
 
-/** Whether anybody but the runs changed anything while they ran. */
+/** Returns whether another client changed anything during the runs. */
 function othersActed({ schedule, makers }: SimulationResult): boolean {
   return schedule.concurrentChanges.length > 0 || [...makers.revisions.values()].includes('others');
 }
 
-/** Green: our revision answers, and it is what was wanted. */
+/** Checks a green run: its revision is active, and is the desired one. */
 function checkGreen(court: CheckContext, run: SimulatedRun): void {
   const { report: accuse } = court;
   const outcome = output(run, 'outcome');
@@ -99,7 +99,7 @@ interface Fault {
   exemption?: Exemption;
 }
 
-/** What keeps a revision from being the one that was wanted and answers. */
+/** Returns why a revision is not the active and desired one. */
 function faultsOf({ result: played }: CheckContext, run: SimulatedRun, truth: Truth, id: string): Fault[] {
   const live = truth.deployments.filter((deployment) => deployment.live);
   const [deployment] = live;
@@ -113,7 +113,7 @@ function faultsOf({ result: played }: CheckContext, run: SimulatedRun, truth: Tr
   return faults;
 }
 
-/** What of a revision is not as the run wanted it. */
+/** Returns the differences between a revision and the run's desired state. */
 function differences(
   played: SimulationResult,
   { plan, outputs }: SimulatedRun,
@@ -157,7 +157,7 @@ function secretFaults(
   return [...faults, ...others.map((name) => ({ what: `${name} is still there` }))];
 }
 
-/** Red: never while our revision answers as wanted. */
+/** Checks a red run: its revision must not be active as desired. */
 function checkRed(court: CheckContext, run: SimulatedRun): void {
   const { result: played, report: accuse, exempt } = court;
   const outcome = output(run, 'outcome');
@@ -177,8 +177,9 @@ function checkRed(court: CheckContext, run: SimulatedRun): void {
 }
 
 /**
- * Whether the active revision is the run's: it made it, or reports it, or made none and found it there with no reason
- * to ask for another. Of several that it made, which judgeWrites judges, it is the one that it reports.
+ * Returns whether the active revision belongs to the run: the run created it, or reports it, or created none because
+ * the existing revision was already as desired. If the run created several revisions, which checkWrites evaluates,
+ * the reported one counts.
  */
 function isOurs(
   { makers }: SimulationResult,
@@ -192,7 +193,10 @@ function isOurs(
   return reported === '' ? !mustAsk(run, deployment, active) : reported === active.id;
 }
 
-/** It was asked to make another one; or its change was refused, after a later attempt left open what the active one has. */
+/**
+ * Returns whether the run had to request another revision: it was forced to, or its change was refused after a later
+ * attempt could not determine the active revision's settings.
+ */
 function mustAsk(
   { plan, evidence }: SimulatedRun,
   { revisions }: TrueDeployment,
@@ -202,14 +206,20 @@ function mustAsk(
   return plan.force || (refused && revisions[0]?.id !== active.id);
 }
 
-/** It could not see that its secrets are there already: it refused to guess, or its sending them was refused. */
+/**
+ * Returns whether the run could not see that its secrets were already set: it refused to guess, or sending them was
+ * refused.
+ */
 function isHidden({ schedule }: SimulationResult, run: SimulatedRun): boolean {
   const reason = output(run, 'reason-code');
   if (reason === 'rejected') return schedule.hides && run.plan.secrets !== 'none' && run.evidence.patches > 0;
   return reason === 'secrets-hidden' && schedule.hides;
 }
 
-/** The last thing it asked, logs aside, was not answered; or it was lied to: a list left out what is there. */
+/**
+ * Returns whether the last request of the run, apart from logs, had no response, or a false one: a list that omitted
+ * an existing entry.
+ */
 function isBlind({ schedule }: SimulationResult, run: SimulatedRun): boolean {
   if (output(run, 'reason-code') === 'name-taken') {
     return schedule.httpFaults.some(({ effect: blow }) => blow.kind === 'empty');
@@ -217,19 +227,19 @@ function isBlind({ schedule }: SimulationResult, run: SimulatedRun): boolean {
   return run.evidence.blind;
 }
 
-/** A write whose answer was lost is looked for during a minute; what is there then must be found. */
+/** Checks that a write with a lost response was looked up for a minute, and that an existing result was found. */
 function judgeLost({ result: played, report: accuse, exempt }: CheckContext, run: SimulatedRun): void {
-  // It never arrived: what answers now is what answered before.
+  // The write never arrived: the active revision is the same as before.
   if (madeBy(played.makers.revisions, run.index).length === 0) return;
   if (run.evidence.disturbed || othersActed(played)) exempt('lost-and-not-seen');
   else accuse(run, 'the change arrived, no fault disturbed the search, and it was not found');
 }
 
-/** What a reason says of a revision is so. */
+/** Checks that the reason's claim about a revision is true. */
 function checkReason({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const id = output(run, 'revision-id');
   const reason = output(run, 'reason-code');
-  // What the service told of it last may have been a lie, or nothing.
+  // The service's last response about the revision may have been false or missing.
   if (id === '' || isBlind(played, run)) return;
   const expected = STATUS_OF[reason];
   const found = run.truths.flatMap(({ deployments }) =>
@@ -268,7 +278,10 @@ const STATUS_OF: Readonly<Record<string, RegExp>> = {
   'already-active': /^DEPLOYED$/,
 };
 
-/** One intent, one write: a create that met another client's deployment becomes an update. */
+/**
+ * Checks that each intended change is written once: a create that finds another client's deployment becomes an
+ * update.
+ */
 function checkWrites({ result: played, report: accuse, exempt }: CheckContext, run: SimulatedRun): void {
   const { creates, patches, unsureCreate } = run.evidence;
   if (creates > 1) accuse(run, 'it created more than once');
@@ -279,12 +292,13 @@ function checkWrites({ result: played, report: accuse, exempt }: CheckContext, r
     accuse(run, 'a dry run changed something');
   if (deployments.length > 1) accuse(run, 'it made two deployments');
   if (revisions.length <= 1) return;
-  // Ours, taken for another client's because another client had changed it when we looked.
+  // The deployment is ours, but was mistaken for another client's, because another client had changed it before our
+  // read.
   if (unsureCreate && (othersActed(played) || changedOnTop(played, run))) exempt('lost-and-not-seen');
   else accuse(run, `it made ${revisions.length} revisions`);
 }
 
-/** A revision of another client or another run came between those of this one. */
+/** Returns whether another client or run created a revision between those of this run. */
 function changedOnTop({ settled }: SimulationResult, { index }: SimulatedRun): boolean {
   return settled.deployments.some(({ revisions }) => {
     const ours = revisions.flatMap(({ by, seq }) => (by === index ? [seq] : []));
@@ -293,7 +307,7 @@ function changedOnTop({ settled }: SimulationResult, { index }: SimulatedRun): b
   });
 }
 
-/** Merging drops no variable; replacing leaves only what was given. */
+/** Checks that merging drops no variable, and that replacing leaves only the given variables. */
 function checkKeptVariables({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const { words } = played;
   if (words.secrets(run.plan.secrets).length === 0) return;
@@ -310,7 +324,9 @@ function checkKeptVariables({ result: played, report: accuse }: CheckContext, ru
   }
 }
 
-/** A second run that wants the same and begins after the first one's change does not make another revision. */
+/**
+ * Checks that a second run with the same inputs that starts after the first run's change creates no other revision.
+ */
 function checkRepetition({ result: played, report: accuse }: CheckContext): void {
   const [first, second] = played.runs.toSorted((a, b) => a.startedAt - b.startedAt);
   if (first === undefined || second === undefined) return;
@@ -328,16 +344,19 @@ function checkRepetition({ result: played, report: accuse }: CheckContext): void
     accuse(second, 'it made again what the first run had made');
 }
 
-/** It came to nothing by itself; one that was skipped may have been skipped for the very revision in question. */
+/**
+ * Returns whether the revision failed by itself. A skipped revision may have been skipped because of the revision in
+ * question.
+ */
 function failsLater({ schedule, words, settled }: SimulationResult, id: string, wanted: Origin): boolean {
   const revision = settled.deployments.flatMap(({ revisions }) => revisions).find((one) => one.id === id);
   const { status = '', commit } = revision ?? {};
   if (/FAILED|INTERRUPTED/.test(status) || schedule.pace.fault.kind === 'status') return true;
-  // The branch had moved on: it was not what was wanted.
+  // The branch had advanced, so the commit was not the desired one.
   return commit !== undefined && commit !== words.commit(wanted);
 }
 
-/** Every output is there, they agree with one another, and the exit code with the policies. */
+/** Checks that every output exists, that the outputs are consistent, and that the exit code follows the policies. */
 function checkReport({ report: accuse }: CheckContext, run: SimulatedRun): void {
   const { outputs } = run;
   for (const name of OUTPUTS) if (outputs[name] === undefined) accuse(run, `the output ${name} is missing`);
@@ -371,7 +390,7 @@ function checkReport({ report: accuse }: CheckContext, run: SimulatedRun): void 
   if (reason === 'internal-error') accuse(run, `the action broke: ${run.log.slice(-1000)}`);
 }
 
-/** IDs are real ones; `created` and `changed` say what the run did. */
+/** Checks that IDs exist, and that `created` and `changed` describe what the run did. */
 function checkOutputs(court: CheckContext, run: SimulatedRun): void {
   const { result: played, report: accuse, exempt } = court;
   const { makers } = played;
@@ -402,28 +421,28 @@ function checkOutputs(court: CheckContext, run: SimulatedRun): void {
   }
 }
 
-/** No secret in anything that leaves the process. */
+/** Checks that nothing that leaves the process contains a secret. */
 function checkSecrecy({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   for (const text of played.words.hidden) {
     if (run.told.includes(text)) accuse(run, `it tells ${text.slice(0, 12)}…`);
   }
 }
 
-/** What a run may take on top of wait-timeout, with and without requests that fail. Virtual milliseconds. */
+/** Maximum duration of a run beyond wait-timeout, with and without failing requests, in virtual milliseconds. */
 const GRACE_MS = { calm: 3 * 60_000, storm: 30 * 60_000 };
 
-/** It ends within its deadline, and not before it without a result. */
+/** Checks that a run ends within its deadline, and not earlier without a result. */
 function checkTime({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const took = run.endedAt - run.startedAt;
   const { httpFaults: troubles, restarts, source } = played.schedule;
   const calm = troubles.length === 0 && restarts.length === 0;
-  // A revision that may be ours and says no commit is waited for in the queue first.
+  // The run first waits in the queue for a revision without a commit that may be its own.
   const waits = source === 'git' ? 2 : 1;
   const most = run.plan.waitTimeoutS * 1000 * waits + (calm ? GRACE_MS.calm : GRACE_MS.storm);
   if (output(run, 'outcome') === 'timed-out' && took < run.plan.waitTimeoutS * 1000) {
     accuse(run, `it timed out after ${took / 1000} s with a wait-timeout of ${run.plan.waitTimeoutS} s`);
   }
-  // Once its change is accepted, a service that does not answer is asked until the deadline.
+  // Once its change is accepted, the run polls a service that does not respond until the deadline.
   const impatient = ['unreachable', 'service-error', 'rate-limited'].includes(output(run, 'reason-code'));
   if (impatient && run.evidence.wrote && took < run.plan.waitTimeoutS * 1000) {
     accuse(run, `it stopped early after ${took / 1000} s`);

@@ -1,21 +1,21 @@
 import type { SimulationResult } from './simulate.ts';
 
-/** What the schedules of a test led to, so that a property cannot hold for want of anything happening. */
+/** Results of a test's schedules, which show that enough happened to support the property. */
 interface Coverage {
   add(played: SimulationResult, verdict: { readonly exemptions: readonly Exemption[] }): void;
   readonly runs: number;
   /** Runs by `outcome/reason`. */
   readonly ends: ReadonlyMap<string, number>;
   readonly exemptions: ReadonlyMap<Exemption, number>;
-  /** The share of runs that ended so; an outcome counts with all its reasons. */
+  /** Returns the share of runs with this end; an outcome includes all its reasons. */
   share(outcome: string): number;
-  /** Entries of the table that were needed more often than they may be. */
+  /** Returns the exemptions that were needed more often than allowed. */
   tooOften(): string[];
-  /** One line per number, for people. */
+  /** Returns a text for people with one line per number. */
   text(): string;
 }
 
-/** Nothing yet. */
+/** Creates an empty coverage. */
 export function createCoverage(): Coverage {
   let schedules = 0;
   let runs = 0;
@@ -43,7 +43,7 @@ export function createCoverage(): Coverage {
     share,
     tooOften: () =>
       [...exemptions].flatMap(([name, times]) => {
-        // A handful proves nothing about a share.
+        // A few occurrences prove nothing about a share.
         const most = Math.max(5, EXEMPTIONS[name].share * runs);
         return times > most ? [`${name}: ${times} of ${runs}`] : [];
       }),
@@ -57,9 +57,9 @@ export function createCoverage(): Coverage {
 }
 
 /**
- * Where a run may say something else than what is true, and why no run could do better. The table is the whole list:
- * the judge names an entry each time it needs one, tests count them, and an entry that swallows too much fails them.
- * `share`: of all runs, at most.
+ * The cases in which a run may report something false, because no run could know better. The table is complete: the
+ * check records each exemption that it needs, tests count them, and fail for an exemption that is needed too often.
+ * `share` is the maximum share of all runs.
  */
 const EXEMPTIONS = {
   cancelled: {

@@ -1,26 +1,26 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 
-/** What the judge must know of a run's requests. */
+/** The facts about a run's requests that the check requires. */
 export interface Evidence {
-  /** Creates and patches; a request that the service asked to repeat counts once. */
+  /** Number of creates and patches; a request that the service asked to repeat counts once. */
   creates: number;
   patches: number;
-  /** One of them was answered as done. */
+  /** Whether a write was acknowledged. */
   wrote: boolean;
-  /** The answer to one of them was lost, or not waited for. */
+  /** Whether the response to a write was lost, or was not awaited. */
   unsure: boolean;
-  /** The one to a create. */
+  /** Whether the response to a create was lost, or was not awaited. */
   unsureCreate: boolean;
-  /** After that, something it asked was not answered. */
+  /** Whether a later request had no response. */
   disturbed: boolean;
-  /** The last thing it asked, logs aside, was not answered, or refused. */
+  /** Whether the last request, apart from logs, had no response or was refused. */
   blind: boolean;
 }
 
 const isWrite = ({ method }: CallRecord) => method === 'createDeployment' || method === 'patchDeployment';
 const isLost = ({ error }: CallRecord) => error?.kind === 'ambiguous' || error?.kind === 'other';
 
-/** By the run's own calls. */
+/** Derives the evidence from the run's own calls. */
 export function evidenceOfCalls(calls: readonly CallRecord[]): Evidence {
   const writes = calls.filter(isWrite);
   const lost = calls.findIndex((call) => isWrite(call) && isLost(call));
@@ -39,11 +39,11 @@ export function evidenceOfCalls(calls: readonly CallRecord[]): Evidence {
 /** One call of a run's control plane client, and how it ended. */
 export interface CallRecord {
   method: keyof ControlPlane;
-  /** The so-many-th of its method, from 1. */
+  /** Number of the call of its method, from 1. */
   nth: number;
-  /** Virtual time. */
+  /** Start in virtual time. */
   startedAt: number;
   endedAt: number;
-  /** Undefined: it answered. */
+  /** The error; `undefined` if the call succeeded. */
   error: { kind: string; status: number | undefined } | undefined;
 }

@@ -1,20 +1,23 @@
 import { SIMULATOR_KEY, type Simulator } from './simulator.ts';
 import type { Change, Origin, Schedule, SecretsGiven } from './schedule.ts';
 
-/** The texts of one schedule: its name, its origins, its secrets. Different in each try, so that nothing is mistaken. */
+/**
+ * The texts of one schedule: its name, its origins, its secrets. They differ in each attempt, so that none is
+ * confused.
+ */
 export interface TestValues {
   name: string;
   repoUrl: string;
   image(origin: Origin): string;
   commit(origin: Origin): string;
   secrets(given: SecretsGiven): { name: string; value: string }[];
-  /** A variable that no run names. */
+  /** A variable that no run sets. */
   kept: { name: string; value: string };
   /** Everything that must never be shown. */
   hidden: string[];
 }
 
-/** The values of one attempt. */
+/** Returns the values of one attempt. */
 export function testValuesFor(schedule: Schedule, tag: string): TestValues {
   const secret = (which: string) => `secret-${which}-${tag}-value`;
   const [one, two, kept] = [secret('one'), secret('two'), secret('kept')];
@@ -33,10 +36,10 @@ export function testValuesFor(schedule: Schedule, tag: string): TestValues {
   };
 }
 
-/** A client that is no run of the action. */
+/** A client other than the action. */
 export interface OtherClient {
   request(method: string, path: string, body?: unknown): Promise<void>;
-  /** The deployment of this name, or of the schedule's, dying or not. */
+  /** Returns the deployment with this name, by default that of the schedule, even if it is being deleted. */
   find(name?: string): ReturnType<Simulator['store']['deployments']['findByName']>;
   apply(deed: Change): Promise<void>;
   create(
@@ -45,7 +48,7 @@ export interface OtherClient {
   ): Promise<void>;
 }
 
-/** Another client with the same key. Uses the plain path, which the schedule's faults leave alone. */
+/** Creates another client with the same key. It uses the plain path, to which the schedule's faults do not apply. */
 export function createOtherClient(
   simulator: Simulator,
   workspaceId: string,
@@ -79,7 +82,7 @@ export function createOtherClient(
   const patch = async (body: (secrets: { name: string; value: string }[]) => unknown) => {
     const row = await find();
     if (row === undefined) return;
-    // A client that is careful with the variables of others.
+    // This client preserves the variables of other clients.
     const there = await simulator.store.deployments.secrets(row.id);
     await request('PATCH', at(row.id), body(there));
   };

@@ -8,26 +8,26 @@ import type { TestValues } from './other-client.ts';
 import type { RunPlan, Schedule } from './schedule.ts';
 import type { Actor } from './time.ts';
 
-/** Limit of one try, in real milliseconds: long, unless the schedule has the service say nothing at all. */
+/** Limit of one attempt in real milliseconds. It is long, unless the service of the schedule is sometimes silent. */
 const PATIENT_MS = 5000;
 const HASTY_MS = 60;
 
-/** What one run did and said. */
+/** Actions and reports of one run. */
 export interface RunReport {
   plan: RunPlan;
   code: number | null;
   outputs: Readonly<Record<string, string | undefined>>;
-  /** The reason as it stands on the run's page. */
+  /** The reason on the run's page. */
   message: string;
-  /** Everything that left the process, except what is to be masked. */
+  /** Everything that left the process, except values to be masked. */
   told: string;
-  /** Its log, and what it asked, for people who want to know how it came to that. */
+  /** The log and the requests of the run, for debugging. */
   log: string;
   trail: string[];
   evidence: Evidence;
   startedAt: number;
   endedAt: number;
-  /** The abort was given before the run ended. */
+  /** Whether the abort signal was sent before the run ended. */
   cancelled: boolean;
 }
 
@@ -36,23 +36,23 @@ interface RunOrder {
   plan: RunPlan;
   schedule: Schedule;
   words: TestValues;
-  /** Where the control plane is, and what opens it. */
+  /** Address and key of the control plane. */
   baseUrl: string;
   key: string;
   workspaceId: string;
-  /** The deployment that is there as the run begins. */
+  /** ID of the deployment that exists when the run starts. */
   deploymentId: string | undefined;
 }
 
-/** Who else is there. */
+/** Hooks for other clients. */
 interface RunHooks {
-  /** The turn of other clients, before and after each call. */
+  /** Lets other clients act before and after each call. */
   around(side: 'before' | 'after', method: keyof ControlPlane, nth: number): Promise<void>;
-  /** A call that writes begins or ends. */
+  /** Called when a call that writes starts or ends. */
   writing(now: boolean): Promise<void>;
 }
 
-/** Lets the action run once, as its entry would, with the real client over HTTP; ends when it has reported. */
+/** Runs the action once, as its entry point would, with the real client over HTTP. Resolves when it has reported. */
 export async function simulateRun(
   order: RunOrder,
   actor: Actor,
@@ -117,7 +117,7 @@ export async function simulateRun(
 
 const WRITES: readonly (keyof ControlPlane)[] = ['createDeployment', 'patchDeployment'];
 
-/** Counts calls, lets them take time, and lets others act around them. */
+/** Wraps a control plane client: counts calls, delays them, and calls the hooks. */
 function observed(
   controlPlane: ControlPlane,
   plan: RunPlan,
@@ -165,14 +165,14 @@ function observed(
   });
 }
 
-/** Whether the service says nothing at all now and then: a try should not wait for it in vain. */
+/** Returns whether the service is sometimes silent, so that an attempt should not wait long. */
 function isSilent({ httpFaults: troubles }: Schedule): boolean {
   return troubles.some(
     ({ effect: blow }) => blow.kind === 'hang' || (blow.kind === 'drop' && blow.how === 'hang'),
   );
 }
 
-/** What stands under `with:`. */
+/** Returns the inputs under `with:`. */
 function inputsOf(order: RunOrder): Record<string, string> {
   const { plan, schedule, words } = order;
   const secrets = words

@@ -1,13 +1,13 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
 import type { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
 
-/** One of a few origins: 0 is what most runs want, 1 and 2 are others. A commit of the branch, or an image. */
+/** An origin, which is a commit of the branch or an image: most runs desire 0; 1 and 2 are others. */
 export type Origin = 0 | 1 | 2;
 
-/** Which secrets a client sets. `two` is another value for the variable of `one`; `empty` an empty one. */
+/** The secrets that a client sets. `two` is another value for the variable of `one`; `empty` is an empty value. */
 export type SecretsGiven = 'none' | 'one' | 'two' | 'empty';
 
-/** What is there before anybody acts. */
+/** The initial state. */
 export type Before =
   | { kind: 'nothing' }
   /** A deployment that answers with this origin; `then`: what became of a later revision. */
@@ -15,7 +15,7 @@ export type Before =
       kind: 'deployed';
       origin: Origin;
       secrets: SecretsGiven;
-      /** Another variable, which no run names. */
+      /** Whether another variable exists that no run sets. */
       keeps: boolean;
       buildOnPush: boolean;
       then: 'nothing' | 'failed' | 'underway';
@@ -26,7 +26,7 @@ export type Before =
   /** One of the name was deleted, its tracing project was not. */
   | { kind: 'left-over' };
 
-/** Others whose names nearly match: none, a few, or more than a page of them. */
+/** Other deployments with similar names: none, a few, or more than a page. */
 type Neighbours = 'none' | 'few' | 'crowd';
 
 /** One run of the action. */
@@ -35,9 +35,9 @@ export interface RunPlan {
   origin: Origin;
   secrets: SecretsGiven;
   strategy: 'merge' | 'replace';
-  /** A setting that needs no revision. */
+  /** A setting that requires no revision. */
   buildCommand: 'unsaid' | 'make';
-  /** Names the deployment by its ID, when there is one as the run begins. */
+  /** Whether the run specifies the deployment by its ID, if it exists when the run starts. */
   byId: boolean;
   event: 'push' | 'dispatch';
   wait: boolean;
@@ -47,17 +47,17 @@ export interface RunPlan {
   dryRun: boolean;
   onTimeout: 'fail' | 'warn';
   onSuperseded: 'fail' | 'warn' | 'ignore';
-  /** How long each of its calls takes, in turn: sets two runs against each other. */
+  /** Duration of each call in turn, which determines how two runs interleave. */
   latencyMs: number[];
   cancel: { kind: 'never' } | { kind: 'at'; ms: number } | { kind: 'during'; call: number };
 }
 
-/** When another client acts: so long after the start, or right before or after a call of a run. */
+/** The time of another client's action: after the start, or right before or after a call of a run. */
 export type Moment =
   | { kind: 'at'; ms: number }
   | { kind: 'call'; run: number; side: 'before' | 'after'; method: keyof ControlPlane; nth: number };
 
-/** What another client does. */
+/** The action of another client. */
 export type Change =
   | { kind: 'origin'; origin: Origin; secrets: SecretsGiven }
   | { kind: 'secrets'; secrets: SecretsGiven }
@@ -74,9 +74,9 @@ export interface ConcurrentChange {
   change: Change;
 }
 
-/** How the service carries a revision through its stages. */
+/** The pace at which the service moves a revision through its stages. */
 export interface Pace {
-  /** Product time per stage, in the order of STAGES. */
+  /** Duration of each stage in virtual time, in the order of STAGES. */
   durationsMs: number[];
   fault:
     | { kind: 'none' }
@@ -95,7 +95,7 @@ export const STAGES = [
   'DEPLOYED',
 ] as const;
 
-/** What a request meets on the wire. */
+/** The fault of a request. */
 export type FaultEffect =
   | { kind: 'status'; status: number }
   | { kind: 'later'; status: 429 | 503; seconds: number; asDate: boolean }
@@ -121,7 +121,7 @@ const TARGETS = {
   patch: { method: 'PATCH', path: '/v2/deployments/*' },
 } as const;
 type FaultTarget = keyof typeof TARGETS;
-/** Which of the requests are hit. */
+/** Selects the requests with a fault. */
 export type FaultSchedule =
   | { kind: 'nth'; nth: number[] }
   | { kind: 'times'; times: number }
@@ -133,12 +133,12 @@ export interface HttpFault {
   which: FaultSchedule;
 }
 
-/** Everything that happens in one try, and nothing that depends on chance. */
+/** A complete, deterministic description of one attempt. */
 export interface Schedule {
   source: 'git' | 'image';
-  /** The service answers without the values of secrets. */
+  /** Whether the service hides the values of secrets. */
   hides: boolean;
-  /** Whether the service ever learns which commit a branch is at. */
+  /** Whether the service learns the commits of branches. */
   tellsCommits: boolean;
   before: Before;
   neighbours: Neighbours;
@@ -146,14 +146,14 @@ export interface Schedule {
   concurrentChanges: ConcurrentChange[];
   pace: Pace;
   httpFaults: HttpFault[];
-  /** The service's own clock is off by so much from then on. */
+  /** Changes of the service's own clock, by `byMs` from `atMs` on. */
   skews: { atMs: number; byMs: number }[];
-  /** The control plane is ended, and started again after so long. */
+  /** The control plane stops, and starts again after `downMs`. */
   restarts: { atMs: number; downMs: number }[];
   seed: number;
 }
 
-/** A run that wants the first origin and nothing else. */
+/** Returns a run that desires the first origin and nothing else. */
 export function quietRun(over: Partial<RunPlan> = {}): RunPlan {
   return {
     startMs: 0,
@@ -176,7 +176,10 @@ export function quietRun(over: Partial<RunPlan> = {}): RunPlan {
   };
 }
 
-/** One run against a deployment of another image; each stage takes ten seconds, and nothing goes wrong. */
+/**
+ * Returns a schedule with one run against a deployment of another image; each stage takes ten seconds, without
+ * faults.
+ */
 export function quietSchedule(over: Partial<Schedule> = {}): Schedule {
   return {
     source: 'image',
@@ -203,12 +206,12 @@ export function quietSchedule(over: Partial<Schedule> = {}): Schedule {
   };
 }
 
-/** A rule about a stage of this deployment, or about the so-many-th revision in it. */
+/** Returns a rule about a stage of this deployment, or about the nth revision in the stage. */
 export function lifecycle(deployment: string, stage: string, then: Record<string, unknown>, nth?: number) {
   return { match: { deployment, stage }, ...(nth === undefined ? {} : { when: { nth: [nth] } }), then };
 }
 
-/** The schedule's troubles as the emulator takes them. */
+/** Converts the schedule's faults to the emulator's format. */
 export function faultPlan({ pace, before, httpFaults: troubles, seed }: Schedule, name: string): FaultPlan {
   const { fault: trouble } = pace;
   const special =

@@ -6,13 +6,13 @@ import { type Change, faultPlan, lifecycle, type Moment, type RunPlan, type Sche
 import { type Actor, createSharedTime, type SharedTime } from './time.ts';
 import { createLedger, type Ledger, type Makers, type Truth } from './truth.ts';
 
-/** Time for all that is still under way, in steps, until nothing is. */
+/** Step in which time advances until no revision is in progress. */
 const SETTLE_STEP_MS = 30 * 60 * 1000;
 const SETTLE_STEPS = 10;
-/** Nothing takes that long in real time: a run that does hangs. */
+/** Longer than any run takes in real time, so a run that exceeds it hangs. */
 const HANG_MS = 60_000;
 
-/** Plays a schedule on the arena and leaves nothing of it there. Throws when it does not end. */
+/** Runs a schedule on the simulator and removes all its data. Throws if the schedule does not end. */
 async function simulate(arena: Simulator, schedule: Schedule, tag: string): Promise<SimulationResult> {
   const workspaceId = arena.workspace(schedule.hides);
   const words = testValuesFor(schedule, tag);
@@ -66,7 +66,10 @@ async function withinReason<T>(work: Promise<T>, schedule: Schedule): Promise<T>
   }
 }
 
-/** Deletes what the schedule made, tracing projects included: the next one may use the same name. */
+/**
+ * Deletes everything that the schedule created, including tracing projects, because the next schedule may use the
+ * same name.
+ */
 async function cleanUp(
   arena: Simulator,
   workspaceId: string,
@@ -84,7 +87,7 @@ async function cleanUp(
   if (await others.find(words.name)) throw new Error(`${words.name} could not be deleted`);
 }
 
-/** Everything a performance takes place in. */
+/** The context of one simulation. */
 interface SimulationContext {
   arena: Simulator;
   schedule: Schedule;
@@ -96,13 +99,13 @@ interface SimulationContext {
   record: ShownRecord;
 }
 
-/** What a client does at a time of its own, so long after the start. */
+/** An action of a client at a time after the start. */
 interface Cue {
   atMs: number;
   work: (director: Actor) => Promise<void>;
 }
 
-/** Lets the runs of the schedule run, and the others act at their times, until the last run has ended. */
+/** Executes the runs of the schedule, and the scheduled actions of others, until the last run has ended. */
 async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
   const { schedule, ledger, time } = stage;
   const service = createService(stage);
@@ -147,7 +150,7 @@ async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
       actor,
       {
         around: async (side, method, nth) => {
-          // What it decides by was answered before it asks for logs.
+          // The run's decision is based on responses before it requests logs.
           if (side === 'before') {
             if (method === 'tailLog') truths.push(await service.truth());
             else truths.splice(0);
@@ -180,7 +183,10 @@ async function executeRuns(stage: SimulationContext): Promise<SimulatedRun[]> {
   return runs;
 }
 
-/** The control plane as it comes and goes; while it is gone nothing changes, and nothing can be asked. */
+/**
+ * Creates the control plane, which stops and starts by schedule. While it is stopped nothing changes and no request
+ * succeeds.
+ */
 function createService({ arena, schedule, words, others, ledger, time, record }: SimulationContext) {
   let down: Truth | undefined;
   return {
@@ -216,7 +222,7 @@ function orderFor({ arena, schedule, words, workspaceId }: SimulationContext, pl
     plan,
     schedule,
     words,
-    // Others use the plain path, so that what goes wrong goes wrong for runs alone.
+    // Other clients use the plain path, so that faults only affect runs.
     baseUrl: `${arena.origin}/api-host`,
     key: SIMULATOR_KEY,
     workspaceId,
@@ -224,7 +230,7 @@ function orderFor({ arena, schedule, words, workspaceId }: SimulationContext, pl
   };
 }
 
-/** A request that was cut off may still reach the service. */
+/** An aborted request may still reach the service. */
 async function arrivals(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 15));
 }
@@ -239,7 +245,7 @@ function isNow(moment: Moment, run: number, side: string, method: string, nth: n
   );
 }
 
-/** Brings about what is there before anybody acts; all of it at rest. */
+/** Creates the initial state, with no revision in progress. */
 async function setUp(
   { driven, emulator: { faults } }: Simulator,
   others: OtherClient,
@@ -277,28 +283,28 @@ async function setUp(
     });
     await others.apply({ kind: 'delete', project: true });
   }
-  // What the branch is at when the runs begin.
+  // The branch's commit when the runs start.
   await others.apply({ kind: 'push', origin: schedule.runs[0]?.origin ?? 0 });
   if (schedule.before.kind !== 'deployed' || !schedule.before.buildOnPush) await driven.advance(1000);
 }
 
-/** What is in progress when the runs begin, at the schedule's own pace. */
+/** Starts the revision that is in progress when the runs start, at the schedule's own pace. */
 async function startUnderway(others: OtherClient, { before }: Schedule): Promise<void> {
   if (before.kind === 'deployed' && before.then === 'underway') {
     await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
   }
 }
 
-/** What the emulator shows of a schedule, over all its lives. */
+/** Everything that the emulator shows of a schedule, across all its restarts. */
 interface ShownRecord {
-  /** Takes down what was shown since the last time; before the emulator ends. */
+  /** Records everything that was shown since the last call. Called before the emulator stops. */
   take(): void;
-  /** Another emulator shows from the start. */
+  /** Reads another emulator from its start. */
   restarted(): void;
   shown(): string;
 }
 
-/** Begins now. */
+/** Creates a record that starts now. */
 function createRecord(arena: Simulator): ShownRecord {
   let marks = {
     journal: arena.emulator.journal.after(0).next,
@@ -319,35 +325,35 @@ function createRecord(arena: Simulator): ShownRecord {
   };
 }
 
-/** One run, and what was true around it; time stood still while it was read. */
+/** One run with the true states around it. Time did not advance while they were read. */
 export interface SimulatedRun extends RunReport {
   index: number;
-  /** When it began. */
+  /** The state when the run started. */
   before: Truth;
-  /** Since its last question was answered, up to its end: once, unless another client acted in between. */
+  /** The states between the run's last response and its end: one, unless another client acted in between. */
   truths: Truth[];
 }
 
-/** Everything that is known of a schedule once it was played. */
+/** All data about an executed schedule. */
 export interface SimulationResult {
   schedule: Schedule;
   words: TestValues;
   runs: SimulatedRun[];
-  /** When everything had come to rest, with no trouble any more. */
+  /** The final state, without further faults. */
   settled: Truth;
   makers: Makers;
-  /** Everything the emulator would show of it: journal and events. */
+  /** The emulator's journal and events about the schedule. */
   shown: string;
 }
 
-/** The emulators of a test file, opened when they are needed. */
+/** The simulators of a test file, which are opened on demand. */
 interface SimulatorPool {
-  /** Plays a schedule where it can be played; an arena on which that failed is not used again. */
+  /** Runs a schedule on a suitable simulator. A simulator on which a schedule failed is not used again. */
   play(schedule: Schedule): Promise<SimulationResult>;
   close(): Promise<void>;
 }
 
-/** None yet. One keeps its data on disk, for schedules that restart it; the other is faster. */
+/** Creates an empty pool. A simulator with data on disk executes schedules with restarts; another is faster. */
 export function createSimulatorPool(): SimulatorPool {
   const open = new Map<boolean, Promise<Simulator>>();
   let serial = 0;

@@ -7,34 +7,37 @@ import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import type { DeploymentRow, Store } from '../../../src/emulator/ports/store.ts';
 import type { Driven } from './time.ts';
 
-/** Opens every workspace of the arena; a run must name one. */
+/** Opens every workspace of the simulator; a run must specify a workspace. */
 export const SIMULATOR_KEY = 'simulation_key_of_the_arena_7c1f';
-/** This workspace's answers show the values of secrets, those of the other one do not. */
+/** Responses for this workspace contain the values of secrets, those for the other workspace do not. */
 const OPEN = 'a0000000-0000-4000-8000-000000000001';
 const HIDING = 'a0000000-0000-4000-8000-000000000002';
 
-/** Deployments whose names contain this are more than a page, in either workspace. */
+/** Deployments whose names contain this text fill more than a page, in either workspace. */
 const CROWD = 'crowd';
 const CROWD_SIZE = 130;
 
-/** An emulator on virtual time in this process, and the store it keeps its truth in. */
+/** An emulator in virtual time in this process, and its store, which contains the true state. */
 export interface Simulator {
   readonly emulator: Emulator;
   readonly store: Store;
-  /** Where its control plane is, or will be again. */
+  /** Origin of the control plane, also while it is stopped. */
   readonly origin: string;
-  /** What moves its time along. */
+  /** Advances the simulator's time. */
   readonly driven: Driven;
-  /** The workspace that hides values or the one that does not. */
+  /** Returns the workspace that hides values, or the other one. */
   workspace(hides: boolean): string;
-  /** Ends the emulator and keeps its data; nothing listens until `up`. */
+  /** Stops the emulator and keeps its data. Nothing listens until `up` is called. */
   down(): Promise<void>;
-  /** Starts it again on the same data and port, no earlier than this instant. */
+  /** Starts the emulator again on the same data and port, no earlier than this time. */
   up(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one. `keep`: with a data folder, so that it can be ended and started again (slower: writes wait for the disk). */
+/**
+ * Starts a simulator. `keep` stores its data in a folder, so that it can be restarted, which is slower because writes
+ * wait for the disk.
+ */
 export async function startSimulator(options: { keep: boolean }): Promise<Simulator> {
   const folder = options.keep ? await mkdtemp(path.join(tmpdir(), 'simulation-')) : undefined;
   let port = 0;
@@ -111,7 +114,7 @@ function workspace(id: string, hides: boolean, key?: string) {
   };
 }
 
-/** Straight into the store: they only get in the way of a search by name. */
+/** Writes directly to the store, because these deployments only matter for a search by name. */
 async function fill(store: Store, workspaceId: string): Promise<void> {
   await store.transaction(async (tx) => {
     for (let index = 0; index < CROWD_SIZE; index += 1) {

@@ -1,30 +1,30 @@
 import type { Clock } from '../../../src/clients/clock.ts';
 
-/** Who moves the service's own time along; the pump below asks for nothing else. */
+/** Advances the service's own time; the loop below requires nothing else. */
 export interface Driven {
   now(): number;
-  /** Resolves when everything that woke up on the way rests again. */
+  /** Resolves when everything that woke up is idle again. */
   advance(ms: number): Promise<void>;
 }
 
-/** One who acts in a schedule: a run, or the director. Awake except while it sleeps. */
+/** A participant of a schedule: a run or the director. It is awake except while it sleeps. */
 export interface Actor extends Clock {
   readonly name: string;
   leave(): void;
 }
 
 /**
- * The time of one schedule. Only one actor is awake at once, and the service rests when it is woken: what happens
- * depends on the schedule alone, down to the order of two runs' requests. It outlives a control plane that is ended and
- * started again: while there is none, only the actors' sleeps move it.
+ * The time of one schedule. Only one participant is awake at a time, and the service is idle when a participant
+ * wakes. The result depends only on the schedule, down to the order of two runs' requests. The time outlives a
+ * restart of the control plane; while it is stopped, only sleeps advance the time.
  */
 export interface SharedTime {
   now(): number;
-  /** A new actor, awake. */
+  /** Adds a participant, which is awake. */
   join(name: string): Actor;
-  /** The service that goes along from now on; undefined: there is none. */
+  /** Sets the service whose time advances from now on; `undefined` if none is running. */
   drive(service: Driven | undefined): void;
-  /** Asked each time the last one awake has fallen asleep or left, before anybody else is woken. */
+  /** Called each time the last awake participant has fallen asleep or left, before another wakes. */
   afterTurn(work: () => Promise<void>): void;
 }
 
@@ -35,7 +35,7 @@ interface Sleeper {
   fail: (error: unknown) => void;
 }
 
-/** Time that starts at `startAt` (epoch milliseconds) and stands still while an actor is awake. */
+/** Creates a time that starts at `startAt` (epoch milliseconds) and does not advance while a participant is awake. */
 export function createSharedTime(startAt: number): SharedTime {
   let now = startAt;
   let service: Driven | undefined;
@@ -53,7 +53,7 @@ export function createSharedTime(startAt: number): SharedTime {
           : first,
       undefined,
     );
-  /** Wakes the next sleeper, again and again, until one is awake or none sleeps. */
+  /** Wakes the next sleeper repeatedly, until a participant stays awake or none sleeps. */
   const pump = async (): Promise<void> => {
     for (;;) {
       if (awake > 0) break;
@@ -66,7 +66,7 @@ export function createSharedTime(startAt: number): SharedTime {
       }
       sleepers.delete(first);
       first.wake();
-      // A woken sleeper runs on in a microtask, and may be asleep again after it.
+      // A woken sleeper continues in a microtask, and may be asleep again after it.
       await Promise.resolve();
     }
     pumping = false;
@@ -75,7 +75,7 @@ export function createSharedTime(startAt: number): SharedTime {
     awake -= 1;
     if (awake > 0 || pumping) return;
     pumping = true;
-    // What the last one still does in this turn of the event loop comes first.
+    // Remaining work of the last participant in this turn of the event loop comes first.
     setImmediate(() => {
       pump().catch((error: unknown) => {
         pumping = false;
@@ -113,7 +113,7 @@ export function createSharedTime(startAt: number): SharedTime {
             const onAbort = () => end(() => reject(signal?.reason));
             order += 1;
             const sleeper: Sleeper = {
-              // Whole milliseconds, as every timer and every record has them.
+              // Timers and records use whole milliseconds.
               at: now + Math.max(0, Math.ceil(ms)),
               order,
               wake: () => end(resolve),

@@ -3,55 +3,58 @@ import type { DeploymentRow } from '../../../src/emulator/ports/store.ts';
 import type { Simulator } from './simulator.ts';
 import type { TestValues } from './other-client.ts';
 
-/** A revision as it really is. */
+/** The true state of a revision. */
 export interface TrueRevision {
   id: string;
   seq: number;
   status: string;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** What it runs with; undefined: that cannot be seen. */
+  /** The true secrets; `undefined` if they cannot be read. */
   secrets: ReadonlyMap<string, string> | undefined;
-  /** Whose write made it: a run by its number, another client, or what was there before. */
+  /** The maker of the revision: a run by its number, another client, or the initial state. */
   by: Maker;
 }
 export type Maker = number | 'others' | 'before';
 
-/** A deployment as it really is. */
+/** The true state of a deployment. */
 export interface TrueDeployment {
   id: string;
   status: string;
   buildCommand: string | undefined;
-  /** Not being deleted. */
+  /** False while the deployment is being deleted. */
   live: boolean;
-  /** Latest first. */
+  /** Revisions, latest first. */
   revisions: TrueRevision[];
   active: TrueRevision | undefined;
 }
 
-/** What is true at one instant, out of the store itself. */
+/** The true state at one moment, read from the store. */
 export interface Truth {
   at: number;
-  /** Those of the schedule's name. */
+  /** Deployments with the schedule's name. */
   deployments: TrueDeployment[];
 }
 
-/** Who made what, gone things included. */
+/** The makers of all objects, including deleted ones. */
 export interface Makers {
-  /** By revision. */
+  /** Makers of revisions, by ID. */
   readonly revisions: ReadonlyMap<string, Maker>;
-  /** By deployment of the schedule's name. */
+  /** Makers of deployments with the schedule's name, by ID. */
   readonly deployments: ReadonlyMap<string, Maker>;
 }
 
-/** Remembers who made what. A service does not say; here only one acts at a time, so all that is new is theirs. */
+/**
+ * Records the maker of each object. The service does not reveal it, but only one client acts at a time, so all new
+ * objects belong to that client.
+ */
 export interface Ledger extends Makers {
-  /** Everything new since the last time is this one's. */
+  /** Attributes all objects that are new since the last call to this maker. */
   note(maker: Maker): Promise<void>;
   truth(at: number): Promise<Truth>;
 }
 
-/** Nothing noted yet. */
+/** Creates an empty ledger. */
 export function createLedger(arena: Simulator, workspaceId: string, words: TestValues): Ledger {
   const revisions = new Map<string, Maker>();
   const deployments = new Map<string, Maker>();
