@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startEmulator } from '../../harness/emulator.ts';
 import { findGo, installNpm, installPython, run } from './support/installs.ts';
 
-// What readers' tools make of the API documents: a linter by its recommended rules, and four generators of clients,
-// whose results are compiled. The versions are pinned: what they say is to change only with the documents.
+// Tests of the API documents with common tools: a linter with its recommended rules, and four generators of clients,
+// whose results are compiled. The versions are pinned, so that results change only with the documents.
 const LINTER = '@stoplight/spectral-cli@6.16.3';
 const TYPESCRIPT = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 const PYTHON = ['openapi-python-client==0.29.1'];
 const GO = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const GO_MODULES = ['github.com/oapi-codegen/runtime@v1.8.0'];
 
-/** What the Python generator leaves out, each with its reason: it knows JSON, forms and files only. */
+/** Operations that the Python generator omits, each with its reason: it supports JSON, forms and files only. */
 const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
   emulator: [
     'PUT /v2/deployments/{deployment_id}/uploads/{upload_id}', // a tarball
@@ -27,13 +27,13 @@ const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
 };
 
 let scratch: string;
-/** The emulator's document, and what a deployment says of itself. */
+/** The emulator's document, and that of a deployment. */
 const DOCUMENTS = ['emulator', 'agent'] as const;
 const fileOf = (name: string) => path.join(scratch, `${name}.json`);
 let modules: string;
 let python: string;
 let go: string;
-/** Environment of the Go tools, which start `go` themselves: what they install goes into the folder that is removed. */
+/** Environment of the Go tools, which start `go` themselves. They install into the folder that is removed. */
 const goEnv = (tool: string) => ({
   ...process.env,
   PATH: [path.dirname(tool), process.env['PATH']].join(path.delimiter),
@@ -90,7 +90,7 @@ describe('the API documents', () => {
     const lint = ['lint', '--fail-severity', 'hint', '--format', 'text'];
     await run(bin, [...lint, ...DOCUMENTS.map((name) => `${name}.json`)], { cwd: scratch });
 
-    // The rules count: a document without them is refused.
+    // The linter's rules are active: it refuses a document that violates them.
     await writeFile(fileOf('wrong'), JSON.stringify({ openapi: '3.1.0', info: { title: 'a' }, paths: {} }));
     await expect(run(bin, [...lint, 'wrong.json'], { cwd: scratch })).rejects.toThrow('info-contact');
   });

@@ -1,4 +1,4 @@
-// What starts a box: a shell that must bring nothing of the user whom it runs as.
+// Tests of the start of a sandbox: its shell must not use any file of the user who runs it.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -31,7 +31,7 @@ test('a box starts without the setup of the user’s own shell, which may contai
     'bwrap',
     [
       ['--bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-      // A home of its own, over what is there; the checkout and the folder may lie below it.
+      // A separate home covers the real one; the checkout and the folder may be below it.
       ['--tmpfs', home, '--ro-bind', rc, path.join(home, '.bashrc')],
       ['--ro-bind', ROOT, ROOT, '--ro-bind', folder, folder],
       ['--chdir', ROOT, process.execPath, 'scripts/run.mjs', program],

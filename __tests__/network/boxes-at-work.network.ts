@@ -1,4 +1,5 @@
-// What a box in namespaces gives to programs: one way out, limits that hold, its own files. Needs bubblewrap.
+// Tests of programs in a namespace sandbox: a single network path, enforced limits, separate files. Requires
+// bubblewrap.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => boxes[Symbol.asyncDispose]());
 
-/** Stands for a proxy: answers on a socket that lies alone in its folder. */
+/** Replaces a proxy: responds on a socket that is the only file in its folder. */
 async function listen(socket: string, answer: string) {
   mkdirSync(path.dirname(socket), { recursive: true });
   const server = createServer((_request, response) => response.end(answer));

@@ -1,4 +1,4 @@
-// Boxes in namespaces, attacked from inside. Needs bubblewrap and util-linux (.ci/engine installs them).
+// Attacks from inside on namespace sandboxes. Requires bubblewrap and util-linux (.ci/engine installs them).
 import { execFile } from 'node:child_process';
 import { chownSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -34,7 +34,7 @@ afterAll(() => {
   removeBoxFolder(place.folder);
 });
 
-/** What programs of a box do with sockets among themselves. */
+/** Uses sockets between programs of one sandbox. */
 const AMONG_THEMSELVES = `node -e '
 const { once } = require("events"), net = require("net"), dgram = require("dgram");
 (async () => {
@@ -49,14 +49,14 @@ const { once } = require("events"), net = require("net"), dgram = require("dgram
   }
 })()' | tr -d "\\n"`;
 
-/** A folder of the user's who starts the box, as a checkout is. */
+/** Creates a folder that belongs to the user who starts the sandbox, like a checkout. */
 function ownedBy(uid: number | null): string {
   const folder = mkdtempSync(path.join(place.folder, 'owned-'));
   if (uid !== null) chownSync(folder, uid, uid);
   return folder;
 }
 
-/** Each must fail, and say so in its own words; none may show the secret. */
+/** Each attack must fail with its error message, and none may show the secret. */
 const attacks = (): { what: string; command: string; says: RegExp }[] => [
   { what: 'read a file of the host', command: `cat ${key}`, says: /No such file/ },
   { what: 'read it by a link', command: `ln -sf ${key} link; cat link`, says: /No such file/ },
@@ -95,7 +95,7 @@ const attacks = (): { what: string; command: string; says: RegExp }[] => [
   },
   {
     what: 'make a socket that the network namespace does not hold back',
-    // By the system call itself, of every family and of raw and other protocols, alone and in pairs.
+    // Calls the system call directly, for every family and for raw and other protocols, for single sockets and pairs.
     command: `python3 -c '
 import ctypes, platform
 call = ctypes.CDLL(None, use_errno=True).syscall
@@ -109,7 +109,7 @@ print("vsock", call(one, 40, 1, 0), ctypes.get_errno(), "io_uring", call(425, 8,
   },
   {
     what: 'ask by the 32-bit interface, or the x32 one, of the same kernel',
-    // int 0x80 with 20, getpid; and getpid with the bit of x32. Arm has neither.
+    // int 0x80 with 20 is getpid, as is getpid with the bit of x32. Arm has neither.
     command: `python3 -c '
 import ctypes, mmap, platform
 if platform.machine() == "x86_64":
@@ -171,7 +171,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
 
   beforeAll(async () => {
     const inherited = openSync(key, 'r');
-    // The port is known only now.
+    // The port is only known at this point.
     const commands = attacks().map(({ command }) => command);
     const box = { id: `attacked-${user.length}`, folder };
     program = await startBoxProgram({ ...place, uid, box, commands }, { HOST_KEY: SECRET }, [inherited]);

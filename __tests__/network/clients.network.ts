@@ -6,9 +6,8 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { installNpm, installPython, run } from './support/installs.ts';
 import { checkDeployFlow, JS_CLI_FLAGS, writeAgent } from './support/official-cli.ts';
 
-// The service's own clients, as their registries have them, and a client generated from our description: none of them is
-// changed, each runs as a process of its own. The versions are the ones docs/clients.md names; newest-clients.network.ts
-// runs those that are newest today.
+// Tests with the service's own unmodified clients from their registries, and a client generated from our description,
+// each in a separate process. docs/clients.md lists the versions; newest-clients.network.ts runs the newest ones.
 const JS_CLI = '1.5.1';
 const PYTHON_CLI = '0.4.31';
 const GENERATOR = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
@@ -44,7 +43,7 @@ describe('the official clients, unmodified', () => {
   });
 });
 
-/** What a reader would write over the generated types; the compiler judges it before it runs. */
+/** A user's program with the generated types, which is compiled before it runs. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api';
@@ -83,7 +82,7 @@ test('a client generated from /openapi.json compiles, and creates, polls, patche
   const program = ['program.js', emulator.urls.controlPlane, emulator.apiKey];
   expect((await run(process.execPath, program, at)).trim()).toBe('204 A');
 
-  // The types tell wrong from right.
+  // The types detect an error.
   await writeFile(
     path.join(generated, 'wrong.ts'),
     globals + PROGRAM.replace("name: 'generated'", 'name: 5'),

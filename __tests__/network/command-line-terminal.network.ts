@@ -8,7 +8,7 @@ import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
 import { layOutPackage, type PackedEmulator, packEmulator } from '../../harness/emulator-package.ts';
 import { until } from '../../harness/until.ts';
 
-// The packed command line in a real terminal, which Python's own library makes.
+// Runs the packed command line in a real terminal, which Python's own library creates.
 
 const PTY = `
 import os, pty, sys
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Deploys an image in a terminal; a stage of it takes a while. */
+/** Deploys an image in a terminal; one of its stages takes a while. */
 async function startInTerminal(stageMs: number, more: Record<string, string> = {}) {
   const name = `agent-${randomBytes(4).toString('hex')}`;
   await emulator.setFaults([
@@ -60,7 +60,7 @@ async function startInTerminal(stageMs: number, more: Record<string, string> = {
   return { ended, written: () => written, type: (keys: string) => child.stdin.write(keys) };
 }
 
-/** What is left on a terminal by lines, and by the sequence that moves up and erases what follows. */
+/** Returns the visible lines of a terminal, given lines and the sequence that moves up and erases the rest. */
 function screenOf(written: string): string[] {
   const lines: string[] = [];
   // oxlint-disable-next-line no-control-regex -- the sequences that the view writes

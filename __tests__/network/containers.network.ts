@@ -1,4 +1,5 @@
-// A real container engine: podman with runc, an image made here of this very Node and busybox, and the whole emulator.
+// Tests with a real container engine: podman with runc, an image with this machine's Node and busybox, and the whole
+// emulator.
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ const WORKSPACE = '11111111-1111-4111-8111-111111111111';
 const LISTENER = '33333333-3333-4333-8333-333333333333';
 const SECRET = 'a-cluster-password';
 
-/** As an image brings it: an agent server of its own, on $PORT. */
+/** An agent server on $PORT, as an image contains it. */
 const AGENT = `
 const http = require('node:http');
 const fs = require('node:fs');
@@ -48,12 +49,12 @@ process.on('SIGTERM', () => process.exit(0));
 `;
 
 let folder = '';
-/** Why this machine cannot run a container; undefined: it does. */
+/** The reason why this machine cannot run a container; `undefined` if it can. */
 let cannot: string | undefined;
 let emulator: Emulator | undefined;
 const before = process.env['CONTAINERS_CONF'];
 
-// The test's own environment: what a child inherits unasked is that of the whole run.
+// Uses the test's own environment, because by default a child inherits the environment of the whole run.
 const podman = async (...args: string[]): Promise<string> =>
   (await run('podman', args, { env: process.env })).stdout.trim();
 
@@ -63,7 +64,7 @@ beforeAll(async () => {
   });
   folder = await mkdtemp(join(tmpdir(), 'image-'));
   const conf = join(folder, 'containers.conf');
-  // runc, and limits that a container inside of one may have.
+  // Configures runc, with limits that a container inside a container may have.
   await writeFile(
     conf,
     '[engine]\nruntime = "runc"\n[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]\n',
@@ -91,7 +92,7 @@ afterAll(async () => {
   else process.env['CONTAINERS_CONF'] = before;
 });
 
-/** An image from nothing: this Node with the libraries it asks for, busybox, and the agent. */
+/** Builds an image from scratch: this Node with its libraries, busybox, and the agent. */
 async function buildImage(root: string): Promise<void> {
   const { stdout } = await run('ldd', [process.execPath]);
   const libraries = [...stdout.matchAll(/(\/\S+\.so\S*)/g)].map(([, file = '']) => file);
@@ -146,7 +147,7 @@ async function deployed(on: Emulator, sent: object) {
   const revision = await settled(on, made.id, made.latest_revision_id);
   return { id: String(made.id), path: `/v2/deployments/${made.id}`, revision };
 }
-/** Where no container can be run, that is what a revision says, and it is not deployed. */
+/** Checks that a revision fails with the reason where no container can run. */
 async function isRefusedHonestly(): Promise<void> {
   const { revision } = await deployed(await start(), body());
   expect(revision.status).toBe('DEPLOY_FAILED');
@@ -195,7 +196,7 @@ describe('an image on a real engine', () => {
     expect(await stream.text()).toBe('data: 1\n\ndata: 2\n\ndata: 3\n\n');
     expect((await fetch(`${on.urls.controlPlane}/d/${id}/ok`)).status).toBe(200);
     expect((await fetch(`${on.urls.controlPlane}/d/${id}/threads`)).status).toBe(401);
-    // Nothing of it is on a command line.
+    // No secret is on a command line.
     const { stdout } = await run('ps', ['-eo', 'args']);
     expect(stdout).not.toContain(SECRET);
 

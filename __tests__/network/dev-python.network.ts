@@ -6,7 +6,7 @@ import { startDev } from '../../harness/dev.ts';
 
 const INSTALL_MS = 240_000;
 
-/** Its answer says which version of it ran; its thread keeps the answers. */
+/** An agent whose response contains its version, and whose thread keeps the responses. */
 const AGENT = `import operator
 from typing import Annotated
 from langgraph.graph import END, START, StateGraph

@@ -5,12 +5,12 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { at } from '../emulator/clients/sdk/case.ts';
 
-/** The newest checkpoint package that these versions take. */
+/** The newest checkpoint package that these versions support. */
 const NEWEST = '~0.0.18';
 
 /**
- * The early versions of the graph library where it changed: the first of each kind of store, checkpoint package and
- * stream, with the checkpoint package that lock files of its time hold.
+ * The early versions at which the graph library changed: the first with each kind of store, checkpoint package and
+ * stream, with the checkpoint package in lock files of that time.
  */
 const VERSIONS: readonly { version: string; checkpoint: string }[] = [
   { version: '0.2.0', checkpoint: '0.0.4' },
@@ -98,7 +98,7 @@ export const remembering = new StateGraph(State)
   .compile();
 `;
 
-/** Values that all threads of a scope share, as versions before 0.2.10 have them. */
+/** Values that all threads of a scope share, as in versions before 0.2.10. */
 const SHARING = `
 import { Annotation, END, SharedValue, START, StateGraph } from '@langchain/langgraph';
 

@@ -1,4 +1,4 @@
-// The emulator action as a release holds it: npm gets the dependencies of the package from the registry.
+// Tests the emulator action as in a release, where npm installs the package's dependencies from the registry.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';

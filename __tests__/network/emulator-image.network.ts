@@ -1,5 +1,6 @@
-// The image of the emulator, built and run by podman. Its base is made here of Debian's packages and this Node, for no registry
-// of images is reached; the release builds it on the public one, for each architecture, and runs this suite on the result.
+// Tests the emulator's image, built and run by podman. Its base is built here from Debian's packages and this Node,
+// because no image registry can be reached. The release builds it on the public base for each architecture, and runs
+// this suite on the result.
 import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +29,7 @@ const execute = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NEEDED = 'This suite builds an image: install podman, runc and mmdebstrap (.ci/engine does so).';
 const KEY = `it's "a" $key`.replaceAll(' ', '_');
-/** An image that is there already, and the program that runs it: so the release names what it has built. */
+/** An existing image, and the program that runs it. The release sets it to the image that it has built. */
 const GIVEN = process.env['EMULATOR_IMAGE'];
 const ENGINE = process.env['EMULATOR_IMAGE_ENGINE'] ?? 'podman';
 const BASE = 'localhost/agent-deploy-base:test';
@@ -39,7 +40,7 @@ const containers: string[] = [];
 const undo: (() => Promise<void>)[] = [];
 const before = process.env['CONTAINERS_CONF'];
 
-// The test's own environment: what a child inherits unasked is that of the whole run.
+// Uses the test's own environment, because by default a child inherits the environment of the whole run.
 const engine = async (...args: string[]): Promise<string> =>
   (await execute(ENGINE, args, { env: process.env, maxBuffer: 64 * 1024 * 1024 })).stdout.trim();
 
@@ -61,7 +62,7 @@ beforeAll(async () => {
   const context = path.join(folder, 'emulator');
   await cp(path.join(ROOT, 'emulator'), context, { recursive: true });
   await buildEmulatorPackage(context);
-  // Of Docker's format, for the other one has no health check.
+  // Uses Docker's format, because the other format has no health check.
   const how = ['--quiet', '--network', 'host', '--format', 'docker', '--build-arg', `BASE=${BASE}`];
   await engine('build', ...how, '--tag', IMAGE, context);
 });
@@ -94,7 +95,7 @@ interface Running {
   call: (method: string, target: string, body?: unknown) => Promise<Answer>;
 }
 
-/** What these tests read of answers; the emulator's own tests hold the whole of them to the contract. */
+/** The fields of responses that these tests read. The emulator's own tests validate whole responses. */
 interface Answer {
   status: number;
   body: {
@@ -110,8 +111,8 @@ interface Answer {
 }
 
 /**
- * Starts the image on a free port of this machine, and waits until it serves. Its network is this machine's, from
- * which packages are fetched, or one of its own with a published port, as users start it.
+ * Starts the image on a free port of this machine, and waits until it serves. It uses this machine's network, from
+ * which packages are fetched, or a separate network with a published port, as users start it.
  */
 async function start(
   options: string[],
@@ -152,7 +153,7 @@ async function start(
   };
 }
 
-/** Nothing can be written but below the volume /data, and /tmp. */
+/** Only the volume /data and /tmp are writable. */
 const READ_ONLY = [
   '--read-only',
   ...(ENGINE === 'podman' ? ['--read-only-tmpfs=false'] : []),
@@ -160,7 +161,7 @@ const READ_ONLY = [
   '/tmp:rw,mode=1777,exec',
 ];
 
-/** An agent in TypeScript that cannot be bundled without its package. */
+/** A TypeScript agent that cannot be bundled without its package. */
 const PACKAGED = {
   ...plainAgent({
     preamble: "import { distance } from 'fastest-levenshtein';\nexport const far = distance('a', 'b');",
@@ -168,14 +169,14 @@ const PACKAGED = {
   'package.json': JSON.stringify({ type: 'module', dependencies: { 'fastest-levenshtein': '1.0.16' } }),
 };
 
-/** A file with the key, as a secret is mounted, and the options that hand it over. */
+/** Creates a file with the key, like a mounted secret, and returns the options that pass it. */
 async function keyFile(): Promise<string[]> {
   const file = path.join(folder, 'key');
   await writeFile(file, `${KEY}\n`, { mode: 0o644 });
   return ['--volume', `${file}:/run/secrets/key:ro`, '--env', 'EMULATOR_API_KEY_FILE=/run/secrets/key'];
 }
 
-/** A control plane with one built revision: a program that answers with what it sees. */
+/** Starts a control plane with one built revision: a program that responds with its environment. */
 async function servePlane() {
   const revisionId = randomUUID();
   const dataDir = path.join(folder, `plane-${revisionId}`);
@@ -226,7 +227,7 @@ async function settled(on: Running, id: string, revision: string): Promise<Answe
   }
 }
 
-/** Uploads the files of an example and deploys them; the deployment's URL. */
+/** Uploads the files of an example and deploys them. Returns the deployment's URL. */
 async function deploy(on: Running, example: string): Promise<string> {
   const { body: made } = await on.call('POST', '/v2/deployments', {
     name: example,
@@ -273,7 +274,7 @@ describe('the image', () => {
       expect(JSON.stringify(body)).toContain('echo');
       const page = await fetch(`${url}/ok`, { headers: { origin: 'https://chat.example.org' } });
       expect(page.headers.has('access-control-allow-origin')).toBe(address === '');
-      // What runs agents ends in order, too, within the time that engines give.
+      // A container that runs agents also shuts down in order within the engine's grace period.
       await engine('stop', '--time', '10', on.name);
       expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
     },
@@ -330,7 +331,7 @@ describe('the image', () => {
   ])(
     'runs build pods: it builds an agent in %s, installs its packages, and hides its token from the build',
     async (_language, files, places) => {
-      // What the network takes is in the image.
+      // The image contains everything that network requests require.
       const plane = await startPlane({});
       undo.push(() => plane.close());
       const { revision } = await plane.beginUpload(await files());
@@ -388,7 +389,7 @@ describe('the image', () => {
 
     const named = await start(['--env', `EMULATOR_API_KEY=${KEY}`], ['--runtime', 'stub']);
     expect((await named.call('GET', '/v2/deployments')).status).toBe(200);
-    // Those that last; the programs that look are given the container's environment.
+    // Only long-lived processes count, because the inspecting programs get the container's environment.
     const lasting =
       'for p in /proc/[0-9]*; do case "$(cat $p/comm)" in sh | cat) ;; *) cat $p/comm $p/environ ;; esac; done';
     const seen = await named.inside('sh', '-c', lasting);
@@ -434,7 +435,7 @@ describe('the image', () => {
       );
     const level = (name: string) => ({ stdout: expect.stringContaining(`"level":"${name}"`) });
     expect(await doctor('--network', 'host')).toMatchObject({ code: 1, ...level('process') });
-    // Ubuntu keeps users of a container from namespaces, too.
+    // Ubuntu also forbids namespaces for users of a container.
     if (ENGINE === 'podman')
       expect(await doctor('--network', 'host', '--privileged')).toMatchObject(level('namespaces'));
   });

@@ -1,4 +1,5 @@
-// The packed emulator, installed by npm into an empty folder as its users install it, without anything of this repository.
+// Tests the packed emulator, which npm installs into an empty folder as for its users, without any file of this
+// repository.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Agents that ask for an image, built and run by podman on a base that is made here of Debian's packages, for no registry of
-// images is reached: the lines of the author, packages from the network, and a worker in its container.
+// Tests agents that require an image, built and run by podman: the author's lines, packages from the network, and a
+// worker in its container. The base is built here from Debian's packages, because no image registry can be reached.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ let emulator: Emulator;
 const revisions = new Set<string>();
 const before = process.env['CONTAINERS_CONF'];
 
-// The test's own environment: what a child inherits unasked is that of the whole run.
+// Uses the test's own environment, because by default a child inherits the environment of the whole run.
 const podman = async (...args: string[]): Promise<string> =>
   (await run('podman', args, { env: process.env, maxBuffer: 64 * 1024 * 1024 })).stdout.trim();
 
@@ -140,7 +140,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
           dockerfile_lines: LINES,
         }),
         'data/words': 'words of the image',
-        // It must not keep the bundle out of the image.
+        // The ignore file must not exclude the bundle from the image.
         '.dockerignore': 'node_modules\n.*\n',
       },
       { install_command: rootModulesInstall() },

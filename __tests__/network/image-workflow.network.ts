@@ -1,4 +1,4 @@
-// The example workflow that builds an image, with the official command line that writes its Dockerfile.
+// Tests the example workflow that builds an image, with the official command line that writes its Dockerfile.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -17,7 +17,7 @@ interface Built {
   dockerfile: string | undefined;
 }
 
-/** The files of an example agent. */
+/** Returns the files of an example agent. */
 async function agentFiles(name: string): Promise<Record<string, string>> {
   const folder = path.join(EXAMPLES, name);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -35,7 +35,7 @@ async function agentFiles(name: string): Promise<Record<string, string>> {
 
 describe('image.yml', () => {
   const digest = `sha256:${'b'.repeat(64)}`;
-  /** Plays the build: what it is asked for is kept, the Dockerfile read, and the digest is its answer. */
+  /** Replaces the build action: records its inputs, reads the Dockerfile, and returns the digest. */
   const docker =
     (built: Built[], outcome: 'success' | 'failure' = 'success') =>
     (actions: (uses: string) => ActionSource | null) =>

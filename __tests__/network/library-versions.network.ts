@@ -12,7 +12,7 @@ import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.t
 const CONTEXT = 'runs.wait passes configuration, context and tags to the graph';
 const OWN_CONTEXT = 'assistants.create with a context passes the context to its runs';
 const DURABILITY = 'runs.wait with durability exit keeps only the last checkpoint';
-/** What a version of the library cannot do yet, on any server. */
+/** Cases that a version of the library does not support on any server. */
 const LACKS: Readonly<Record<string, readonly string[]>> = {
   '0.2.74': [
     CONTEXT,
@@ -30,7 +30,7 @@ let emulator: EmulatorHandle;
 let repository: FixtureRepository;
 let agent: DeployedAgent | undefined;
 let client: Client;
-/** A thread that is begun on the first version, and continues in each that follows. */
+/** A thread that starts on the first version, and continues on each later version. */
 let threadId = '';
 let said: unknown[] = [];
 

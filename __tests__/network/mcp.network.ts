@@ -13,8 +13,8 @@ import { startPythonReference } from '../../harness/reference/python-server.ts';
 import { toPythonLiteral } from '../../src/emulator/agent-server/mcp/python-literal.ts';
 import { installNpm, installPython } from './support/installs.ts';
 
-// The newest official clients of the Model Context Protocol, with our agent server and the newest reference server, which serve
-// the same Python agent.
+// Tests with the newest official clients of the Model Context Protocol, on our agent server and on the newest
+// reference server, with the same Python agent.
 
 const AGENT = `
 from typing_extensions import TypedDict
@@ -57,7 +57,7 @@ const CALLS = [
   ['nope', {}],
 ];
 
-/** What a client saw. */
+/** The observations of a client. */
 const Seen = z.object({
   version: z.string(),
   tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.looseObject({ type: z.string() }) })),
@@ -94,12 +94,12 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-/** IDs of messages are random. */
+/** Replaces the random IDs of messages. */
 const withoutIds = (seen: unknown): Seen =>
   Seen.parse(
     JSON.parse(JSON.stringify(seen).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')),
   );
-/** Tools in an order of their own: servers list assistants in different ones. */
+/** Sorts the tools, because servers list assistants in different orders. */
 const ordered = (seen: Seen): Seen => ({
   ...seen,
   tools: seen.tools.toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
@@ -210,7 +210,7 @@ test('messages of every kind get the responses of the reference', async () => {
 
 test('values are written as Python writes them', async () => {
   const program = 'import json, sys; [print(json.dumps(repr(json.loads(line)))) for line in sys.stdin]';
-  // Characters that are assigned in every version of Unicode.
+  // Generates characters that are assigned in every version of Unicode.
   const character = fc.integer({ min: 0, max: 0x2ff }).map((code) => String.fromCodePoint(code));
   const words = fc.string({ unit: character });
   const leaf = fc.oneof(

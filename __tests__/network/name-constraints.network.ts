@@ -31,7 +31,7 @@ beforeAll(async () => {
   const names = { suffixes: [INSIDE], addresses: [] as string[] };
   const authority = await createCertificateAuthority(names, Date.now());
   await writeFile(ca, authority.certPem);
-  // As a thief would: the code that asks first is not asked. What is in the CA's certificate stays.
+  // Skips our own check, as a thief would. The restrictions in the CA's certificate remain.
   names.suffixes.push(OUTSIDE);
   names.addresses.push(ADDRESS);
   for (const host of [INSIDE, `deep.${INSIDE}`, OUTSIDE, ADDRESS]) {

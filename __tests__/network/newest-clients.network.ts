@@ -21,12 +21,12 @@ import {
 } from './support/installs.ts';
 import { checkDeployFlow, JS_CLI_FLAGS, runCli, writeAgent } from './support/official-cli.ts';
 
-// The clients that users get today, found by name, beside the pinned ones of clients.network.ts: on the day that one of
-// them asks for something new, these tests say so.
+// Tests with the newest clients, in addition to the pinned ones of clients.network.ts, so that a new kind of request
+// is detected on the day of its release.
 
-/** What a version cannot do on any server: each is a call that it lacks, or a field that it does not send. */
+/** Cases that a version does not support on any server, because it lacks a call or does not send a field. */
 const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
-  // A high number that was given to older code.
+  // A high version number of older code.
   '2.0.0': [
     'threads.create with a time to live returns when the thread expires',
     'threads.update returns no body with returnMinimal',
@@ -38,9 +38,9 @@ const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
     'crons.search and crons.count find crons by metadata',
   ],
 };
-/** Calls that newer versions have and no case makes, each with what it would need. */
+/** Calls of newer versions that no case makes, each with its requirement. */
 const SDK_ADDS: Readonly<Record<string, string>> = {};
-/** Versions of the JavaScript command line without `deploy`: theirs is older code under a high number. */
+/** Versions of the JavaScript command line without `deploy`, which are older code under a high number. */
 const CLI_WITHOUT_DEPLOY = ['2.0.0'];
 
 const PINNED_SDK = '1.9.31';
@@ -107,7 +107,7 @@ test('the newest tracing client lists and reads the projects of deployments', as
     const env = { ...process.env, TRACING_KEY: emulator.apiKey };
     const args = ['-c', PROJECTS, `${emulator.urls.tracing}/api/v1`];
     const said = await run(path.join(python, 'python'), args, { env });
-    // What it logs comes after its output.
+    // The log follows the output.
     expect(JSON.parse(said.split('\n')[0] ?? '')).toEqual([['one', 'two'], true, 'two']);
   });
 });

@@ -12,14 +12,15 @@ import { startPythonReference } from '../../harness/reference/python-server.ts';
 import { installPython, pythonVersion, run } from './support/installs.ts';
 import { type AgentApi, REFERENCE_CASES, type ReferenceCase } from './support/reference-cases.ts';
 
-// Each case makes the same requests to the newest reference server for Python and to an agent of the emulator. The responses
-// are the same, or a row of docs/departures.md says why not: on the day that the reference server changes, this suite fails.
+// Each case sends the same requests to the newest Python reference server and to an agent of the emulator. The
+// responses must be equal, unless a row of docs/departures.md explains the difference, so that a change of the
+// reference server is detected.
 
 const GRAPHS = ['steps', 'waiting', 'asking', 'failing'];
-/** Cases that run at the same time, and the runs that the reference server carries out at once. */
+/** Number of simultaneous cases, and of simultaneous runs on the reference server. */
 const AT_ONCE = 6;
 const JOBS = 40;
-/** Guards against a server that hangs. */
+/** Time limit against a server that hangs. */
 const CASE_LIMIT_MS = 300_000;
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -37,7 +38,7 @@ async function startBoth(scratch: string): Promise<readonly [theirs: AgentApi, o
   };
   const startTheirs = async (): Promise<AgentApi> => {
     const folder = path.join(scratch, 'reference');
-    // The newest versions that there are today.
+    // The newest versions at the time of the test.
     bin = await installPython(path.join(folder, 'packages'), [
       'langgraph-cli[inmem]',
       'langgraph-api>=0.16.7',
@@ -130,7 +131,10 @@ describe('an agent of the emulator, compared with the newest reference server', 
   );
 });
 
-/** Forwards to an agent. Cuts the connection of each waiting request once its client has the head of the response. */
+/**
+ * Forwards requests to an agent. Cuts the connection of each waiting request once its client has the head of the
+ * response.
+ */
 async function startCuttingProxy({
   url,
 }: AgentApi): Promise<{ url: string; cut: () => number; server: Server }> {

@@ -7,13 +7,13 @@ import { importInstalled, installNpm, newestNpm } from './support/installs.ts';
 
 const PINNED = '0.10.5';
 
-// The client that users get today, found by name: sandboxes.network.ts runs the pinned one.
+// Tests with the newest client; sandboxes.network.ts runs the pinned one.
 describe('the newest published version', () => {
   let scratch: string | undefined;
   describeOfficialClient('process', async () => {
     scratch = await mkdtemp(path.join(tmpdir(), 'newest-sandbox-client-'));
     const version = (await newestNpm('langsmith', PINNED)).at(-1);
-    // `ws` is what the client asks for where it streams.
+    // The client requires `ws` for streams.
     const modules = await installNpm(path.join(scratch, 'client'), [`langsmith@${version}`, 'ws']);
     return (await importInstalled(modules, 'langsmith', './sandbox')) as SandboxModule;
   });

@@ -43,7 +43,7 @@ const CLIENTS: Record<string, (host: string, port: number, ca: string) => [strin
   node: (host, port, ca) => [process.execPath, ['-e', NODE, host, String(port), ca]],
 };
 
-/** What a client makes of a server with this certificate, when it trusts this CA: `taken`, or its complaint. */
+/** Returns a client's verdict on a server with this certificate, if it trusts this CA: `taken`, or its error. */
 async function judge(
   client: string,
   host: string,

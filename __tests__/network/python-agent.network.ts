@@ -13,7 +13,7 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { PYTHON_DIFFERENCES } from '../emulator/clients/sdk/python-differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-/** Says in which process it runs. */
+/** A graph that returns the PID of its process. */
 const PROCESS = `
 import os
 
@@ -67,7 +67,7 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-/** The process of the worker that runs graphs now. */
+/** Returns the PID of the worker that runs graphs now. */
 async function workerPid(): Promise<number> {
   return Number(at(await client.runs.wait(null, 'process', { input: {} }), 'pid'));
 }
@@ -76,7 +76,7 @@ async function workerPid(): Promise<number> {
 describe('the official client, on a deployed agent in Python', () => {
   test.each(CASES.map((one) => [one.name, one] as const))('%s', (name, { expected }) => {
     expect(saw.seen.get(name)).toEqual(expectedOf.get(name));
-    // What is listed and is the same is no difference.
+    // A listed difference must really differ.
     if (PYTHON_DIFFERENCES.has(name)) expect(PYTHON_DIFFERENCES.get(name)).not.toEqual(expected);
   });
 

@@ -243,7 +243,7 @@ describe('an application of FastAPI', () => {
     );
     expect(JSON.stringify(document.paths['/typed'])).toContain('"#/components/schemas/app.Echo"');
     expect(document.components.schemas['app.Echo']).toMatchObject({ properties: { text: {} } });
-    // The page is that of the agent server, and not the one that the application would load from elsewhere.
+    // The page comes from the agent server, instead of the application's page, which would load remote scripts.
     const { body: page } = await deployment.ask('GET', '/docs', { key: false });
     expect(page).toContain('/typed');
     expect(page).not.toContain('swagger-ui');
@@ -332,7 +332,7 @@ app.include_router(router)
   expect(await (await ask('/included', { authorization: 'ada' })).json()).toBe('ada');
   const me = await ask('/me', { authorization: 'ada' });
   expect([me.status, await me.json()]).toEqual([200, ['ada', 'admin', true, ['authenticated', 'read']]]);
-  // Its handlers forbid all to all but its own code.
+  // The handlers forbid everything except for the application's own code.
   const item = await ask('/store/items?namespace=a&key=b', { authorization: 'ada' });
   expect(item.status).toBe(403);
   expect((await ask('/asks', { authorization: 'ada' })).status).toBe(200);

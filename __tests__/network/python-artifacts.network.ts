@@ -1,4 +1,4 @@
-// Agents in Python that are built in one place and run in another: a replica's disk, and a pod's.
+// Tests of Python agents that are built in one place and run in another: on a replica's disk, and in a pod.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import net from 'node:net';
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a pod's program with a folder of its own. */
+/** Starts a pod's program with a separate folder. */
 async function startPod(planeUrl: string, deployment: string, revision: string) {
   const root = path.join(folder, 'pod');
   await mkdir(root);

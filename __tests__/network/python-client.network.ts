@@ -14,12 +14,12 @@ import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { installPython, pythonVersion } from './support/installs.ts';
 
-/** The version that docs/clients.md names, and today's newest. */
+/** The version in docs/clients.md, and the newest version. */
 const CLIENTS = { '0.4.14': 'langgraph-sdk==0.4.14', newest: 'langgraph-sdk' };
 const execute = promisify(execFile);
 const undo: (() => Promise<unknown>)[] = [];
 const seen = new Map<string, { version: string; saw: unknown }>();
-/** The same agent in both languages, each as it is deployed. */
+/** The same agent in both languages, as it is deployed. */
 const AGENTS = {
   JavaScript: { files: conformanceAgent(), options: { installCommand: rootModulesInstall() } },
   Python: { files: pythonConformanceAgent(), options: {} },
@@ -40,7 +40,7 @@ beforeAll(async () => {
     const repository = await createRepository(files);
     undo.push(() => repository.remove());
     for (const [name, bin] of clients) {
-      // Each looks for what it made by searching: an emulator of its own.
+      // Each client searches for its own objects, so each has a separate emulator.
       const emulator = await startEmulator();
       undo.push(() => emulator.stop());
       const { url } = await deployAgent(emulator, repository, options);
@@ -78,7 +78,7 @@ test.each(PAIRS)(
       state: { steps: ['one', 'two'] },
       history: 4,
       copy: [{ steps: ['one', 'two', 'mine'] }, { steps: ['one', 'two'] }],
-      // The copy has what is asked for, too.
+      // The search also finds the copy.
       search: 2,
       deleted: 'NotFoundError 404',
       events: [

@@ -16,7 +16,7 @@ const execute = promisify(execFile);
 const lines: string[] = [];
 let folder: string;
 let processes: ReturnType<typeof createProcesses>;
-/** Holds a uv from the package index, and nothing else. */
+/** A folder with only a uv from the package index. */
 let uvFolder: string;
 let revisions = 0;
 
@@ -36,12 +36,12 @@ interface Asked {
   config?: Partial<PythonConfig>;
   /** Files and folders relative to the checkout. */
   plan?: Partial<DependencyPlan>;
-  /** Files with a graph of the name `graph`. */
+  /** Files that contain a graph with the name `graph`. */
   graphs?: string[];
   installCommand?: string;
   buildCommand?: string;
   env?: Record<string, string>;
-  /** Where data is kept, below the folder of this suite. */
+  /** Path of the data directory, below the folder of this suite. */
   data?: string;
   uv?: boolean;
 }
@@ -104,7 +104,7 @@ async function prepare(asked: Asked) {
     },
   );
   const { interpreter, overlay, paths } = prepared.runtime;
-  /** Runs code as the worker does. */
+  /** Runs code like the worker does. */
   const python = async (code: string): Promise<string> => {
     const site = overlay === undefined ? '' : `site.addsitedir(${JSON.stringify(overlay)});`;
     const program = `import site,sys;${site}sys.path.extend(${JSON.stringify(paths)})\n${code}`;
@@ -146,7 +146,7 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     expect(await second.python('import my_agent;print(my_agent.__file__)')).toBe(
       join(second.checkout, 'src/my_agent/__init__.py'),
     );
-    // Bytecode is there: the first start does not make it.
+    // The bytecode exists before the first start.
     const { runtime } = first;
     const compiled = await execute(runtime.interpreter, ['-c', 'import six;print(six.__cached__)']);
     await readFile(compiled.stdout.trim());
@@ -341,7 +341,7 @@ describe('the name of a graph', () => {
   });
 });
 
-/** The PATH of this machine without folders that hold a uv. */
+/** Returns the PATH of this machine without folders that contain a uv. */
 async function pathWithoutUv(): Promise<string> {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const held = await Promise.all(

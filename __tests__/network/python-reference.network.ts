@@ -13,10 +13,10 @@ import { compare, normalize } from './support/compare-observations.ts';
 import { installPython } from './support/installs.ts';
 import { observeGraph, observeRuns, type Scenario, STREAM_MODES } from './support/observe-graphs.ts';
 
-// The reference in-memory server for Python and our agent server run the same agent on the same library. What they stream is
-// compared event by event (names, order, payloads), and so are states, histories and what is said of graphs.
+// The Python reference server in memory and our agent server run the same agent on the same library. Their streams
+// are compared event by event (names, order, payloads), and so are states, histories and descriptions of graphs.
 
-/** Fields that the reference server alone has; each is in a row of docs/departures.md. */
+/** Fields that only the reference server has; each is in a row of docs/departures.md. */
 const PLATFORM_FIELDS = [
   'langgraph_api_url',
   'langgraph_api_version',
@@ -30,10 +30,10 @@ const PLATFORM_FIELDS = [
   '__request_start_time_ms__',
 ];
 const STATE_FIELDS = ['parent_checkpoint_id'];
-/** Ours alone: it gives the headers of the request that it was asked by. */
+/** Fields that only our server has: the headers of the request. */
 const OUR_FIELDS = ['user-agent'];
 
-/** What else differs, by the row of docs/departures.md that says so. */
+/** Other differences, with their row of docs/departures.md. */
 const ALLOWED: readonly { row: string; at: RegExp }[] = [
   { row: 'python-errors', at: /^events\[\]\.data\.(?:payload\.)?(?:error\.)?message$/ },
   { row: 'python-platform-metadata', at: /metadata\.(?:user|checkpoint_map|checkpoint_ns)$/ },
@@ -45,7 +45,7 @@ const ALLOWED: readonly { row: string; at: RegExp }[] = [
   { row: 'python-state-fields', at: /^history\[\]\.checkpoint_id$/ },
   { row: 'python-state-fields', at: /^states\[\]\.tasks\[\]\.checkpoint$/ },
   { row: 'python-state-fields', at: /^subgraphs\.\w+\.graph_id$/ },
-  // A functional graph that has returned nothing yet.
+  // A functional graph without a result so far.
   { row: 'python-state-fields', at: /^(?:states|history)\[\]\.values$/ },
   { row: 'python-state-fields', at: /state_schema\.properties\.__end__$/ },
   {
@@ -108,7 +108,7 @@ const scenarios = (gate: string): readonly Scenario[] => [
   { graph: 'failing_inside', input: { steps: [] } },
 ];
 
-/** How many runs a server has under way: the reference server looks for new ones twice in a second. */
+/** Number of simultaneous runs on a server, because the reference server looks for new runs twice a second. */
 const AT_ONCE = 10;
 type Observation = readonly [name: string, observe: (client: Client) => Promise<unknown>];
 
@@ -119,7 +119,7 @@ function observations(gate: string): Observation[] {
     const runs = [false, ...(hasSubgraph ? [true] : [])].flatMap((subgraphs) =>
       [...STREAM_MODES.map((mode) => [mode]), [...STREAM_MODES]].map((modes): Observation => {
         const what = `${modes.length > 1 ? 'all modes at once' : modes.join('')}${subgraphs ? ', with sub-graphs' : ''}`;
-        // Graphs that remember find what others with the same gate kept.
+        // Graphs that use the store would find items of other cases with the same gate.
         const own = graph === 'remembering' ? { ...scenario, input: { ...input, gate: what } } : scenario;
         return [`runs of ${graph}: ${what}`, (client) => observeRuns(client, own, modes, subgraphs)];
       }),
@@ -140,8 +140,8 @@ async function observeAll(client: Client, all: readonly Observation[]): Promise<
 
 const dropped = new Set([...PLATFORM_FIELDS, ...STATE_FIELDS, ...OUR_FIELDS]);
 /**
- * A stream of ours says that it ends, as it does for JavaScript. What the mode `events` tells comes from callbacks, which run in the
- * threads of synchronous nodes: among the other modes chance places it, so it is compared by itself.
+ * Our streams end with an event, as for JavaScript. Events of the mode `events` come from callbacks in the threads of
+ * synchronous nodes, so their position is random, and they are compared separately.
  */
 function asCompared(seen: unknown): unknown {
   if (typeof seen !== 'object' || seen === null || !('events' in seen) || !Array.isArray(seen.events))
@@ -176,7 +176,7 @@ beforeAll(async () => {
     return { url: (await deployAgent(emulator, repository)).url, apiKey: emulator.apiKey };
   };
   const [theirUrl, { url, apiKey }] = await Promise.all([startTheirs(), startOurs()]);
-  // It is open: nothing waits.
+  // The gate is open, so nothing waits.
   const gate = path.join(scratch, 'gate');
   await writeFile(gate, '');
   const all = observations(gate);

@@ -1,4 +1,4 @@
-// Repositories of Python agents as people write them, one of each shape, built with packages of PyPI and asked.
+// Tests of typical repositories of Python agents, one of each shape, which are built with packages of PyPI and run.
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,9 +11,9 @@ import { installPython, run } from './support/installs.ts';
 
 interface Shape {
   shape: string;
-  /** Where its configuration is. Default: at the root. */
+  /** Path of the configuration, by default in the root. */
   configPath?: string;
-  /** What its graphs answer to, by the graph's name. Default: to a greeting. */
+  /** Input of its graphs, by the graph's name; a greeting by default. */
   input?: unknown;
   answers: Readonly<Record<string, unknown>>;
 }
@@ -87,7 +87,7 @@ const SHAPES: readonly Shape[] = [
     },
   },
 ];
-/** Deployed by tests of their own. */
+/** Repositories that separate tests deploy. */
 const APART = ['model-key'];
 
 let scratch: string;
@@ -98,7 +98,7 @@ const repositories: FixtureRepository[] = [];
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'python-repositories-'));
-  // The official command line says whether the hosted service would build a repository.
+  // The official command line decides whether the hosted service would build a repository.
   const bin = await installPython(path.join(scratch, 'tools'), ['uv', 'langgraph-cli']);
   [uv, officialCli] = [path.join(bin, 'uv'), path.join(bin, 'langgraph')];
   const programs = path.join(scratch, 'programs');
@@ -119,7 +119,7 @@ async function repositoryOf(files: Record<string, string>): Promise<FixtureRepos
   return repository;
 }
 
-/** Has the official command line write what the hosted service builds by. Throws with its reason. */
+/** Makes the official command line write the hosted service's build plan. Throws with its reason. */
 const planOfficially = ({ dir }: FixtureRepository, config = 'langgraph.json') =>
   run(officialCli, ['dockerfile', '--config', config, path.join(scratch, 'Dockerfile')], { cwd: dir });
 
@@ -205,7 +205,7 @@ describe('a graph in Python', () => {
     }
   });
 
-  /** The data of a stream's events of one kind. */
+  /** Returns the data of a stream's events of one kind. */
   async function stream(mode: string, kind: RegExp): Promise<unknown[]> {
     const input = { messages: [{ role: 'user', content: 'hi' }] };
     const body = { assistant_id: 'agent', input, stream_mode: mode };

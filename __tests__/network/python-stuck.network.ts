@@ -9,8 +9,8 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { LogPage } from '../../src/contract/logs.ts';
 
-// Workers of a real Python that are stuck, or whose link their agent breaks. The node `act` does so once: the next attempt finds
-// its file.
+// Tests of real Python workers that are stuck, or whose agent breaks the link. The node `act` does so once, because
+// the next attempt finds its file.
 const AGENT = `
 import ctypes, os, time
 
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const Outcome = z.object({ workers: z.array(z.int()) });
 
-/** Runs a graph, and gives the last process that ran a node of it. */
+/** Runs a graph, and returns the PID of the last process that ran one of its nodes. */
 async function run(graph: string, what = ''): Promise<number | undefined> {
   const file = path.join(scratch, randomUUID());
   const body = { assistant_id: graph, input: { do: what, file } };
@@ -91,7 +91,7 @@ async function run(graph: string, what = ''): Promise<number | undefined> {
   return workers.at(-1);
 }
 
-/** Runs a graph that does this, and gives the processes before and after it, and the lines that the deploy log has since. */
+/** Runs a graph with this action. Returns the PIDs before and after it, and the new lines of the deploy log. */
 async function act(graph: string, what?: string) {
   const [before, lines] = [await run('agent'), (await deployLog()).length];
   const after = await run(graph, what);

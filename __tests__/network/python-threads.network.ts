@@ -17,7 +17,7 @@ import {
 import { STATE_GRAPHS } from '../emulator/agent-server/state-graphs.ts';
 import { installPython } from './support/installs.ts';
 
-/** Graphs whose threads depend on how the store keeps them. */
+/** Graphs whose threads depend on how the store keeps their state. */
 const GRAPHS = `
 import operator
 from typing import Annotated
@@ -60,7 +60,7 @@ builder.add_node("two", lambda state: {"steps": ["two"]})
 builder.add_edge(START, "one").add_edge("one", "ask").add_edge("ask", "two").add_edge("two", END)
 asking = builder.compile()
 `;
-/** A question in each of two tasks that another node sent. */
+/** An interrupt in each of two tasks that another node sent. */
 const SENT = `
 import operator
 from typing import Annotated
@@ -86,7 +86,7 @@ const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let client: Client;
 let python: Worker;
-/** With the oldest library that the service takes: it stores tasks that were sent in writes alone. */
+/** Uses the oldest supported library, which stores sent tasks only in writes. */
 let oldest: Worker;
 let javascript: Worker;
 const serve = (worker: Worker) => fixture.live.serve(fixture.deploymentId, worker);

@@ -1,4 +1,4 @@
-// The tour of `npm start` with the example in Python: it installs packages from PyPI.
+// Tests the tour of `npm start` with the Python example, which installs packages from PyPI.
 import { expect, test } from '@jest/globals';
 import { pythonRepository } from '../../harness/start/source.ts';
 import { runTour } from '../../harness/start/tour.ts';

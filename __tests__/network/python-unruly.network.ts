@@ -6,8 +6,7 @@ import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 
-// What agents do that their authors did not mean, on a real Python: none of it may end more than it has to, and each leaves
-// a reason.
+// Tests of mistakes in agents on a real Python: none may stop more than necessary, and each reports a reason.
 const AGENT = `
 import os, subprocess, sys, threading, time
 
@@ -87,7 +86,7 @@ async function act(what?: string): Promise<unknown> {
   const body = { assistant_id: 'agent', input: { do: what ?? 'nothing' } };
   return (await emulator.api('POST', `${agent.url}/runs/wait`, body)).body;
 }
-/** The process that answers. */
+/** Returns the PID of the responding process. */
 async function worker(): Promise<number> {
   await until(async () => (await emulator.api('GET', `${agent.url}/ok`)).status === 200);
   return Workers.parse(await act()).said;
@@ -144,7 +143,7 @@ test('a run that prints 256 MB takes the emulator time, and little memory', asyn
   expect(await deployLog()).toContain('lines');
 });
 
-// Last: each attempt of the run ends a worker, and the restarts wait longer and longer.
+// This test is last, because each attempt of the run kills a worker, and the delays between restarts grow.
 test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /something else than messages|ended/, 'something else than messages'],

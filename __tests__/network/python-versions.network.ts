@@ -12,21 +12,24 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { PYTHON_DIFFERENCES } from '../emulator/clients/sdk/python-differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-/** The newest patch of each minor of the graph library from the oldest that is supported; '' is the newest of all. */
+/**
+ * The newest patch of each minor version of the graph library from the oldest supported one; '' is the newest
+ * version.
+ */
 const VERSIONS = ['0.4.10', '0.5.4', '0.6.11', '1.0.10', '1.1.10', ''];
 
 const BRANCH = 'threads.updateState at an earlier checkpoint creates a branch that a run continues';
-/** What a version of the library cannot do yet, on any server. */
+/** Cases that a version of the library does not support on any server. */
 const LACKS: Readonly<Record<string, readonly string[]>> = {
   '0.4.10': [
     'runs.stream of tasks sends each task and its result',
     'runs.stream of checkpoints sends each checkpoint',
   ],
-  // It carries out the writes that were pending at the earlier checkpoint.
+  // The version executes the writes that were pending at the earlier checkpoint.
   '0.6.11': [BRANCH],
 };
 
-/** Two tasks of one step, one of which asks. */
+/** Two tasks of one step, one of which interrupts. */
 const SENDING = `
 import operator
 from typing import Annotated
@@ -66,7 +69,7 @@ function filesFor(version: string) {
   return { ...files, 'langgraph.json': JSON.stringify({ ...config, graphs }), 'sending.py': SENDING };
 }
 
-/** Graphs that ask, and what they have said once they were begun on one version and answered on another. */
+/** Graphs that interrupt, and the output of a thread that was started on one version and resumed on another. */
 const ASKING: Readonly<Record<string, (begunOn: string, answeredOn: string) => string[]>> = {
   asking: (begunOn, answeredOn) => [`begun on ${begunOn}`, `answer ${answeredOn}`, 'after'],
   sending: (begunOn, answeredOn) => [
@@ -81,7 +84,7 @@ let emulator: EmulatorHandle;
 let repository: FixtureRepository;
 let agent: DeployedAgent | undefined;
 let client: Client;
-/** A thread of each graph that asks: what it has said in full, and the version that left it interrupted. */
+/** A thread of each graph that interrupts: its complete output, and the version that left it interrupted. */
 const threads = new Map<string, { id: string; said: string[]; begunOn?: string }>();
 const table: string[] = [];
 
@@ -127,7 +130,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       const page = await readFile(path.resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
       expect(page).toContain(`cases passed, of ${CASES.length} |`);
       const [minor = ''] = /^\d+\.\d+/.exec(installed) ?? [];
-      // A newer minor than the page knows should do as well as the others.
+      // A newer minor version than the page lists must support as many cases as the others.
       const row = /\| (\d+) \|/.exec(page.split('\n').find((line) => line.startsWith(`| ${minor} | `)) ?? '');
       expect(passed.length).toBe(row ? Number(row[1]) : CASES.length - PYTHON_DIFFERENCES.size);
     });
@@ -138,7 +141,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       const expected = cases.map((one) => [one.name, PYTHON_DIFFERENCES.get(one.name) ?? one.expected]);
       const seen = cases.map(({ name }) => [name, saw.seen.get(name)]);
       expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(expected));
-      // What is listed and works is not lacking.
+      // A listed case that works must be removed from the list.
       for (const { name, expected: documented } of CASES) {
         if (lacks.includes(name)) expect(saw.seen.get(name)).not.toEqual(documented);
       }

@@ -13,8 +13,8 @@ import { CASES } from '../emulator/clients/sdk/cases.ts';
 import { DIFFERENCES, ERRORS_ARE_JSON } from '../emulator/clients/sdk/differences.ts';
 import { type Observations, runCases } from '../emulator/clients/sdk/run-cases.ts';
 
-// The cases of official-sdk.slow.test.ts once more, with the same client, on the reference in-memory server. What it does
-// otherwise is in differences.ts, to the letter: neither more nor less may differ.
+// Repeats the cases of official-sdk.slow.test.ts, with the same client, on the reference server in memory.
+// differences.ts lists every difference exactly: neither more nor fewer may occur.
 let scratch: string;
 let server: ReferenceServer | undefined;
 let saw: Observations;
@@ -30,7 +30,10 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** That its errors are not JSON is one difference, shown by one case; in the others it is looked over. */
+/**
+ * One case shows that the reference server's errors are not JSON; this function removes that difference from the
+ * other cases.
+ */
 const lookedOver = (seen: unknown): unknown =>
   JSON.parse(JSON.stringify(seen ?? null).replaceAll('"detail":false', '"detail":true'));
 
@@ -41,7 +44,7 @@ describe(`the official client, on the reference server ${REFERENCE['@langchain/l
     const seen = saw.seen.get(name);
     const listed = theirs.has(name);
     expect(name === ERRORS_ARE_JSON ? seen : lookedOver(seen)).toEqual(listed ? theirs.get(name) : expected);
-    // What is listed and is as documented is no difference.
+    // A listed difference must really differ.
     if (listed) expect(theirs.get(name)).not.toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-// The built sandbox action with bubblewrap: what a program in the box can and cannot do.
+// Tests the built sandbox action with bubblewrap: what a program in the sandbox can and cannot do.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import {
 } from '../acceptance/support/sandbox.ts';
 
 const NEEDED = 'This tier runs boxes: install bubblewrap (.ci/engine does so).';
-/** The box's own: a system's Node may be older than the variables of a proxy. */
+/** Node of the sandbox, because a system's Node may be too old to support the variables of a proxy. */
 const NODE = '/run/box/bin/node';
 let upstream: Upstream;
 
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 afterAll(() => upstream.close());
 
-/** A checkout of a job, which programs of any user may write to. */
+/** Creates a job's checkout, which programs of any user may write to. */
 async function checkout(files: Record<string, string> = {}): Promise<string> {
   const workspace = await mkdtemp(path.join(upstream.folder, 'work-'));
   await chmod(upstream.folder, 0o755);
@@ -151,7 +151,7 @@ describe('a command in a box', () => {
 describe('the example sandboxed-tests.yml', () => {
   test('runs the tests of the checkout behind the proxy, unchanged', async () => {
     const tools = await mkdtemp(path.join(upstream.folder, 'tools-'));
-    // Bubblewrap is there: nothing has to be installed, nor may be.
+    // Bubblewrap is installed, so no installation is required or allowed.
     await writeFile(path.join(tools, 'sudo'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
     const repository = await createRepository({
       'scripts/test.sh':

@@ -8,10 +8,10 @@ import { createCertificateAuthority } from '../../harness/credential-proxy/certi
 import { type Recorder, startRecorder, headerValues } from '../../harness/credential-proxy/recorder.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
-// The whole of it: an emulator, its proxy and a box of bubblewrap, each a process. Where are the secrets, and what gets
-// out when the proxy is killed? Needs bubblewrap and curl (.ci/engine installs them).
+// Tests an emulator, its proxy and a bubblewrap sandbox, each in a process: where the secrets are, and which requests
+// get out when the proxy is killed. Requires bubblewrap and curl (.ci/engine installs them).
 
-/** Loopback, and yet nothing that programs go to without their proxy. */
+/** A loopback address that programs only reach through their proxy. */
 const ADDRESS = '127.0.0.2';
 const random = (): string => randomBytes(24).toString('base64url');
 const secrets = { workspace: random(), opaque: random(), replaced: random() };
@@ -26,7 +26,7 @@ const found = (text: string): (string | undefined)[] =>
 let folder: string;
 let upstream: Recorder;
 let emulator: EmulatorHandle;
-/** All that was answered and logged. */
+/** All responses and log lines. */
 const told: string[] = [];
 
 const start = (): Promise<EmulatorHandle> =>
@@ -121,7 +121,7 @@ describe('a box, its proxy and the emulator', () => {
     await ready();
     expect(await proxyPid()).not.toBe(pid);
     expect(await curl('/x')).toMatchObject({ exit_code: 0, stdout: '{"ok":true}' });
-    // Each request that got out had its credential; there was none without.
+    // Each request that got out had its credential.
     expect(upstream.requests.map((one) => headerValues(one, 'x-api-key'))).toEqual([
       [secrets.opaque],
       [secrets.opaque],
@@ -151,13 +151,13 @@ describe('a box, its proxy and the emulator', () => {
   });
 });
 
-/** Command lines and environments of all processes that we may look at. */
+/** Returns the command lines and environments of all readable processes. */
 function processList(): string {
   const read = (file: string): string => {
     try {
       return readFileSync(file, 'utf8');
     } catch {
-      // It has ended, or is another user's.
+      // The process has ended, or belongs to another user.
       return '';
     }
   };
@@ -165,7 +165,7 @@ function processList(): string {
   return pids.flatMap((pid) => [read(`/proc/${pid}/cmdline`), read(`/proc/${pid}/environ`)]).join('\n');
 }
 
-/** The bytes of all files below a folder. */
+/** Returns the bytes of all files below a folder. */
 async function everyFile(below: string): Promise<string> {
   const entries = await readdir(below, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -1,4 +1,4 @@
 import { describeOfficialClient } from '../emulator/clients/sandboxes/flow.ts';
 
-// With boxes of bubblewrap, which have no network but the way to their proxy.
+// Runs with bubblewrap sandboxes, whose only network path is their proxy.
 describeOfficialClient('namespaces');

@@ -13,7 +13,8 @@ import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { startWorkerOf, WORKER_PLACES } from '../emulator/data-plane/link/worker-cases.ts';
 import { installNpm, run } from './support/installs.ts';
 
-// The types of TypeScript graphs are described by the real compiler, beside the reference server's own extractor.
+// Compares the types that the real compiler describes for TypeScript graphs with those of the reference server's own
+// extractor.
 
 const TYPESCRIPT = '5.9.3';
 const AGENT = `
@@ -112,7 +113,10 @@ const sourceOf = (exportName: string) => ({
   source: { file: path.join(checkout, 'agent.ts'), checkout },
 });
 
-/** Replaces references by their definitions, and lists as the emulator lists: the two agree on meaning, not on form. */
+/**
+ * Replaces references by their definitions, and sorts lists as the emulator does: the two results agree in meaning,
+ * not in form.
+ */
 function normalized(
   schema: unknown,
   definitions = toPlainRecord(toPlainRecord(schema)['definitions']),
@@ -146,7 +150,7 @@ const types = (type: unknown): string[] => (type === undefined ? [] : [type].fla
 // docs/departures/graphs.md#json-schemas-annotated-state
 describe('the types of TypeScript graphs', () => {
   test("are those of the reference server's extractor, for fields that both can express", async () => {
-    // Of several graphs in one file, the extractor describes the last one only.
+    // If one file contains several graphs, the extractor only describes the last one.
     const program = `
 import { getStaticGraphSchema } from '@langchain/langgraph-api/schema';
 console.log = () => undefined;

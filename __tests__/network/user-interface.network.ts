@@ -1,4 +1,4 @@
-// Components of an agent in a browser, by the official loader. React comes from the registry.
+// Tests an agent's components in a browser, with the official loader. React comes from the registry.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,11 +1,11 @@
-// A program that starts a box and runs commands in it, so that tests can be another user, and be killed. Argument:
-// JSON of `Asked`; answers one JSON line for each command, then waits for its standard input to end.
+// A program that starts a sandbox and runs commands in it, so that tests can use another user and kill it. Argument:
+// JSON of `Asked`. Prints one JSON line for each command, then waits for its standard input to end.
 import process from 'node:process';
 import { createBoxHost } from '../../../src/box/host.ts';
 import type { BoxOptions } from '../../../src/box/box.ts';
 
 export interface Asked {
-  /** Who to be, if not who we are. */
+  /** User ID to switch to; null for the current user. */
   uid: number | null;
   node: string;
   program: string;

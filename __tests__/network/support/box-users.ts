@@ -8,7 +8,9 @@ import type { Asked, Told } from './box-program.ts';
 
 const UNPRIVILEGED_UID = 65_534;
 
-/** Who this machine lets a test be: root starts boxes without a user namespace, anybody else in one. */
+/**
+ * Users that a test can be on this machine: root starts sandboxes without a user namespace, any other user with one.
+ */
 export const USERS: { user: string; uid: number | null }[] =
   process.getuid?.() === 0
     ? [
@@ -17,7 +19,10 @@ export const USERS: { user: string; uid: number | null }[] =
       ]
     : [{ user: 'an ordinary user', uid: null }];
 
-/** A folder that any user may reach, with a Node and the supervisor's program: the checkout may lie in a private home. */
+/**
+ * Creates a folder that any user may read, with a Node and the supervisor's program, because the checkout may be in a
+ * private home.
+ */
 export function reachable(): { folder: string; node: string; program: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'box-users-'));
   chmodSync(folder, 0o1777);
@@ -36,13 +41,16 @@ export interface BoxProgram extends AsyncDisposable {
   report: IsolationReport;
   told: Told[];
   pid: number;
-  /** Lets it stop its box and end. */
+  /** Lets the program stop its sandbox and exit. */
   end(): Promise<void>;
-  /** SIGKILL. */
+  /** Kills the program with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Starts `box-program.ts` and waits until it has run its commands. `inherited` are open files that it is started with. */
+/**
+ * Starts `box-program.ts` and waits until it has run its commands. `inherited` are open files that the program
+ * inherits.
+ */
 export async function startBoxProgram(
   asked: Omit<Asked, 'timeoutMs'> & { timeoutMs?: number },
   env: Record<string, string> = {},

@@ -1,6 +1,6 @@
 /** A place where two observations differ. */
 export interface Disagreement {
-  /** Where: `events[3].data.metadata`. */
+  /** Path of the difference, such as `events[3].data.metadata`. */
   path: string;
   ours: unknown;
   theirs: unknown;
@@ -9,7 +9,7 @@ export interface Disagreement {
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/g;
 const DATE = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)/g;
 
-/** The same without fields of these names, with ids numbered in the order in which they come, and dates alike. */
+/** Returns the value without fields of these names, with IDs numbered by their order, and equal dates. */
 export function normalize(value: unknown, dropped: ReadonlySet<string>): unknown {
   const ids = new Map<string, string>();
   const text = (one: string) =>
@@ -34,7 +34,7 @@ export function normalize(value: unknown, dropped: ReadonlySet<string>): unknown
   return walk(value);
 }
 
-/** Where two normalized values differ; a list of another length differs once, at its end. */
+/** Returns where two normalized values differ. Lists of different lengths differ once, at the end. */
 export function compare(ours: unknown, theirs: unknown, path = ''): Disagreement[] {
   if (Array.isArray(ours) && Array.isArray(theirs)) {
     const inBoth = Math.min(ours.length, theirs.length);

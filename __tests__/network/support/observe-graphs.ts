@@ -1,10 +1,10 @@
 import type { Client, StreamMode } from '@langchain/langgraph-sdk';
 
-/** What a graph is given. */
+/** Input of a graph. */
 export interface Scenario {
   graph: string;
   input: Record<string, unknown>;
-  /** What is answered when the first run stops to ask. */
+  /** The response to the interrupt of the first run. */
   resume?: unknown;
   config?: { configurable?: Record<string, unknown>; tags?: string[] };
 }
@@ -21,7 +21,7 @@ export const STREAM_MODES = [
   'debug',
 ] as const satisfies readonly StreamMode[];
 
-/** Everything that a server says of a graph's runs in one stream mode, and then of its thread. */
+/** Returns everything that a server reports about a graph's runs in one stream mode, and then about its thread. */
 export async function observeRuns(
   client: Client,
   { graph, input, resume, config }: Scenario,
@@ -45,7 +45,7 @@ export async function observeRuns(
   return { events, states, history };
 }
 
-/** What a server says of the graph itself. */
+/** Returns a server's description of the graph. */
 export async function observeGraph(client: Client, graph: string): Promise<unknown> {
   const [assistant] = await client.assistants.search({ graphId: graph });
   const id = assistant?.assistant_id ?? '';

@@ -7,7 +7,7 @@ import type { EmulatorHandle } from '../../../harness/emulator.ts';
 
 const execute = promisify(execFile);
 
-/** What the command lines need beside what is published: their tools for development and for building are left out. */
+/** Flags for installing the command lines without their tools for development and for building. */
 export const JS_CLI_FLAGS = ['--omit=dev', '--omit=peer', '--omit=optional', '--legacy-peer-deps'];
 
 export interface CliResult {
@@ -15,7 +15,7 @@ export interface CliResult {
   output: string;
 }
 
-/** Writes an agent that a command line can upload; its folder. */
+/** Writes an agent that a command line can upload. Returns its folder. */
 export async function writeAgent(folder: string): Promise<string> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'package.json'), '{"type":"module","private":true}');
@@ -27,7 +27,7 @@ export async function writeAgent(folder: string): Promise<string> {
   return folder;
 }
 
-/** Runs a command line in a folder; its exit code and all it printed. */
+/** Runs a command line in a folder. Returns its exit code and its output. */
 export async function runCli(
   file: string,
   args: string[],
@@ -44,7 +44,7 @@ export async function runCli(
   }
 }
 
-/** The last event of a client's JSON lines. */
+/** Returns the last event of a client's JSON lines. */
 function resultOf({ output }: CliResult): Record<string, string> {
   const line = output
     .split('\n')
@@ -52,7 +52,7 @@ function resultOf({ output }: CliResult): Record<string, string> {
   return JSON.parse(line ?? '{}') as Record<string, string>;
 }
 
-/** What was asked, without IDs, each run of equal requests once. */
+/** Returns the requests without IDs, where a series of equal requests counts once. */
 async function requests(emulator: EmulatorHandle): Promise<string[]> {
   const entries = await emulator.journal();
   return entries
@@ -71,16 +71,16 @@ const DEPLOYS = [
   'GET /v2/deployments/… 200',
 ];
 
-/** How a command line finds the emulator. */
+/** Parameters with which a command line finds the emulator. */
 export interface CliTarget {
   emulator: EmulatorHandle;
-  /** The agent's. */
+  /** Folder of the agent. */
   folder: string;
   flags?: string[];
   env?: Record<string, string>;
 }
 
-/** What both do alike: a first deploy, one that updates, and what can be asked afterwards. */
+/** Checks the behavior of both command lines: a first deploy, an update, and later requests. */
 export async function checkDeployFlow(file: string, target: CliTarget): Promise<void> {
   const { emulator, folder, flags = [], env = {} } = target;
   const cli = (...args: string[]) => runCli(file, ['deploy', ...args, ...flags], folder, env);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 
-/** The API of one agent server, the reference server's or the emulator's. */
+/** The API of one agent server, which is the reference server or the emulator. */
 export interface AgentApi {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -17,9 +17,12 @@ interface Response {
 export interface ReferenceCase {
   name: string;
   observe(api: AgentApi): Promise<unknown>;
-  /** The row of docs/departures.md that allows a difference: the case must then differ. */
+  /** The row of docs/departures.md that allows a difference, which must then occur. */
   row?: string;
-  /** No other case runs beside it: the reference server fails all searches of its store that it carries out together. */
+  /**
+   * Set if no other case may run at the same time, because the reference server fails all searches of its store that
+   * it executes together.
+   */
   alone?: boolean;
 }
 
@@ -60,7 +63,7 @@ async function createThread(api: AgentApi, body: unknown = {}): Promise<string> 
 const readThread = async (api: AgentApi, id: string): Promise<z.infer<typeof Thread>> =>
   Thread.parse((await ask(api, 'GET', `/threads/${id}`)).body);
 
-/** Waits until a thread has one of these statuses; the reference server looks for new runs twice in a second. */
+/** Waits until a thread has one of these statuses. The reference server looks for new runs twice a second. */
 async function untilThread(api: AgentApi, id: string, ...statuses: string[]): Promise<string> {
   for (;;) {
     const { status } = await readThread(api, id);
@@ -89,7 +92,7 @@ const startRun = async (api: AgentApi, threadId: string, body: object): Promise<
 
 const hasEnded = (status: string) => status !== 'pending' && status !== 'running';
 
-/** A thread of this graph with a run that has ended. */
+/** Creates a thread of this graph with a run that has ended. */
 async function threadAfterRun(api: AgentApi, graph = 'steps'): Promise<string> {
   const threadId = await createThread(api);
   const run = await startRun(api, threadId, { assistant_id: graph });
@@ -98,7 +101,7 @@ async function threadAfterRun(api: AgentApi, graph = 'steps'): Promise<string> {
   return threadId;
 }
 
-/** A thread whose first node runs until it is cancelled, and that run. */
+/** Creates a thread whose first node runs until it is canceled. Returns that run. */
 async function runningThread(api: AgentApi): Promise<z.infer<typeof Run>> {
   const threadId = await createThread(api);
   const run = await startRun(api, threadId, { assistant_id: 'waiting' });
@@ -122,7 +125,7 @@ const defaultAssistant = async (api: AgentApi, graph = 'steps'): Promise<string>
   return first?.assistant_id ?? '';
 };
 
-/** A Location header with the ids of the run in place of its digits. */
+/** Returns a Location header with placeholders instead of the run's IDs. */
 function placeOf(response: Response, run: { run_id?: string; thread_id?: string } = {}): unknown {
   const text = (name: string) =>
     response.headers
@@ -698,7 +701,7 @@ const STORE_CASES: ReferenceCase[] = [
   ),
 ];
 
-/** The cases whose difference a row of docs/departures.md allows. */
+/** The cases that may differ, with their row of docs/departures.md. */
 const ROWS: Readonly<Record<string, string>> = {
   'POST /runs: the headers that say where the run is': 'stateless-run-headers',
   'POST /runs/stream: the headers that say where the run is': 'stateless-run-headers',
@@ -720,7 +723,7 @@ const withRow = (one: ReferenceCase): ReferenceCase => {
   return row === undefined ? one : { ...one, row };
 };
 
-/** Every case, each on its own threads, so that those that are not `alone` may run at the same time. */
+/** All cases, each on separate threads, so that those that are not `alone` may run at the same time. */
 export const REFERENCE_CASES: readonly ReferenceCase[] = [
   ...LOCATION_CASES,
   ...CANCEL_CASES,
