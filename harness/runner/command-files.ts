@@ -4,7 +4,7 @@ import { splitLines } from './process.ts';
 import type { RawFiles } from './types.ts';
 import { readPairs } from './workflow-commands.ts';
 
-/** The files a step talks to the runner through, by the runner's name for each. */
+/** The files through which a step communicates with the runner, by the runner's name for each. */
 export interface CommandFiles {
   env: string;
   state: string;
@@ -23,7 +23,7 @@ const PREFIXES: Record<keyof CommandFiles, string> = {
 
 const SUMMARY_LIMIT_BYTES = 1024 * 1024;
 
-/** Creates the five files, empty, with one fresh id (the runner does so before each phase). */
+/** Creates the five empty files with a new ID, as the runner does before each phase. */
 export async function createCommandFiles(runnerTemp: string, id: string): Promise<CommandFiles> {
   const folder = path.join(runnerTemp, '_runner_file_commands');
   await mkdir(folder, { recursive: true });
@@ -41,7 +41,7 @@ export async function createCommandFiles(runnerTemp: string, id: string): Promis
   };
 }
 
-/** What a phase wrote, with the runner's complaints. What stands before a broken line counts. */
+/** The commands of a phase, and the runner's errors. Commands before an invalid line count. */
 interface FileCommandResult {
   env: Record<string, string>;
   state: Record<string, string>;
@@ -49,9 +49,9 @@ interface FileCommandResult {
   paths: string[];
   summary: string;
   summaryRefused: boolean;
-  /** Error lines of the runner, in order. */
+  /** Error messages of the runner, in order. */
   errors: string[];
-  /** True when a file could not be processed: the step has then failed, with any exit code. */
+  /** True if a file could not be processed, so that the step failed regardless of its exit code. */
   failed: boolean;
   raw: RawFiles;
 }
@@ -76,7 +76,7 @@ export async function readCommandFiles(files: CommandFiles): Promise<FileCommand
   return result;
 }
 
-/** What the texts of the five files ask for. `summaryBytes`: the size of the summary's file. */
+/** Parses the texts of the five files. `summaryBytes` is the size of the summary file. */
 export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResult {
   const result: FileCommandResult = {
     env: {},
@@ -117,7 +117,7 @@ export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResul
   return result;
 }
 
-/** Sets a case-insensitive name: the first spelling stays. */
+/** Sets a case-insensitive name, which keeps its first spelling. */
 function setAnyCase(record: Record<string, string>, name: string, value: string): void {
   const known = Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase());
   record[known ?? name] = value;

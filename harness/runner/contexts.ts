@@ -5,7 +5,7 @@ import type { CommandFiles } from './command-files.ts';
 import { type Names, toText, type Value } from './expressions.ts';
 import type { GitHubEndpoint } from './types.ts';
 
-/** What a job is: everything its contexts are made of. */
+/** The properties of a job from which its contexts are created. */
 export interface JobInfo {
   event: RunnerEvent;
   folders: JobFolders;
@@ -15,13 +15,13 @@ export interface JobInfo {
   /** The job's name in its workflow. */
   job: string;
   workflow: { name: string; path: string };
-  /** RUNNER_TRACKING_ID: tells the processes of this job from all others. */
+  /** RUNNER_TRACKING_ID, which distinguishes the processes of this job from all others. */
   trackingId: string;
 }
 
-/** What the `github` context says of the step that runs. */
+/** The properties of the running step in the `github` context. */
 export interface StepIdentity {
-  /** GITHUB_ACTION: the step's id, or one the runner makes up. */
+  /** GITHUB_ACTION: the step's ID, or a generated one. */
   action: string;
   /** `owner/name` and the ref of a remote action. */
   actionRepository: string;
@@ -34,7 +34,7 @@ export const LOCAL_STEP: StepIdentity = {
   actionRef: '',
 };
 
-/** The `github` context, the paths of the command files excepted. */
+/** Returns the `github` context without the paths of the command files. */
 export function githubContext(job: JobInfo, step: StepIdentity): Names {
   const { event } = job;
   const api = job.github.apiUrl ?? 'https://api.github.com';
@@ -79,7 +79,7 @@ export function githubContext(job: JobInfo, step: StepIdentity): Names {
   };
 }
 
-/** The `runner` context. */
+/** Returns the `runner` context. */
 export function runnerContext(job: JobInfo): Record<string, string> {
   const systems: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
   const architectures: Record<string, string> = { x64: 'X64', arm64: 'ARM64', ia32: 'X86', arm: 'ARM' };
@@ -95,10 +95,13 @@ export function runnerContext(job: JobInfo): Record<string, string> {
   };
 }
 
-/** Properties of the `github` context that a step does not get as GITHUB_* as well. */
+/** Properties of the `github` context that a step does not receive as GITHUB_* variables. */
 const NO_VARIABLES = new Set(['event', 'repositoryUrl', 'secret_source', 'token']);
 
-/** What a program needs of the machine to start at all; nothing else of this process reaches a step. */
+/**
+ * Returns the variables of this machine that every program needs to start. A step receives no other variable of this
+ * process.
+ */
 function machineEnvironment(): Record<string, string> {
   const windows = ['SystemRoot', 'USERPROFILE', 'PATHEXT', 'COMSPEC', 'TEMP', 'TMP'];
   const names = ['PATH', 'HOME', ...(process.platform === 'win32' ? windows : [])];
@@ -120,13 +123,16 @@ interface StepEnvironment {
   env: Record<string, string>;
   inputs: Record<string, string>;
   state: Record<string, string>;
-  /** What GITHUB_PATH asked for, oldest first. */
+  /** Folders that GITHUB_PATH added, oldest first. */
   paths: readonly string[];
-  /** Addresses and token of the services only actions reach. */
+  /** Addresses and token of the services that only actions can use. */
   services: Record<string, string>;
 }
 
-/** The whole environment of one process, in the runner's order: GITHUB_* and RUNNER_* cannot be set by anybody else. */
+/**
+ * Returns the complete environment of one process, in the runner's order: no other source can set GITHUB_* and
+ * RUNNER_*.
+ */
 export function stepEnvironment(step: StepEnvironment): Record<string, string> {
   const env: Record<string, string> = {
     ...machineEnvironment(),
@@ -155,7 +161,7 @@ export function stepEnvironment(step: StepEnvironment): Record<string, string> {
 }
 
 export interface JobFolders {
-  /** Everything of the job but a workspace that was given. */
+  /** The parent folder of all files of the job, except a given workspace. */
   root: string;
   workspace: string;
   temp: string;

@@ -13,8 +13,9 @@ import type { FunctionDefinition } from '@actions/expressions/funcs/info';
 const STATUS = new Set(['always', 'cancelled', 'failure', 'success']);
 
 /**
- * Whether an `if:` holds. With or without `${{ }}` around it; empty, or without a status function anywhere, it also asks
- * for `success()`. A text around an expression makes a text of it all, which is true: GitHub's best-known trap.
+ * Evaluates an `if:` with or without `${{ }}` around it. An empty condition, or one without a status function,
+ * implies `success()`. Text around an expression turns the whole into a text, which is true: GitHub's best-known
+ * trap.
  */
 export function evaluateCondition(condition: string | undefined, scope: Scope): boolean {
   const text = condition?.trim() ?? '';
@@ -43,10 +44,10 @@ function namesStatus(tree: Expr): boolean {
   return false;
 }
 
-/** Part of a text with `${{ }}` in it. */
+/** A part of a text that contains `${{ }}`. */
 type Piece = { text: string } | { expression: string };
 
-/** Takes a text apart. Throws when an expression is not closed; a `}}` inside quotes closes nothing. */
+/** Splits a text into its parts. Throws if an expression is not closed; a `}}` inside quotes does not close it. */
 function parseTemplate(text: string): Piece[] {
   const list: Piece[] = [];
   let at = 0;
@@ -71,7 +72,7 @@ function closing(text: string, from: number): number {
   throw new Error(`The expression is not closed: '}}' is missing behind '${text.slice(from - 3)}'`);
 }
 
-/** The value of a text: an expression alone keeps its kind, anything else becomes text. */
+/** Evaluates a text. A single expression keeps its type, and anything else becomes text. */
 export function evaluateTemplate(text: string, scope: Scope): Value {
   const list = parseTemplate(text);
   const [only] = list;
@@ -82,7 +83,10 @@ export function evaluateTemplate(text: string, scope: Scope): Value {
     .join('');
 }
 
-/** The text a template gives. Throws where it gives an object or a list, which GitHub does not take for text. */
+/**
+ * Renders a template to text. Throws if an expression returns an object or a list, which GitHub does not accept as
+ * text.
+ */
 export function renderTemplate(text: string, scope: Scope): string {
   const value = evaluateTemplate(text, scope);
   if (value !== null && typeof value === 'object') {
@@ -91,13 +95,16 @@ export function renderTemplate(text: string, scope: Scope): string {
   return toText(value);
 }
 
-/** What an expression can see: contexts, and functions beyond those of the language. */
+/** Names available to an expression: contexts, and functions in addition to those of the language. */
 export interface Scope {
   contexts: Readonly<Record<string, Value>>;
   functions: Readonly<Record<string, () => boolean>>;
 }
 
-/** Parses one expression, without its `${{ }}`, with GitHub's own parser. Throws for a name that the scope has not. */
+/**
+ * Parses one expression, without its `${{ }}`, with GitHub's own parser. Throws for a name that the scope does not
+ * contain.
+ */
 function parseExpression(text: string, { contexts, functions }: Scope): Expr {
   const known = Object.keys(functions).map((name) => ({ name, minArgs: 0, maxArgs: 0 }));
   const tree: Expr | undefined = new Parser(
@@ -109,7 +116,7 @@ function parseExpression(text: string, { contexts, functions }: Scope): Expr {
   return tree;
 }
 
-/** Evaluates one expression, without its `${{ }}`. Throws for what cannot be read and for a call that fails. */
+/** Evaluates one expression, without its `${{ }}`. Throws for invalid syntax and for a failing call. */
 export function evaluate(text: string, scope: Scope): Value {
   const functions = Object.entries(scope.functions).map(([name, call]): [string, FunctionDefinition] => [
     name.toLowerCase(),
@@ -121,7 +128,7 @@ export function evaluate(text: string, scope: Scope): Value {
   return JSON.parse(JSON.stringify(evaluator.evaluate(), data.replacer)) as Value;
 }
 
-/** The evaluator, with texts read to their end: the package turns only the first doubled quote into one. */
+/** The package's evaluator, with complete unescaping of texts: the package only replaces the first doubled quote. */
 class Reader extends Evaluator {
   override visitLiteral(literal: Literal): data.ExpressionData {
     const { lexeme } = literal.token;
@@ -131,21 +138,21 @@ class Reader extends Evaluator {
   }
 }
 
-/** What an expression can give: JSON, in which the order of names is kept. */
+/** The value of an expression: JSON that keeps the order of names. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
 export type Names = { readonly [name: string]: Value };
 
-/** A value as the evaluator holds it. */
+/** Converts a value to the evaluator's representation. */
 function toData(value: Value): data.ExpressionData {
   return JSON.parse(JSON.stringify(value), data.reviver) as data.ExpressionData;
 }
 
-/** Whether the language takes a value for true: not null, false, 0 or the empty text. */
+/** Returns whether the language treats a value as true: any value except null, false, 0 and the empty text. */
 export function isTruthy(value: Value): boolean {
   return value !== null && value !== false && value !== '' && value !== 0;
 }
 
-/** A value as text: objects and lists give their kind, as on GitHub. */
+/** Converts a value to text. As on GitHub, objects and lists become the name of their type. */
 export function toText(value: Value): string {
   return toData(value).coerceString();
 }

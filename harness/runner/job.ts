@@ -33,32 +33,35 @@ interface JobOptions
   name?: string;
   workflow?: { name: string; path: string };
   runId?: string;
-  /** More environment for the processes of node actions, which the workflow does not see: where a clock is. */
+  /**
+   * Additional environment for processes of node actions, which the workflow does not see, such as the address of a
+   * clock.
+   */
   actionEnv?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A job on its runner: what its steps share. */
+/** The state of a job that its steps share. */
 export interface Job {
   readonly info: JobInfo;
   readonly log: JobLog;
-  /** The environment of workflow and job, and what GITHUB_ENV added. */
+  /** The environment of the workflow and the job, and the additions of GITHUB_ENV. */
   readonly env: Record<string, string>;
-  /** What GITHUB_PATH asked for, oldest first. */
+  /** Folders that GITHUB_PATH added, oldest first. */
   readonly paths: string[];
-  /** Groups of processes that outlived their step. */
+  /** Process groups that outlived their step. */
   readonly leftGroups: Set<number>;
-  /** Addresses and token of the services only actions reach, and the environment made for them. */
+  /** Environment with the addresses and the token of the services that only actions can use. */
   readonly services: Readonly<Record<string, string>>;
   readonly node: { command: string; arguments: readonly string[] };
   readonly cancelAfterMs: CancelPauses;
   readonly onStart: (pid: number, phase: Phase) => void;
-  /** How it went so far. */
+  /** The job's outcome so far. */
   status: Outcome;
 }
 
 const RUNNER_CANCEL_MS: CancelPauses = { terminate: 7_500, kill: 2_500 };
 
-/** Starts a job: its folders, its event file, its log. Masks the tokens before anything is printed. */
+/** Starts a job: creates its folders, its event file and its log. Masks the tokens before anything is printed. */
 export async function openJob(options: JobOptions): Promise<Job> {
   const folders = await makeFolders(options.event, options.workspace);
   const github = options.github ?? {};
@@ -99,13 +102,13 @@ export async function openJob(options: JobOptions): Promise<Job> {
   };
 }
 
-/** Ends a job: processes its steps left running, and its folders. */
+/** Ends a job: stops the remaining processes of its steps, and removes its folders. */
 export async function closeJob(job: Job): Promise<void> {
   await endOrphans(`RUNNER_TRACKING_ID=${job.info.trackingId}`, job.leftGroups);
   await removeFolders(job.info.folders);
 }
 
-/** What every expression of a step may look at: contexts of the job, and its status. */
+/** Returns the scope of every expression in a step: the contexts of the job, and its status. */
 export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
   return {
     contexts: {
@@ -125,7 +128,7 @@ export function jobScope(job: Job, place: StepIdentity = LOCAL_STEP): Scope {
   };
 }
 
-/** Makes the folders of a job, and writes its event file. */
+/** Creates the folders of a job, and writes its event file. */
 async function makeFolders(event: RunnerEvent, workspace?: string): Promise<JobFolders> {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'agent-deploy-runner-')));
   const temp = path.join(root, '_temp');
@@ -143,7 +146,7 @@ async function makeFolders(event: RunnerEvent, workspace?: string): Promise<JobF
   return folders;
 }
 
-/** Removes them; a workspace that was given stays. */
+/** Removes the folders of a job, except a given workspace. */
 async function removeFolders(folders: JobFolders): Promise<void> {
   await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
 }

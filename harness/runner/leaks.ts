@@ -1,12 +1,12 @@
 import type { ActionRun, Annotation, LogLine, PhaseRun } from './types.ts';
 
-/** Where a secret was seen, and which (by its place in the list, never by its value). */
+/** The place in which a secret was found, and the secret's index in the list, never its value. */
 export interface Leak {
   secret: number;
   where: string;
 }
 
-/** What a run, or a job, gave away. */
+/** All output of a run or a job. */
 export interface JobOutput {
   lines: readonly LogLine[];
   annotations: readonly Annotation[];
@@ -18,17 +18,17 @@ export interface JobOutput {
 }
 
 /**
- * Looks for secrets in everything a run gave away: every line its processes printed but the `add-mask` commands (which
- * the runner never shows), before masking, each by itself and all together; what the runner printed, as shown; outputs,
- * state, exported environment and paths with their names; the raw files of each phase, summary and all; annotations with
- * title and file; argv.
+ * Searches all output of a run for secrets: every printed line before masking, separately and together, except
+ * `add-mask` commands (which the runner never shows); the runner's shown lines; outputs, state, exported environment
+ * and paths with their names; the raw files of each phase, including the summary; annotations with title and file;
+ * argv.
  */
 export function findLeaks(run: ActionRun, secrets: readonly string[]): Leak[] {
   const phases = [run.main, run.post].filter((phase) => phase !== null);
   return findLeaksIn({ ...run, phases }, secrets);
 }
 
-/** The same for a whole job. */
+/** Searches all output of a whole job for secrets. */
 export function findLeaksIn(given: JobOutput, secrets: readonly string[]): Leak[] {
   const printed = given.lines.flatMap((line) => {
     const text = line.stream === 'runner' ? (line.text ?? '') : line.raw;
@@ -53,12 +53,12 @@ export function findLeaksIn(given: JobOutput, secrets: readonly string[]): Leak[
     ...given.phases.flatMap((phase) => ofPhase(phase, given)),
   ];
   const leaks = places.flatMap(([where, text]) => searchText(text, secrets, where));
-  // A secret may be broken over several lines: then no place by itself holds it.
+  // A secret may be split over several lines, so that no single line contains it.
   const whole = searchText(printed.map(({ text }) => text).join('\n'), secrets, 'log');
   return [...leaks, ...whole];
 }
 
-/** The raw files say more than what was read of them only when they could not be read to their end. */
+/** The raw files contain more than their parsed results only if they could not be parsed to the end. */
 function ofPhase(phase: PhaseRun, given: JobOutput): [string, string][] {
   const read = [given.outputs, given.state, given.exportedEnv].flatMap((values) => Object.values(values));
   const { env, state, output, path } = phase.files;
@@ -73,7 +73,7 @@ function ofPhase(phase: PhaseRun, given: JobOutput): [string, string][] {
   ];
 }
 
-/** The same search in any text: a journal, a data file, a process table. */
+/** Searches any text for secrets, such as a journal, a data file or a list of processes. */
 export function searchText(text: string, secrets: readonly string[], where: string): Leak[] {
   if (text === '') return [];
   const texts = readings(text);
@@ -88,20 +88,24 @@ export function searchText(text: string, secrets: readonly string[], where: stri
   });
 }
 
-/** A text to look for, and whether it may also be found with the line breaks of its surroundings taken out. */
+/** A text to search for, and whether the search also removes line breaks in the searched text. */
 interface Form {
   text: string;
   joined: boolean;
 }
 
-/** Shorter texts than these are found by chance: as base64 or hex, and backwards or across line breaks. */
+/**
+ * Minimum length of a secret for searches as base64 or hex, backwards or across line breaks. Shorter texts occur by
+ * chance.
+ */
 const ENCODED = 6;
 const SCATTERED = 8;
 const LINE = 4;
 
 /**
- * How a secret may have been written down: whole or line by line, as base64 (wherever it starts in a longer text, in both
- * alphabets), as hex, backwards. What a text can be decoded from (JSON, URLs, HTML) is undone in the text instead.
+ * Returns the possible spellings of a secret: whole or line by line, as base64 (at any offset in a longer text, in
+ * both alphabets), as hex, backwards. Reversible encodings (JSON, URLs, HTML) are decoded in the searched text
+ * instead.
  */
 function secretForms(secret: string): Form[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
@@ -127,7 +131,10 @@ function writings(part: string): string[] {
   return [...new Set(list)].filter((text) => text !== '');
 }
 
-/** Base64 of a text that starts `shift` bytes into a group, cut to the letters that its surroundings cannot change. */
+/**
+ * Returns the base64 of a text that starts `shift` bytes into a group, without the letters that depend on the
+ * surrounding text.
+ */
 function aligned(text: string, shift: number): string {
   const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
   const letters = bytes.toString('base64').replaceAll('=', '');
@@ -156,7 +163,7 @@ const NAMED: Readonly<Record<string, string>> = {
   percnt: '%',
 };
 
-/** `&lt;`, `&#60;` and `&#x3c;` undone. */
+/** Decodes `&lt;`, `&#60;` and `&#x3c;`. */
 function html(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (all, hex, decimal, name) => {
     const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
@@ -165,14 +172,14 @@ function html(text: string): string {
   });
 }
 
-/** `%41` undone, wherever the bytes make sense; `+` for a blank too. */
+/** Decodes `%41` wherever the bytes are valid, and `+` as a space. */
 function url(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
   );
 }
 
-/** The escapes of JSON and of JavaScript texts undone. */
+/** Decodes the escapes of JSON and JavaScript strings. */
 function json(text: string): string {
   const short: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
   return text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis, (_all, four, two, letter) => {
@@ -183,7 +190,7 @@ function json(text: string): string {
   });
 }
 
-/** Without characters that are not seen. */
+/** Removes invisible characters. */
 function visible(text: string): string {
   return text.replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '');
 }
@@ -191,7 +198,7 @@ function visible(text: string): string {
 const DECODERS = [html, url, json, visible, (text: string) => text.replaceAll('+', ' ')];
 const DEPTH = 3;
 
-/** A text and everything it can be decoded to, one layer within another. */
+/** Returns a text and all its decodings, including nested ones. */
 function readings(text: string): string[] {
   const all = new Set([text]);
   let layer = [text];
@@ -203,7 +210,7 @@ function readings(text: string): string[] {
   return [...all];
 }
 
-/** A text without its line breaks and the blanks around them. */
+/** Removes the line breaks of a text, and the spaces around them. */
 function joinedLines(text: string): string {
   return text.replaceAll(/[ \t]*(?:\r\n|[\r\n])[ \t]*/g, '');
 }

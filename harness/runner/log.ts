@@ -11,16 +11,16 @@ interface StepLogOptions {
   workspace: string;
 }
 
-/** GitHub keeps so many annotations of a level for one step, and so much of a message. */
+/** GitHub's limits: annotations of a level for one step, and the length of a message. */
 const PER_LEVEL = 10;
 const MESSAGE_LENGTH = 4096;
 
-/** One phase of one step in the log of its job: reads its lines, obeys the commands in them, counts its annotations. */
+/** One phase of one step in the log of its job. It reads lines, executes their commands, and counts annotations. */
 export class StepLog {
   readonly commands: string[] = [];
   readonly deprecatedCommands: string[] = [];
   readonly annotations: Annotation[] = [];
-  /** A command could not be processed: the step has failed, with any exit code. */
+  /** True if a command could not be processed, so that the step failed regardless of its exit code. */
   commandFailed = false;
   readonly #job: JobLog;
   readonly #options: StepLogOptions;
@@ -31,7 +31,7 @@ export class StepLog {
     this.#options = options;
   }
 
-  /** One line of the process. */
+  /** Processes one line of the process. */
   take(raw: string, stream: 'stdout' | 'stderr'): void {
     const command = parseStdoutCommand(raw);
     if (command === null) return this.#add(raw, stream, this.#mask(raw), null);
@@ -39,12 +39,12 @@ export class StepLog {
     this.#obey(command, raw, stream);
   }
 
-  /** A line of the runner itself. */
+  /** Prints a line of the runner itself. */
   print(text: string): void {
     this.#add(text, 'runner', this.#mask(text), null);
   }
 
-  /** A complaint of the runner itself, with its annotation. */
+  /** Prints an error or a warning of the runner itself, with its annotation. */
   say(level: 'error' | 'warning', message: string): void {
     this.#annotate(level, message, {}, 'runner');
     this.print(`##[${level}]${message}`);
@@ -74,7 +74,8 @@ export class StepLog {
       case 'debug':
         return show(this.#options.debug ? debugLines(message) : null);
       default:
-        // No action of ours has a reason for any other: a text of others that got into the log as it was.
+        // Our actions never use deprecated commands, so such a line is foreign text that was printed without
+        // escaping.
         this.deprecatedCommands.push(name);
         this.say('error', `Unable to process command '${raw}' successfully.`);
         this.commandFailed = true;
@@ -82,7 +83,7 @@ export class StepLog {
     }
   }
 
-  /** Keeps an annotation: its message is masked, its properties never are. */
+  /** Stores an annotation. Its message is masked, but never its properties. */
   #annotate(
     level: Annotation['level'],
     message: string,
@@ -90,7 +91,7 @@ export class StepLog {
     from: Annotation['from'],
   ): void {
     if (this.annotations.filter((item) => item.level === level).length >= PER_LEVEL) return;
-    // A file of the workspace goes by its path below it; any other as given.
+    // The path of a file in the workspace is relative; any other path is unchanged.
     const folder = `${this.#options.workspace}${path.sep}`;
     const below = file?.startsWith(folder) ? file.slice(folder.length).split(path.sep).join('/') : file;
     const masked = this.#mask(message).slice(0, MESSAGE_LENGTH);
@@ -122,13 +123,13 @@ function debugLines(text: string): string {
     .join('\n');
 }
 
-/** The log of one job: what its steps printed and what of that is shown. One masker serves all of it. */
+/** The log of one job: the printed and the shown lines of its steps. All steps share one masker. */
 export class JobLog {
   readonly masker = new Masker();
   readonly lines: LogLine[] = [];
-  /** What was shown before its mask came. */
+  /** Values that were shown before they were masked. */
   readonly lateMasks: MaskViolation[] = [];
-  /** The values that steps asked to hide, in order. */
+  /** The values that steps masked, in order. */
   readonly masks: string[] = [];
   readonly #names = new Map<string, string>();
   readonly #summaries: { phase: Phase; text: string }[] = [];
@@ -139,8 +140,8 @@ export class JobLog {
   }
 
   /**
-   * Hides a value from now on, and notes where it has already been shown.
-   * @param name what it is, when the job itself hides it; a step's masks are counted
+   * Masks a value from now on, and records where it was already shown.
+   * @param name name of a value that the job itself masks; masks of steps are numbered
    */
   hide(value: string, name?: string): void {
     const forms = this.masker.add(value);
@@ -157,12 +158,12 @@ export class JobLog {
     if (line.text !== null) this.#onLine?.(line.text, line.phase);
   }
 
-  /** Every hidden value by its name, with all that hides it. */
+  /** Returns every masked value by its name, with all its masked forms. */
   get hidden(): { name: string; forms: string[] }[] {
     return this.masker.values.map(({ value, forms }) => ({ name: this.#names.get(value) ?? '', forms }));
   }
 
-  /** Takes the summary of a step: masked line by line, as it is uploaded. */
+  /** Stores the summary of a step, masked line by line as in the upload. */
   summarize(phase: Phase, raw: string): void {
     const text = splitLines(raw)
       .map((line) => `${this.masker.mask(line)}\n`)
@@ -170,7 +171,7 @@ export class JobLog {
     if (text !== '') this.#summaries.push({ phase, text });
   }
 
-  /** The uploaded summaries. */
+  /** Returns the uploaded summaries. */
   summary(): string {
     return this.#summaries.map((item) => item.text).join('\n');
   }

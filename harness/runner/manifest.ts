@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { renderTemplate, type Scope } from './expressions.ts';
 
-/** The manifest of a node action as the runner understands it. */
+/** The manifest of a node action as the runner interprets it. */
 export interface ActionManifest {
   folder: string;
   inputs: Record<string, { default: string; deprecationMessage?: string | undefined }>;
   outputs: Record<string, unknown>;
   main: string;
   post: string | null;
-  /** The condition as written; `always()` when there is none. */
+  /** The condition as written; `always()` by default. */
   postIf: string;
 }
 
@@ -20,7 +20,7 @@ const Manifest = z.object({
     .record(z.string(), z.object({ default: scalar.default(''), deprecationMessage: scalar.optional() }))
     .default({}),
   outputs: z.record(z.string(), z.unknown()).default({}),
-  // Keys it does not know below `runs` are refused, as the runner does.
+  // Unknown keys below `runs` are refused, as by the runner.
   runs: z.strictObject({
     using: z.enum(['node20', 'node24']),
     main: z.string(),
@@ -29,7 +29,9 @@ const Manifest = z.object({
   }),
 });
 
-/** Makes a manifest of a parsed action.yml. What else GitHub refuses in one is found by its validator. Throws. */
+/**
+ * Converts a parsed action.yml to a manifest. Throws for an invalid one; GitHub's validator finds all other problems.
+ */
 export function interpretManifest(document: unknown, folder: string): ActionManifest {
   const read = Manifest.safeParse(document);
   if (!read.success) throw new Error(z.prettifyError(read.error), { cause: read.error });
@@ -43,20 +45,20 @@ export function interpretManifest(document: unknown, folder: string): ActionMani
   };
 }
 
-/** The inputs of a step as its action gets them, and what the runner says of them. */
+/** The inputs of a step as its action receives them, and the runner's warnings. */
 interface StepInputs {
-  /** By name, defaults filled in. */
+  /** Inputs by name, with defaults. */
   values: Record<string, string>;
-  /** As INPUT_*: names in capitals, blanks as underscores, hyphens kept. */
+  /** Inputs as INPUT_* variables: upper-case names, spaces replaced by underscores, hyphens kept. */
   env: Record<string, string>;
   warnings: string[];
 }
 
 /**
- * Puts together the inputs of a step: every declared one (its default, or the empty text), and those that are not
- * declared, with a warning. `required` is not looked at: the runner leaves that to the action.
- * @param given what stands under `with:`, evaluated
- * @param scope what a default may look at
+ * Assembles the inputs of a step: every declared input (with its default, or the empty text), and undeclared ones,
+ * with a warning. `required` is ignored, because the runner leaves it to the action.
+ * @param given evaluated inputs below `with:`
+ * @param scope scope of expressions in defaults
  */
 export function stepInputs(
   manifest: ActionManifest,

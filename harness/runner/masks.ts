@@ -1,15 +1,15 @@
 import type { Annotation, LogLine, MaskViolation, Phase } from './types.ts';
 import { trim } from './workflow-commands.ts';
 
-/** Replaces registered values as the runner's log does: three stars for each stretch of text that any of them covers. */
+/** Replaces registered values as the runner's log does: three stars for each range of text that any value covers. */
 export class Masker {
-  /** Value → every form of it and of its lines. */
+  /** Map of each value to all forms of the value and of its lines. */
   readonly #values = new Map<string, string[]>();
   readonly #forms = new Set<string>();
 
   /**
-   * Registers a value whole and line by line, each in the forms the runner knows.
-   * @returns the forms that were not hidden before
+   * Registers a value as a whole and line by line, each in the forms that the runner knows.
+   * @returns the forms that were not masked before
    */
   add(value: string): string[] {
     if (value === '' || this.#values.has(value)) return [];
@@ -21,12 +21,12 @@ export class Masker {
     return fresh;
   }
 
-  /** The values as registered, in order, with all that hides each of them. */
+  /** Returns the registered values in order, with all masked forms of each. */
   get values(): { value: string; forms: string[] }[] {
     return [...this.#values].map(([value, forms]) => ({ value, forms }));
   }
 
-  /** The text as the log holds it. */
+  /** Returns the text as it appears in the log. */
   mask(text: string): string {
     const found = [...this.#forms].flatMap((form) => everywhere(text, form));
     if (found.length === 0) return text;
@@ -53,7 +53,7 @@ function everywhere(text: string, form: string): Stretch[] {
   return found;
 }
 
-/** Stretches that overlap or touch become one. */
+/** Merges ranges that overlap or touch. */
 function merged(found: Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const stretch of found.toSorted((a, b) => a.start - b.start)) {
@@ -64,13 +64,13 @@ function merged(found: Stretch[]): Stretch[] {
   return result;
 }
 
-/** What a job has already let go of when a value gets its mask. */
+/** Text of a job that was already shown when a value is masked. */
 interface Released {
   lines: readonly LogLine[];
   summaries: readonly { phase: Phase; text: string }[];
 }
 
-/** Where the forms of a value stand in what was shown before they were hidden. */
+/** Returns the place where a form of the value was shown before it was masked. */
 export function lateMask(value: string, forms: readonly string[], released: Released): MaskViolation[] {
   const violations: MaskViolation[] = [];
   const found = (text: string) => forms.find((form) => text.includes(form));
@@ -90,12 +90,14 @@ export function lateMask(value: string, forms: readonly string[], released: Rele
   return violations;
 }
 
-/** What of a line the log holds; debug lines too, which may be turned on. */
+/** Returns the part of a line that is in the log, including debug lines, which can be enabled. */
 function exposed(line: LogLine): string | null {
   return line.command === 'debug' ? line.raw : line.text;
 }
 
-/** Masked values where the runner masks nothing: titles and files of annotations, and the outputs of a step. */
+/**
+ * Finds masked values where the runner does not mask: in titles and files of annotations, and in outputs of a step.
+ */
 export function unmaskedPlaces(
   hidden: readonly { name: string; forms: readonly string[] }[],
   annotations: readonly Annotation[],
@@ -122,9 +124,10 @@ export function unmaskedPlaces(
 }
 
 /**
- * The forms in which the runner also hides a value: what base64 (wherever it starts in a longer text), a command line,
- * an expression, JSON, a URL and XML make of it, without quotes around it, and the parts PowerShell colours apart.
- * The base64 forms are the whole words of that text: its last letters depend on what follows, as they do there.
+ * Returns the other forms in which the runner masks a value: its encodings in base64 (at any offset in a longer
+ * text), a command line, an expression, JSON, a URL and XML, without surrounding quotes, and the parts that
+ * PowerShell colors separately. As in the runner, base64 forms are the whole encoding, whose last letters depend on
+ * the following text.
  */
 export function runnerForms(value: string): string[] {
   return [
@@ -147,7 +150,7 @@ function base64(value: string, skipped: number): string {
   return bytes.subarray(bytes.length > skipped ? skipped : 0).toString('base64');
 }
 
-/** A JSON text as .NET's writer has it: three more line ends escaped than JavaScript does. */
+/** Returns a JSON text as .NET writes it, which escapes three more line separators than JavaScript. */
 function json(value: string): string {
   return JSON.stringify(value.toWellFormed())
     .slice(1, -1)

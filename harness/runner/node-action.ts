@@ -13,21 +13,21 @@ export interface NodePhase {
   phase: Phase;
   place: StepIdentity;
   manifest: ActionManifest;
-  /** What stands under `with:`, evaluated for this phase. */
+  /** Inputs below `with:`, evaluated for this phase. */
   given: Readonly<Record<string, string>>;
   /** The `env` context of the step. */
   env: Record<string, string>;
   state: Record<string, string>;
-  /** What a default of an input may look at. */
+  /** Scope of expressions in defaults of inputs. */
   scope: Scope;
   signal: AbortSignal | undefined;
-  /** Told the inputs before the process starts: to print them. */
+  /** Called with the inputs before the process starts, to print them. */
   onInputs?: (values: Record<string, string>) => void;
 }
 
 /**
- * Runs one phase of a node action. Nothing is thrown for what the runner takes for a failed step: an expression that
- * fails, an entry file that is not there.
+ * Runs one phase of a node action. Problems that the runner reports as a failed step, such as a failing expression or
+ * a missing entry file, are not thrown.
  */
 export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): Promise<StepEnd> {
   const { manifest, phase } = request;
@@ -55,7 +55,7 @@ export async function runNodePhase(job: Job, log: StepLog, request: NodePhase): 
   }
 }
 
-/** A phase in which nothing was started: failed, with the reason in the log. */
+/** Returns the result of a phase that was not started: failed, with the reason in the log. */
 export function refusedPhase(log: StepLog, phase: Phase, error: unknown): StepEnd {
   log.say('error', error instanceof Error ? error.message : String(error));
   return {
@@ -77,19 +77,23 @@ export function refusedPhase(log: StepLog, phase: Phase, error: unknown): StepEn
   };
 }
 
-/** An action whose manifest the runner would not load. The message is what the runner says of it. */
+/** An action whose manifest the runner would not load. The message is that of the runner. */
 export class ManifestError extends Error {
   override name = 'ManifestError';
 }
 
-/** Reads the manifest of the action in a folder: `action.yml`, else `action.yaml`. Throws `ManifestError`. */
+/**
+ * Reads the manifest of the action in a folder, which is `action.yml` or else `action.yaml`. Throws `ManifestError`.
+ */
 export async function findManifest(folder: string): Promise<ActionManifest> {
   const yaml = path.join(folder, 'action.yaml');
   const there = await stat(yaml).catch(() => null);
   return loadManifest(there?.isFile() ? yaml : path.join(folder, 'action.yml'));
 }
 
-/** Reads an action's manifest. Throws `ManifestError` for a file that is not there, or no manifest of a node action. */
+/**
+ * Reads an action's manifest. Throws `ManifestError` if the file is missing or is not the manifest of a node action.
+ */
 export async function loadManifest(file: string): Promise<ActionManifest> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ManifestError(

@@ -7,7 +7,7 @@ interface ProcessRequest {
   args: readonly string[];
   cwd: string;
   env: Record<string, string>;
-  /** Cancels it: SIGINT, a pause, SIGTERM, a pause, SIGKILL to its whole group. */
+  /** Cancels the process: SIGINT, a pause, SIGTERM, a pause, SIGKILL to its whole group. */
   signal: AbortSignal | undefined;
   cancelAfterMs: CancelPauses;
   onStart: (pid: number) => void;
@@ -17,17 +17,20 @@ export interface ProcessEnd {
   exitCode: number | null;
   endedBy: string | null;
   cancelled: boolean;
-  /** The group of processes that outlived it; null when none did. */
+  /** The process group that outlived the process; null if there is none. */
   leftGroup: number | null;
 }
 
-/** How long the runner waits for the streams of a process that has ended (a grandchild may hold them open). */
+/**
+ * How long the runner waits for the streams of a process that has ended, because a grandchild may keep them open, in
+ * milliseconds.
+ */
 const STREAMS_MS = 5_000;
 
 /**
- * Runs a process as the runner runs a step: no standard input, both streams read line by line, a group of its own (so
- * that a Ctrl-C in the terminal reaches it only as a cancellation). What it leaves running is reported, not ended: that is
- * the job's to do. Rejects when it cannot be started.
+ * Runs a process as the runner runs a step: without standard input, reading both streams line by line, in a separate
+ * process group (so that a Ctrl-C in the terminal only reaches it as a cancellation). Remaining processes are
+ * reported but not stopped, which is the job's task. Rejects if the process cannot be started.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   return new Promise((resolve, reject) => {
@@ -88,7 +91,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
   });
 }
 
-/** Whether any process of a group is alive. Windows has no groups: never. */
+/** Returns whether any process of a group is alive. Always false on Windows, which has no groups. */
 function groupAlive(group: number): boolean {
   if (process.platform === 'win32') return false;
   try {
@@ -105,13 +108,13 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It ended in the meantime.
+    // The process has ended in the meantime.
   }
 }
 
 /**
- * Ends what the steps of a job left running, as the runner does when the job is over: by the mark in their environment
- * where the system shows it (Linux), and by their groups.
+ * Stops the remaining processes of a job's steps, as the runner does at the end of the job: by the mark in their
+ * environment where the system shows it (Linux), and by their groups.
  * @param mark `RUNNER_TRACKING_ID=<id>`
  * @returns the processes found by their mark
  */
@@ -121,7 +124,7 @@ export async function endOrphans(mark: string, groups: Iterable<number>): Promis
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended in the meantime.
+      // The process has ended in the meantime.
     }
   }
   for (const group of groups) killGroup(group);
@@ -132,30 +135,30 @@ async function processesWith(mark: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Another user's process cannot be read, and is none of ours.
+    // Another user's process cannot be read, and does not belong to the job.
     const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
     if (environment.split('\0').includes(mark)) found.push(Number(name));
   }
   return found;
 }
 
-/** Takes bytes as they come and gives lines. */
+/** Splits a stream of bytes into lines. */
 interface LineSplitter {
   push(chunk: Uint8Array): string[];
-  /** What is left when the stream has ended. */
+  /** Returns the remaining text at the end of the stream. */
   end(): string[];
 }
 
 /**
- * Lines as the runner's stream reader sees them: UTF-8, wrong bytes replaced, a byte order mark at the start dropped;
- * ended by `\n`, `\r\n` or `\r` and by nothing else. Node's own line reader also breaks at U+2028 and U+2029.
+ * Splits lines like the runner's stream reader: UTF-8, with invalid bytes replaced and an initial byte order mark
+ * dropped. Only `\n`, `\r\n` or `\r` ends a line, while Node's own line reader also splits at U+2028 and U+2029.
  */
 export function lineSplitter(): LineSplitter {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   const take = (text: string, ended: boolean): string[] => {
     rest += text;
-    // A carriage return at the very end may be half of a pair.
+    // A carriage return at the end may be the first half of a pair.
     const held = !ended && rest.endsWith('\r') ? '\r' : '';
     const lines = (held === '' ? rest : rest.slice(0, -1)).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + held;
@@ -170,7 +173,7 @@ export function lineSplitter(): LineSplitter {
   };
 }
 
-/** A whole text as lines, the same way. */
+/** Splits a whole text into lines in the same way. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();

@@ -15,8 +15,8 @@ interface Ran {
 
 /**
  * Runs a node action as the only step of a job, as the GitHub runner does: environment, inputs, event, file commands,
- * workflow commands, masks, post step and cancellation. What the runner refuses is a failed step with its complaint
- * among the annotations.
+ * workflow commands, masks, post step and cancellation. An action that the runner refuses is a failed step with the
+ * error among its annotations.
  */
 export async function runAction(options: RunActionOptions): Promise<ActionRun> {
   const startedAt = performance.now();
@@ -75,7 +75,7 @@ async function runPhase(
     env: job.env,
     state,
     scope: jobScope(job),
-    // A cancelled job still runs its post step, with a clock of its own.
+    // A canceled job still runs its post step, with separate time limits.
     signal: phase === 'main' || options.phases?.length === 1 ? options.signal : undefined,
   };
   const end = await runNodePhase(job, log, request);

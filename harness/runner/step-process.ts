@@ -17,14 +17,14 @@ interface StepProcessRequest {
   env: Record<string, string>;
   inputs: Record<string, string>;
   state: Record<string, string>;
-  /** Whether it gets what only actions get. */
+  /** Whether the process receives the environment for actions only. */
   services: boolean;
   signal: AbortSignal | undefined;
-  /** What the runner says of an exit code other than 0. */
+  /** Returns the runner's message for an exit code other than 0. */
   failed?: (exitCode: number) => string;
 }
 
-/** How a process of a step ended, and what it asked for by files and commands. */
+/** The end of a step's process, and its file and stdout commands. */
 export interface StepEnd extends PhaseRun {
   outputs: Record<string, string>;
   savedState: Record<string, string>;
@@ -33,8 +33,8 @@ export interface StepEnd extends PhaseRun {
 }
 
 /**
- * Runs one process of a step: fresh files, its environment, its lines into the log, and then what the files say, which
- * takes effect on the job.
+ * Runs one process of a step with new command files and its environment. Its lines go to the log, and its file
+ * commands take effect on the job.
  */
 export async function runStepProcess(job: Job, log: StepLog, request: StepProcessRequest): Promise<StepEnd> {
   const startedAt = performance.now();
@@ -106,7 +106,7 @@ function outcomeOf(
     return 'cancelled';
   }
   if (end !== null && end.exitCode !== 0 && request.failed !== undefined) {
-    // A process that a signal ended has 128 and its number for a code.
+    // The exit code of a process that a signal stopped is 128 plus the signal's number.
     const signal = Object.entries(constants.signals).find(([name]) => name === end.endedBy)?.[1] ?? 0;
     log.say('error', request.failed(end.exitCode ?? 128 + signal));
   }

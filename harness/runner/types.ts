@@ -1,47 +1,52 @@
 import type { RunnerEvent } from '../events.ts';
 
-/** The result words of the runner for a step. */
+/** The runner's outcomes of a step. */
 export type Outcome = 'success' | 'failure' | 'cancelled';
 
 export type Phase = 'main' | 'post';
 
-/** One workflow annotation as the run's page has it: ten of each level per step and phase, the message masked. */
+/**
+ * One workflow annotation as on the run's page: at most ten of each level per step and phase, with a masked message.
+ */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
-  /** Masked, and cut to 4096 characters. */
+  /** The message, masked and cut to 4096 characters. */
   message: string;
-  /** As given: the runner does not mask it. */
+  /** The title as given, because the runner does not mask it. */
   title: string | null;
-  /** Below the workspace: relative to it. Not masked either. */
+  /** The file, relative to the workspace if it is inside, and not masked either. */
   file: string | null;
   line: string | null;
-  /** `runner`: the runner itself said it, not the action. */
+  /** `runner` if the runner itself created the annotation. */
   from: 'action' | 'runner';
 }
 
-/** One line the process printed. `raw` never leaves the tests: `text` is what the job's log holds (null: not shown). */
+/**
+ * One line that the process printed. `raw` is for tests only: `text` is the line in the job's log (null if it is not
+ * shown).
+ */
 export interface LogLine {
   phase: Phase;
-  /** Which step of the job printed it, counted from 0. */
+  /** Index of the step that printed the line, from 0. */
   step: number;
   stream: 'stdout' | 'stderr' | 'runner';
   raw: string;
   text: string | null;
-  /** The workflow command of this line, when it was one. */
+  /** The workflow command in this line, if any. */
   command: string | null;
   /** Milliseconds since the phase started. */
   atMs: number;
 }
 
-/** The runner's pauses: from SIGINT to SIGTERM, and from there to SIGKILL. */
+/** The runner's pauses from SIGINT to SIGTERM, and from SIGTERM to SIGKILL. */
 export interface CancelPauses {
   terminate: number;
   kill: number;
 }
 
-/** Addresses and token of the GitHub a job belongs to. */
+/** Addresses and token of the GitHub to which a job belongs. */
 export interface GitHubEndpoint {
-  /** Which attempt of the run this is. Default: the first. */
+  /** Number of the run's attempt, 1 by default. */
   attempt?: number;
   serverUrl?: string;
   apiUrl?: string;
@@ -51,35 +56,35 @@ export interface GitHubEndpoint {
 export interface RunActionOptions {
   /** Path of the action.yml to run. */
   actionYml: string;
-  /** What stands under `with:`. Names not declared are passed on, with the runner's warning. */
+  /** Inputs below `with:`. Undeclared names are passed on, with the runner's warning. */
   inputs?: Record<string, string>;
   event: RunnerEvent;
-  /** Environment of the job and the step (`env:`). Nothing else of this process is inherited but PATH and HOME. */
+  /** Environment of the job and the step (`env:`). From this process, only PATH and HOME are inherited. */
   env?: Record<string, string>;
-  /** GITHUB_WORKSPACE, and the working folder. Default: an empty folder, removed afterwards. */
+  /** GITHUB_WORKSPACE and the working folder; by default an empty folder that is removed afterwards. */
   workspace?: string;
   /** Cancels the step as the runner does: SIGINT, 7.5 s, SIGTERM, 2.5 s, SIGKILL. */
   signal?: AbortSignal;
-  /** Default: both, the second when the action has a post step and its condition holds. */
+  /** The phases to run; by default both, the second if the action has a post step and its condition holds. */
   phases?: readonly Phase[];
-  /** State to hand to `post` when `main` is not run. */
+  /** State for `post` if `main` is not run. */
   state?: Record<string, string>;
   github?: GitHubEndpoint;
-  /** Turns debug logging on (RUNNER_DEBUG=1): debug lines show, and commands are echoed. */
+  /** Enables debug logging (RUNNER_DEBUG=1): debug lines are shown, and commands are echoed. */
   debug?: boolean;
-  /** The Node that runs the action. Default: the one running this. */
+  /** The Node that runs the action, by default the current one. */
   node?: string;
-  /** Arguments for Node before the entry: `--import <clock>` in virtual time. */
+  /** Arguments for Node before the entry, such as `--import <clock>` in virtual time. */
   nodeArguments?: readonly string[];
-  /** Told the process of each phase when it has started. */
+  /** Called with the process of each phase after its start. */
   onStart?: (pid: number, phase: Phase) => void;
-  /** Gets each line of the job's log as it is shown (masked). */
+  /** Called with each line of the job's log as it is shown (masked). */
   onLine?: (line: string, phase: Phase) => void;
-  /** Shortened only by this harness's own tests. */
+  /** Shorter pauses, for this harness's own tests only. */
   cancelAfterMs?: CancelPauses;
 }
 
-/** What a process wrote to the files of its phase, byte for byte as text. */
+/** The command files of a phase as text, byte for byte. */
 export interface RawFiles {
   env: string;
   state: string;
@@ -91,64 +96,69 @@ export interface RawFiles {
 export interface PhaseRun {
   phase: Phase;
   outcome: Outcome;
-  /** Null when a signal ended the process, or none was started. */
+  /** Null if a signal stopped the process, or none was started. */
   exitCode: number | null;
-  /** The signal that ended the process, when one did. */
+  /** The signal that stopped the process, if any. */
   endedBy: string | null;
   durationMs: number;
-  /** Empty when the runner refused to start it. */
+  /** The arguments; empty if the runner refused to start the process. */
   argv: string[];
   environment: Record<string, string>;
   files: RawFiles;
-  /** The summary of this phase, as written. */
+  /** The unmasked summary of this phase. */
   rawSummary: string;
-  /** True when the runner refused to upload the summary. */
+  /** True if the runner refused to upload the summary. */
   summaryRefused: boolean;
-  /** Processes of the action's group were still alive after it ended (the runner ends them with the job). */
+  /** Whether processes of the action's group were still alive after its end (the runner stops them with the job). */
   leftRunning: boolean;
 }
 
 export interface ActionRun {
-  /** The step's outcome: that of `main` when it ran. */
+  /** The step's outcome, which is that of `main` if it ran. */
   outcome: Outcome;
-  /** Exit code of `main` when it ran, else of `post`; null when a signal ended it or nothing was started. */
+  /** Exit code of `main` if it ran, or else of `post`; null if a signal stopped it or nothing was started. */
   exitCode: number | null;
   outputs: Record<string, string>;
-  /** The job summary, masked; both phases one after the other. */
+  /** The masked job summary of both phases. */
   summary: string;
   annotations: Annotation[];
-  /** The values that commands asked to hide, in order. */
+  /** The values that commands masked, in order. */
   masks: string[];
-  /** Values that were given away before their mask was registered, or where no mask reaches. */
+  /** Values that were shown before they were masked, or where the runner does not mask. */
   maskViolations: MaskViolation[];
   /** The job's log, masked. */
   log: string;
-  /** Everything the process printed, unmasked, in order. */
+  /** Everything that the process printed, unmasked and in order. */
   rawLog: string;
   lines: LogLine[];
   state: Record<string, string>;
-  /** What GITHUB_ENV and GITHUB_PATH asked for. */
+  /** Additions of GITHUB_ENV and GITHUB_PATH. */
   exportedEnv: Record<string, string>;
   addedPaths: string[];
-  /** Stdout commands that the runner only keeps for old actions (set-output, save-state, set-env, add-path). */
+  /** Deprecated stdout commands (set-output, save-state, set-env, add-path). */
   deprecatedCommands: string[];
-  /** Command names in the order they came: masking before everything else can be asserted. */
+  /** Command names in order, so that a test can assert that masking comes first. */
   commands: string[];
   durationMs: number;
-  /** Null when it was not asked for. */
+  /** Null if the phase was not requested. */
   main: PhaseRun | null;
-  /** Null when there is none, its condition did not hold, or it was not asked for. */
+  /** Null if the action has no post step, its condition did not hold, or the phase was not requested. */
   post: PhaseRun | null;
 }
 
-/** A value that was masked too late, or stands where the runner masks nothing. It is named, never shown. */
+/**
+ * A value that was masked too late, or appears where the runner does not mask. It contains a name, never the value.
+ */
 export interface MaskViolation {
-  /** `mask 2`: the second of `masks`; else `secrets.NAME`, or what the job's own value is. */
+  /** `mask 2` for the second of `masks`; otherwise `secrets.NAME`, or the name of the job's own value. */
   value: string;
   where: 'log' | 'summary' | 'annotation' | 'output';
-  /** `log`: `stdout line 3, column 7` of the raw stream; else the name of the output, the phase, or the property. */
+  /**
+   * For `log`: `stdout line 3, column 7` of the raw stream; otherwise the name of the output, the phase, or the
+   * property.
+   */
   at: string;
   phase: Phase | null;
-  /** `log`: place of the line among `lines`; else null. */
+  /** For `log`: index of the line in `lines`; otherwise null. */
   line: number | null;
 }

@@ -1,4 +1,4 @@
-/** A line that is a workflow command, unescaped. Names and properties are in small letters: case does not matter. */
+/** A parsed workflow command. Names and properties are in lower case, because they are case-insensitive. */
 export interface StdoutCommand {
   name: string;
   properties: Readonly<Record<string, string>>;
@@ -24,8 +24,8 @@ const KNOWN = new Set([
 ]);
 
 /**
- * Reads one line as a workflow command, as the runner does: `::name key=value::message` behind blanks, or, from older
- * days, `##[name key=value]message` anywhere in the line. `null` for an ordinary line.
+ * Parses one line as a workflow command, as the runner does: `::name key=value::message` after white space, or the
+ * older `##[name key=value]message` anywhere in the line. Returns `null` for an ordinary line.
  */
 export function parseStdoutCommand(line: string): StdoutCommand | null {
   return colons(trimStart(line)) ?? brackets(line);
@@ -64,7 +64,7 @@ function head(text: string): { name: string; rest: string } {
     : { name: text.slice(0, space), rest: space === 0 ? '' : text.slice(space + 1) };
 }
 
-/** `a=1,b=2`. A pair without a name or a value is passed over; leading and doubled signs count once. */
+/** Parses `a=1,b=2`. A pair without a name or a value is skipped; leading and repeated separators are ignored. */
 function pairs(text: string, separator: string, escapes: readonly Escape[]): Record<string, string> {
   const properties: Record<string, string> = {};
   for (const part of text.split(separator)) {
@@ -101,26 +101,26 @@ function unescaped(text: string, escapes: readonly Escape[]): string {
   return escapes.reduce((result, [code, character]) => result.replaceAll(code, character), text);
 }
 
-// What .NET calls white space: U+0085 is, the byte order mark is not; JavaScript has it the other way round.
+// White space in .NET, which includes U+0085 but not the byte order mark. In JavaScript it is the other way round.
 const BLANK = '[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const LEADING = new RegExp(`^${BLANK}+`);
 const TRAILING = new RegExp(`${BLANK}+$`);
 
-/** A text without the blanks at its start, as .NET sees them. */
+/** Removes white space of .NET at the start of a text. */
 function trimStart(text: string): string {
   return text.replace(LEADING, '');
 }
 
-/** A text without the blanks at both ends, as .NET sees them. */
+/** Removes white space of .NET at both ends of a text. */
 export function trim(text: string): string {
   return trimStart(text).replace(TRAILING, '');
 }
 
 /**
- * Reads `KEY=value` lines and `KEY<<MARK` blocks one after the other, by the runner's strict grammar. What comes before a
- * broken line has been given by then, and counts. Throws the runner's complaints: a line that is neither, a block without
- * name or mark, a mark that never comes, a last value line without its line break.
- * @param crlf whether `\r\n` ends a line: on Windows only
+ * Parses `KEY=value` lines and `KEY<<MARK` blocks in order, by the runner's strict grammar. Pairs before an invalid
+ * line are yielded, and count. Throws the runner's errors: an invalid line, a block without a name or a mark, a
+ * missing end mark, a last value line without a line break.
+ * @param crlf whether `\r\n` ends a line, as on Windows only
  */
 export function* readPairs(text: string, crlf: boolean): Generator<[key: string, value: string]> {
   const reader = lineReader(text, crlf);
@@ -147,7 +147,7 @@ export function* readPairs(text: string, crlf: boolean): Generator<[key: string,
 
 interface Line {
   text: string;
-  /** Offset just behind the text, before its line break. */
+  /** Offset of the end of the text, before its line break. */
   end: number;
   broken: boolean;
 }

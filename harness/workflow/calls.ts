@@ -21,7 +21,10 @@ import {
 import { readWorkflow, WorkflowError } from './read.ts';
 import { isKnown } from './steps/uses.ts';
 
-/** Runs the workflow a job calls, as part of the same run: `github` is the caller's, inputs and secrets are its own. */
+/**
+ * Runs the workflow that a job calls, in the same run: `github` is the caller's context, while inputs and secrets are
+ * separate.
+ */
 export async function runCall(turn: CellTurn, model: CallJobModel): Promise<CellResult> {
   const { graph, id, key, name, cancel } = turn;
   const loaded = graph.loaded.calls.get(id);
@@ -70,7 +73,7 @@ export async function runCall(turn: CellTurn, model: CallJobModel): Promise<Cell
   }
 }
 
-/** The jobs that ran, and the outputs the called workflow makes of theirs. */
+/** Returns the jobs that ran, and the called workflow's outputs. */
 function collect(ends: readonly JobResult[], called: Graph['loaded']['workflow'], around: Scope): CellResult {
   const jobs = Object.fromEntries(ends.map(({ id, result, outputs }) => [id, { result, outputs }]));
   const scope = { ...around, contexts: { ...around.contexts, jobs } };
@@ -82,13 +85,13 @@ function collect(ends: readonly JobResult[], called: Graph['loaded']['workflow']
   return { runs: ends.flatMap((end) => end.runs), outputs };
 }
 
-/** GitHub takes so many workflows in a row. */
+/** GitHub's limit of nested workflow calls. */
 const DEEPEST = 10;
 
 /**
- * Reads a workflow file and every file its jobs call, and checks what is known before anything runs: all that GitHub's
- * validator knows, that each action is there, and that no job asks for a permission its caller does not have.
- * Throws `WorkflowError` for the first problem.
+ * Reads a workflow file and every file that its jobs call, and validates them before anything runs: with GitHub's
+ * validator, that each action exists, and that no job requests a permission that its caller does not have. Throws
+ * `WorkflowError` for the first problem.
  */
 export async function loadWorkflow(
   file: string,
@@ -96,7 +99,7 @@ export async function loadWorkflow(
   cap?: TokenPermissions,
   depth = 1,
 ): Promise<LoadedWorkflow> {
-  // A local one stands beside its caller, in the same repository.
+  // A local workflow is in the same repository as its caller.
   const fileOf = (uses: string) =>
     options.workflows?.(uses) ?? path.join(path.dirname(file), path.basename(uses));
   const workflow = await readWorkflow(file, fileOf);
@@ -105,7 +108,7 @@ export async function loadWorkflow(
     const fail = (problem: string): never => {
       throw new WorkflowError(`${file}: jobs.${id}: ${problem}`);
     };
-    // A job that names nothing gets what its caller has.
+    // A job without permissions has those of its caller.
     const permissions = tokenPermissions({ workflow: workflow.permissions ?? cap, job: job.permissions });
     for (const [name, level] of exceeding(permissions, cap)) {
       fail(`asks for '${name}: ${level}', but is only allowed '${name}: ${cap?.[name] ?? 'none'}'`);
@@ -138,10 +141,10 @@ function exceeding(
 }
 
 /**
- * The `inputs` context of a called workflow. Throws for a value that is not of its type: unlike a literal, an expression
- * shows that only now (a text 'true' is no boolean).
- * @param around the scope of the job that calls
- * @param own the scope in which the called workflow's defaults stand
+ * Returns the `inputs` context of a called workflow. Throws for a value of the wrong type, which an expression only
+ * reveals at run time, unlike a literal (a text 'true' is not a boolean).
+ * @param around the scope of the calling job
+ * @param own the scope of the called workflow's defaults
  */
 function callInputs(job: CallJobModel, called: Workflow, around: Scope, own: Scope): Names {
   const values: Record<string, Value> = {};
@@ -156,7 +159,7 @@ function callInputs(job: CallJobModel, called: Workflow, around: Scope, own: Sco
   return values;
 }
 
-/** The secrets of a called workflow: all of its caller's, or those it is given by name. */
+/** Returns the secrets of a called workflow: all of its caller's, or those that are passed by name. */
 function callSecrets(
   job: CallJobModel,
   secrets: Readonly<Record<string, string>>,
@@ -178,7 +181,10 @@ function evaluated(value: string | number | boolean, scope: Scope): Value {
   return typeof value === 'string' ? evaluateTemplate(value, scope) : value;
 }
 
-/** Any scalar makes a text; nothing but their own kind makes a boolean or a number. */
+/**
+ * Returns whether a value has the type of an input. Any scalar is accepted as text, but booleans and numbers must
+ * have their own type.
+ */
 function fits(input: CallInputModel, value: Value): boolean {
   return input.type === 'string' ? value === null || typeof value !== 'object' : typeof value === input.type;
 }

@@ -1,7 +1,7 @@
 import { renderTemplate, type Scope } from '../runner/expressions.ts';
 import type { ConcurrencyModel } from './schema.ts';
 
-/** A group that is asked for. */
+/** A requested concurrency group. */
 export interface ConcurrencyGroup {
   group: string;
   cancelInProgress: boolean;
@@ -16,18 +16,18 @@ interface Waiter {
 }
 
 /**
- * The concurrency groups of one repository: one runs, one waits. Who comes next takes the waiting one's place, which is
- * cancelled; with `cancelInProgress` the running one is cancelled as well. Names are case-insensitive.
+ * The concurrency groups of one repository. In each group, one entry runs and one waits. A new entry replaces and
+ * cancels the waiting one; with `cancelInProgress`, the running one is canceled as well. Names are case-insensitive.
  */
 export class ConcurrencyGroups {
   readonly #holders = new Map<string, Holder>();
   readonly #waiters = new Map<string, Waiter>();
 
   /**
-   * Waits for a place in a group; without a group there is nothing to wait for.
-   * @param cancel cancels the caller, should a newer one want its place; it still leaves by itself
-   * @param signal gives the place in the queue up
-   * @returns what leaves the group; null when the place was lost to a newer one
+   * Waits for a place in a group; without a group, returns at once.
+   * @param cancel cancels the caller if a newer entry needs its place; the caller still leaves by itself
+   * @param signal leaves the queue
+   * @returns a function that leaves the group; null if a newer entry took the place
    */
   async enter(
     asked: ConcurrencyGroup | null,
@@ -79,7 +79,7 @@ export class ConcurrencyGroups {
   }
 }
 
-/** What a `concurrency:` asks for. Throws when its group is empty, or `cancel-in-progress` no boolean. */
+/** Evaluates a `concurrency:`. Throws if its group is empty, or `cancel-in-progress` is not a boolean. */
 export function groupOf(model: ConcurrencyModel | undefined, scope: Scope): ConcurrencyGroup | null {
   if (model === undefined) return null;
   const group = renderTemplate(model.group, scope);
@@ -91,7 +91,7 @@ export function groupOf(model: ConcurrencyModel | undefined, scope: Scope): Conc
   return { group, cancelInProgress: cancel === 'true' };
 }
 
-/** What GitHub says to a caller that stands in the group it asks for already; null when it does not. */
+/** Returns GitHub's message if the caller already holds the requested group, or else null. */
 export function deadlock(held: readonly string[], asked: ConcurrencyGroup | null): string | null {
   return asked !== null && held.some((one) => one.toLowerCase() === asked.group.toLowerCase())
     ? `Canceling since a deadlock was detected for concurrency group: '${asked.group}'`

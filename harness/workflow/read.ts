@@ -4,14 +4,17 @@ import * as z from 'zod';
 import { type Workflow, WorkflowFile } from './schema.ts';
 import { type FileOf, validateYaml } from './validate.ts';
 
-/** A workflow file that GitHub would not take, or that asks for what this harness does not do. Nothing has run. */
+/**
+ * A workflow file that GitHub would refuse, or that requires a feature that this harness does not support. Nothing
+ * has run.
+ */
 export class WorkflowError extends Error {
   override name = 'WorkflowError';
 }
 
 /**
- * Reads a workflow file that GitHub's own validator accepts. Throws `WorkflowError` with everything it refuses.
- * @param fileOf where a workflow stands that a job calls: its inputs and secrets are checked as well
+ * Reads a workflow file that GitHub's own validator accepts. Throws `WorkflowError` with all problems.
+ * @param fileOf returns the file of a workflow that a job calls, whose inputs and secrets are validated as well
  */
 export async function readWorkflow(file: string, fileOf?: FileOf): Promise<Workflow> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {

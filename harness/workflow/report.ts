@@ -1,7 +1,7 @@
 import { findLeaksIn, type Leak } from '../runner/leaks.ts';
 import type { WorkflowRun } from './types.ts';
 
-/** Looks for secrets in everything the jobs of a run gave away, as `findLeaks` does for one action. */
+/** Searches all output of a run's jobs for secrets, as `findLeaks` does for one action. */
 export function findWorkflowLeaks(run: WorkflowRun, secrets: readonly string[]): Leak[] {
   return Object.values(run.jobs).flatMap((job) =>
     findLeaksIn(

@@ -2,13 +2,16 @@ import type { RunnerEvent } from '../events.ts';
 import { git } from '../git.ts';
 import type { RepositoryState } from './trigger.ts';
 
-/** A push of more commits than this is not looked into: its workflows always run. */
+/**
+ * Maximum number of commits of a push for which GitHub evaluates path filters. Workflows always run for larger
+ * pushes.
+ */
 const COMMITS_SEEN = 1000;
 const ZERO = /^0+$/;
 
 /**
- * What a local repository knows of an event. Without one, `changedFiles` throws: the payload of a workflow does not
- * list what changed.
+ * Reads the repository's state for an event. Without a local repository, `changedFiles` throws, because a workflow's
+ * payload does not list the changed files.
  */
 export function readRepositoryState(event: RunnerEvent, folder: string | undefined): RepositoryState {
   const payload = event.payload;
@@ -28,7 +31,7 @@ export function readRepositoryState(event: RunnerEvent, folder: string | undefin
       if (fromPayload !== null || folder === undefined) return fromPayload;
       const head = text(object(object(payload['pull_request'])['head'])['sha']);
       if (head === null) return null;
-      // A repository need not have the commits of an event that was made up.
+      // The repository may not contain the commits of an invented event.
       return git(folder, ['log', '-1', '--format=%B', head]).catch(() => null);
     },
   };
@@ -36,7 +39,7 @@ export function readRepositoryState(event: RunnerEvent, folder: string | undefin
 
 type Lines = (...args: string[]) => Promise<string[]>;
 
-/** Both ends of what a push changed: for a new branch, from before its first own commit. */
+/** Returns both ends of a push's changes; for a new branch, the changes since before its first own commit. */
 async function pushed(payload: Record<string, unknown>, lines: Lines): Promise<string[] | null> {
   const before = text(payload['before']) ?? '';
   const after = text(payload['after']) ?? '';
@@ -50,11 +53,11 @@ async function pushed(payload: Record<string, unknown>, lines: Lines): Promise<s
   const first = own.at(-1);
   if (first === undefined) return null;
   const [parent] = await lines('rev-list', '--max-count=1', '--skip=1', first);
-  // A first commit has no parent: everything is new against the empty tree.
+  // A first commit has no parent, so it is compared with the empty tree.
   return [parent ?? '4b825dc642cb6eb9a060e54bf8d69288fbee4904', after];
 }
 
-/** A pull request is compared with the commit both sides come from. */
+/** A pull request is compared with the common ancestor of both sides. */
 function proposed(payload: Record<string, unknown>): string[] {
   const pull = object(payload['pull_request']);
   return [`${text(object(pull['base'])['sha']) ?? ''}...${text(object(pull['head'])['sha']) ?? ''}`];

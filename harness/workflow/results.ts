@@ -13,7 +13,7 @@ import {
 } from './session.ts';
 import type { JobRun, StepRun } from './types.ts';
 
-/** What the page of a job shows of one step. */
+/** Returns one step as a job's page shows it. */
 export function stepPage(session: Session, done: StepDone, id: string | null): StepRun {
   const { frame, shown } = done;
   return {
@@ -33,7 +33,7 @@ export function stepPage(session: Session, done: StepDone, id: string | null): S
   };
 }
 
-/** What the page of a job shows. */
+/** Returns a job as its page shows it. */
 export function jobPage(
   session: Session,
   request: JobRequest,
@@ -73,7 +73,7 @@ export function jobPage(
   };
 }
 
-/** A job that was never started, and why not. */
+/** Returns a job that was not started, with the reason. */
 export function unstartedJob(
   id: string,
   name: string,
@@ -99,7 +99,10 @@ export function unstartedJob(
   };
 }
 
-/** The outputs of a job: empty ones are left out, those that may hold a secret are held back with a warning. */
+/**
+ * Returns the outputs of a job without empty ones, and without those that may contain a secret, which cause a
+ * warning.
+ */
 export function collectOutputs(
   session: Session,
   declared: StepsJobModel['outputs'],
@@ -126,7 +129,7 @@ export function collectOutputs(
   }
 }
 
-/** The address an environment is shown with; null when there is none, or it may hold a secret. */
+/** Returns the URL of an environment; null if it has none, or the URL may contain a secret. */
 export function environmentUrl(session: Session, model: StepsJobModel, index: number): string | null {
   const { environment } = model;
   if (environment?.url === undefined) return null;

@@ -33,14 +33,17 @@ const DEFAULT_MINUTES = 360;
 
 interface Settings {
   environment: string | null;
-  /** False: GitHub is to make no deployment of it. */
+  /** Whether GitHub creates a deployment for the environment. */
   deployment: boolean;
-  /** Whether the run fails with it. */
+  /** Whether the run fails if the job fails. */
   counts: boolean;
   minutes: number;
 }
 
-/** Runs a job of steps: the reviewers of its environment, its time, its deployment on GitHub, its runner. */
+/**
+ * Runs a job with steps, including its environment's reviewers, its time limit, its deployment on GitHub, and its
+ * runner.
+ */
 export async function runStepsJob(turn: CellTurn, model: StepsJobModel): Promise<CellResult> {
   const { graph, cancel, key, name } = turn;
   const { options } = graph;
@@ -105,7 +108,7 @@ async function start(
   });
 }
 
-/** What GitHub shows of a job meanwhile: its check, and the deployment to its environment. */
+/** Wraps a job with its check and its environment's deployment on GitHub. */
 async function onGitHub(
   { graph, name }: CellTurn,
   { environment, deployment }: Settings,
@@ -124,7 +127,7 @@ async function onGitHub(
   }
 }
 
-/** The commit GitHub shows a job on: of a pull request the head, not the merge. */
+/** Returns the commit on which GitHub shows a job: for a pull request the head, not the merge commit. */
 function shownCommit({ name, ref, sha, payload, headRef }: CellTurn['graph']['event']): {
   ref: string;
   sha: string;
@@ -150,7 +153,7 @@ function settingsOf(model: StepsJobModel, scope: Scope): Settings {
   };
 }
 
-/** A job that took longer than its `timeout-minutes`. */
+/** A job that exceeded its `timeout-minutes`. */
 class JobTimeout extends Error {
   override name = 'JobTimeout';
 
@@ -159,7 +162,7 @@ class JobTimeout extends Error {
   }
 }
 
-/** Runs a job on a runner of its own: setting up, its steps, their post steps, its outputs. */
+/** Runs a job on a separate runner: setup, steps, post steps and outputs. */
 async function runJob(request: JobRequest): Promise<JobRun> {
   const { options, id, key } = request;
   const job = await openJob({
@@ -213,7 +216,7 @@ async function runJob(request: JobRequest): Promise<JobRun> {
   }
 }
 
-/** Only what is there. */
+/** Returns only the given properties. */
 function eachGiven<Name extends string>(
   values: Record<Name, string | undefined>,
 ): Partial<Record<Name, string>> {
@@ -222,7 +225,7 @@ function eachGiven<Name extends string>(
   return given;
 }
 
-/** What comes before the first step. False: it failed, and no step runs. */
+/** Executes the setup before the first step. Returns false if it failed, so that no step runs. */
 function setUp(session: Session, { permissions, workflow, model }: JobRequest): boolean {
   const { job } = session;
   const log = openLog({ session, index: -1, phase: 'main', logs: session.own });
@@ -233,7 +236,7 @@ function setUp(session: Session, { permissions, workflow, model }: JobRequest): 
     const scope = () => stepScope(session, LOCAL_STEP, job.env);
     Object.assign(job.env, fillEach(workflow.env, scope()));
     Object.assign(job.env, fillEach(model.env, scope()));
-    // The defaults of a job stand for those of its workflow, all or nothing.
+    // The defaults of a job replace all of those of its workflow.
     const defaults = model.defaults?.run ?? workflow.defaults?.run ?? {};
     for (const name of ['shell', 'working-directory'] as const) {
       if (defaults[name] !== undefined) session.defaults[name] = renderTemplate(defaults[name], scope());
@@ -280,7 +283,7 @@ async function runPost(
   });
   try {
     fillFrame(frame, step);
-    // Unlike an `if`, a `post-if` asks for nothing it does not name.
+    // Unlike an `if`, a `post-if` does not imply `success()`.
     if (!isTruthy(evaluate(condition, frame.scope))) {
       return done({ outcome: 'success', outputs: {}, processes: [] }, 'skipped');
     }
@@ -291,19 +294,22 @@ async function runPost(
   }
 }
 
-/** A job that failed stays so; one that was cancelled too. */
+/** A failed or canceled job keeps its conclusion. */
 function merge(session: Session, conclusion: Conclusion): void {
   if (conclusion === 'failure' && session.job.status === 'success') session.job.status = 'failure';
 }
 
-/** What a job may do, and what it gets. */
+/** The permissions and secrets of a job. */
 interface Identity {
   permissions: TokenPermissions;
   token: string | undefined;
   secrets: Record<string, string>;
 }
 
-/** Makes out who a job is. A fork's pull request, and Dependabot, get to read and get no secret. */
+/**
+ * Determines the permissions and secrets of a job. Pull requests of forks, and Dependabot, get read access and no
+ * secrets.
+ */
 async function identify(
   job: string,
   model: StepsJobModel,
@@ -319,7 +325,7 @@ async function identify(
   });
   const given = graph.options.github?.token;
   const token = typeof given === 'function' ? await given(permissions, job) : given;
-  // A secret of the environment stands for one of the same name that a caller hands on.
+  // A secret of the environment replaces one with the same name from the caller.
   const secrets = readOnly ? {} : { ...graph.secrets, ...place.secrets };
   return {
     permissions,
@@ -328,13 +334,13 @@ async function identify(
   };
 }
 
-/** Whether an event comes from a sender that is not trusted with secrets. */
+/** Returns whether an event comes from a sender that is not trusted with secrets. */
 function fromOutside(event: RunnerEvent): boolean {
   if (event.name === 'pull_request_target') return false;
   if (event.actor === 'dependabot[bot]') return true;
   if (event.name !== 'pull_request') return false;
   const repo = at(at(event.payload['pull_request'], 'head'), 'repo');
-  // A fork may have been deleted meanwhile.
+  // The fork may have been deleted in the meantime.
   return at(repo, 'full_name') !== event.repository;
 }
 

@@ -96,12 +96,12 @@ function withInputs(event: RunnerEvent, inputs: Readonly<Record<string, string>>
   return { ...event, payload: { ...event.payload, inputs: { ...before, ...inputs } } };
 }
 
-/** Something made for a while. */
+/** A temporary object, with its cleanup. */
 interface Made {
   remove: () => Promise<void>;
 }
 
-/** A YAML file with other defaults for some of the inputs that it declares at a place. Throws for any other input. */
+/** Returns a YAML file with other defaults for some of its inputs. Throws for an undeclared input. */
 async function otherDefaults(
   file: string,
   place: readonly string[],
@@ -116,8 +116,8 @@ async function otherDefaults(
 }
 
 /**
- * The same action in another folder, with other defaults for some of its inputs: a published workflow then reaches a
- * service of the test's own without a word of it being changed. Its files are linked, not copied.
+ * Copies an action to another folder, with other defaults for some of its inputs, so that an unchanged published
+ * workflow reaches a test's own service. Its files are linked, not copied.
  */
 export async function withDefaults(
   actionYml: string,
@@ -126,7 +126,7 @@ export async function withDefaults(
   const document = await otherDefaults(actionYml, ['inputs'], defaults);
   const made = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   const source = path.dirname(path.resolve(actionYml));
-  // What an action below the root runs stands beside its folder.
+  // The program of an action in a subfolder is next to that folder.
   const beside = /^\.\.\/([\w-]+)\//.exec(String(document.getIn(['runs', 'main'])))?.[1];
   const folder = beside === undefined ? made : path.join(made, path.basename(source));
   if (beside !== undefined) {
@@ -136,14 +136,14 @@ export async function withDefaults(
   await writeFile(path.join(folder, 'action.yml'), document.toString());
   for (const entry of await readdir(source, { withFileTypes: true })) {
     if (entry.name === path.basename(actionYml)) continue;
-    // Windows wants to know what a link leads to.
+    // Windows requires the kind of a link's target.
     const kind = entry.isDirectory() ? 'junction' : 'file';
     await symlink(path.join(source, entry.name), path.join(folder, entry.name), kind);
   }
   return { folder, remove: () => rm(made, { recursive: true, force: true }) };
 }
 
-/** The same reusable workflow in another file, with other defaults for some of its inputs. */
+/** Copies a reusable workflow to another file, with other defaults for some of its inputs. */
 export async function withCallDefaults(
   file: string,
   defaults: Readonly<Record<string, string>>,

@@ -25,8 +25,8 @@ import { stillHolds } from './steps/step.ts';
 import { githubContext, LOCAL_STEP } from '../runner/contexts.ts';
 
 /**
- * Runs the jobs of a workflow, each when those it needs are through; jobs that wait for none run side by side. When one
- * of them breaks the harness, the others are waited for before that is thrown.
+ * Runs the jobs of a workflow, each after the jobs that it needs; independent jobs run at the same time. If a job
+ * breaks the harness, the other jobs are awaited before its error is thrown.
  */
 export async function runGraph(graph: Graph): Promise<JobResult[]> {
   const { jobs } = graph.loaded.workflow;
@@ -47,7 +47,7 @@ export async function runGraph(graph: Graph): Promise<JobResult[]> {
   });
 }
 
-/** The results of every job up the chain. They are all through: a job waits for those it needs. */
+/** Returns the results of all direct and indirect dependencies. They are complete, because a job waits for them. */
 async function chain(
   ends: ReadonlyMap<string, Promise<JobResult>>,
   jobs: Workflow['jobs'],
@@ -66,7 +66,10 @@ async function chain(
   return results;
 }
 
-/** Runs one cell: its settings, its place in its concurrency group, and then its steps or the workflow it calls. */
+/**
+ * Runs one cell: evaluates its settings, enters its concurrency group, and runs its steps or the workflow that it
+ * calls.
+ */
 async function runCell(turn: Turn, cell: Cell, failed: AbortSignal): Promise<CellResult> {
   const { graph, id, model } = turn;
   const scope: Scope = {
@@ -117,14 +120,14 @@ function labelled(name: string, cell: Cell): string {
   return cell.label === '' ? name : `${name} (${cell.label})`;
 }
 
-/** A name without an expression, or none, gets the values of the matrix behind it. */
+/** The values of the matrix are appended to a name without an expression, and to a missing name. */
 function nameOf(id: string, model: JobModel, cell: Cell, scope: Scope): string {
   return model.name?.includes('${{') === true
     ? renderTemplate(model.name, scope)
     : labelled(model.name ?? id, cell);
 }
 
-/** A job whose turn has come: whether it runs at all, and as which cells of its matrix. */
+/** Starts a job whose dependencies are complete: evaluates its `if`, and the cells of its matrix. */
 async function visit(
   graph: Graph,
   id: string,
@@ -155,12 +158,15 @@ async function visit(
   const ends = await runCells(turn, cells);
   const runs = ends.flatMap((end) => end.runs);
   const outputs: Record<string, string> = {};
-  // Of several that give an output, the last to finish is believed.
+  // If several cells set an output, the last cell to finish wins.
   for (const end of [...ends].sort((one, other) => one.at - other.at)) Object.assign(outputs, end.outputs);
   return { id, runs, result: conclude(runs.map(told), false), outputs };
 }
 
-/** Runs the cells side by side, so many as the strategy allows; the first that fails ends the others if it says so. */
+/**
+ * Runs the cells at the same time, up to the strategy's limit; with `fail-fast`, the first failure cancels the
+ * others.
+ */
 async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellResult & { at: number })[]> {
   const failed = new AbortController();
   const ends: (CellResult & { at: number })[] = [];
@@ -183,14 +189,14 @@ async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellResult
   return ends;
 }
 
-/** What other jobs see of a job: one with `continue-on-error` never fails. */
+/** Returns a job's result for other jobs: a job with `continue-on-error` never fails. */
 function told(run: JobRun): { result: Conclusion; counts: boolean } {
   return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
 }
 
 /**
- * The status functions of a job's `if`. They look at the whole chain of jobs before it, not only at those it names: one
- * that was skipped far up keeps `success()` from holding.
+ * Returns the status functions of a job's `if`. They include all indirect dependencies: a skipped job far up makes
+ * `success()` false.
  */
 function jobStatus(results: ReadonlyMap<string, Conclusion>, cancelled: boolean): Scope['functions'] {
   const all = [...results.values()];
@@ -202,7 +208,7 @@ function jobStatus(results: ReadonlyMap<string, Conclusion>, cancelled: boolean)
   };
 }
 
-/** What a whole run came to. */
+/** Returns the conclusion of a whole run. */
 export function conclude(
   jobs: readonly { result: Conclusion; counts: boolean }[],
   cancelled: boolean,
@@ -212,7 +218,7 @@ export function conclude(
   return jobs.length > 0 && jobs.every(({ result }) => result === 'skipped') ? 'skipped' : 'success';
 }
 
-/** The `github` context before there is a runner: without folders, without a token. */
+/** Returns the `github` context before a runner exists, without folders and token. */
 export function eventContext(workflow: Workflow, options: WorkflowOptions, place: string): Names {
   const { serverUrl, apiUrl } = options.github ?? {};
   return githubContext(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Any scalar as text; nothing is the empty text. */
+/** Parses any scalar as text; an absent value is the empty text. */
 const text = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .transform((value) => (value === null ? '' : String(value)));
@@ -9,7 +9,7 @@ const map = z
   .record(z.string(), text)
   .nullish()
   .transform((value) => value ?? {});
-/** What a runner checks in its own time: a value, or an expression that gives one. */
+/** A value, or an expression, that the runner validates at run time. */
 const setting = text.optional();
 const LEVEL = z.enum(['read', 'write', 'none']);
 
@@ -80,7 +80,7 @@ const Events = z.looseObject({
     .nullish(),
   schedule: z.array(z.object({ cron: z.string() })).optional(),
 });
-/** An event's name, or a list of names, stands for events without filters. */
+/** An event's name, or a list of names, means events without filters. */
 const On = z.preprocess((value) => {
   const names = typeof value === 'string' ? [value] : value;
   return Array.isArray(names) ? Object.fromEntries(names.map((name) => [String(name), null])) : names;
@@ -100,10 +100,10 @@ const Step = z.object({
   'timeout-minutes': z.never({ error: 'this harness times jobs only' }).optional(),
 });
 
-/** Any YAML, with expressions in its texts: of what shape it is shows only when they are evaluated. */
+/** Any YAML with expressions, whose shape is only known after their evaluation. */
 const Strategy = z.object({ matrix: z.unknown(), 'fail-fast': setting, 'max-parallel': setting });
 
-/** What a job of either kind may say. */
+/** Keys of a job of either kind. */
 const jobKeys = {
   name: setting,
   needs: texts.optional(),
@@ -151,7 +151,7 @@ const Job = z.preprocess(
   z.discriminatedUnion('kind', [StepsJob, CallJob]),
 );
 
-/** The part of a workflow file that this harness runs; GitHub's own validator has accepted all of it. */
+/** The part of a workflow file that this harness runs. GitHub's own validator has already accepted the whole file. */
 export const WorkflowFile = z.object({
   name: z.string().optional(),
   on: On,
@@ -175,22 +175,22 @@ export type DispatchInputModel = z.infer<typeof DispatchInput>;
 
 export type PermissionName = (typeof PERMISSIONS)[number];
 type PermissionLevel = 'read' | 'write';
-/** What the token of a job may do; what is not named it may not. Every token may read the repository's metadata. */
+/** The permissions of a job's token; all others are denied. Every token may read the repository's metadata. */
 export type TokenPermissions = Partial<Record<PermissionName, PermissionLevel>>;
 
 interface PermissionsAsked {
   workflow?: PermissionsModel | undefined;
   job?: PermissionsModel | undefined;
-  /** The run is for a fork's pull request, or for Dependabot: nothing is written. */
+  /** Whether the run is for a fork's pull request, or for Dependabot, so that it gets read access only. */
   readOnly?: boolean | undefined;
 }
 
-/** What a token may do whose workflow names no permissions. */
+/** The permissions of a token if the workflow specifies none. */
 const RESTRICTED: PermissionsModel = { contents: 'read', packages: 'read' };
 
 /**
- * The permissions of a job's token: those the job names, else those of the workflow, else a restricted repository's.
- * Naming one takes away all others.
+ * Returns the permissions of a job's token: those of the job, or else of the workflow, or else of a restricted
+ * repository. Specifying one permission removes all others.
  */
 export function tokenPermissions({ workflow, job, readOnly }: PermissionsAsked): TokenPermissions {
   const asked = job ?? workflow ?? RESTRICTED;
@@ -200,7 +200,7 @@ export function tokenPermissions({ workflow, job, readOnly }: PermissionsAsked):
     if (level === undefined || level === 'none') continue;
     granted[name] = readOnly ? 'read' : level;
   }
-  // An identity token is written or not asked for at all.
+  // The permission for identity tokens is either write or absent.
   if (granted['id-token'] === 'read') delete granted['id-token'];
   return granted;
 }

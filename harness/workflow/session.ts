@@ -11,13 +11,13 @@ import { splitLines } from '../runner/process.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** The `steps` context: what steps with an id came to. */
+/** The `steps` context: results of the steps with an ID. */
 type StepsContext = Record<
   string,
   { outputs: Record<string, string>; outcome: Conclusion; conclusion: Conclusion }
 >;
 
-/** What the expressions of a job can see besides what its runner knows. */
+/** Contexts of a job's expressions, in addition to those of its runner. */
 interface JobContexts {
   inputs: Names;
   vars: Names;
@@ -40,13 +40,13 @@ export interface Session {
   readonly signal: AbortSignal;
   readonly repository: string | undefined;
   readonly source: (uses: string) => ActionSource | null;
-  /** The logs of setting the job up and completing it. */
+  /** The logs of the job's setup and completion. */
   readonly own: StepLog[];
-  /** Names that were made up for GITHUB_ACTION so far. */
+  /** Names that were generated for GITHUB_ACTION so far. */
   readonly madeUp: Set<string>;
 }
 
-/** One step as it is about to run. */
+/** One step before its execution. */
 export interface Frame {
   session: Session;
   index: number;
@@ -56,13 +56,13 @@ export interface Frame {
   /** The `env` context. */
   env: Record<string, string>;
   scope: Scope;
-  /** The logs of its processes. */
+  /** The logs of the step's processes. */
   logs: StepLog[];
 }
 
-/** What is done for a step after all others, last come first served. */
+/** A post step, which runs after all steps, in reverse order. */
 export interface PostStep {
-  /** The step, as its main phase ran. */
+  /** The step with its main phase. */
   main: Frame;
   step: StepModel;
   /** The action's `post-if`. */
@@ -83,7 +83,7 @@ export function openLog(frame: Pick<Frame, 'session' | 'index' | 'phase' | 'logs
   return log;
 }
 
-/** What an expression of a step can see. */
+/** Returns the scope of a step's expressions. */
 export function stepScope(session: Session, place: StepIdentity, env: Values): Scope {
   const { contexts, functions } = jobScope(session.job, place);
   return { contexts: { ...contexts, ...session.contexts, steps: session.steps, env: { ...env } }, functions };
@@ -91,14 +91,14 @@ export function stepScope(session: Session, place: StepIdentity, env: Values): S
 
 export interface JobRequest {
   id: string;
-  /** Tells it from all other jobs of the run. */
+  /** Distinguishes the job from all other jobs of the run. */
   key: string;
-  /** As shown. */
+  /** The displayed name. */
   name: string;
   model: StepsJobModel;
-  /** The file it stands in. */
+  /** The workflow that contains the job. */
   workflow: Workflow;
-  /** The workflow the event started, and the path of its file in its repository. */
+  /** The workflow that the event started, and the path of its file in its repository. */
   shownAs: { name: string; path: string };
   event: RunnerEvent;
   runId: string;
@@ -112,13 +112,13 @@ export interface JobRequest {
   options: WorkflowOptions;
 }
 
-/** What became of a step. */
+/** The result of a step. */
 export interface StepDone extends StepResult {
   frame: Frame;
   shown: { outcome: Conclusion; conclusion: Conclusion };
 }
 
-/** What the log says before an action or a script runs. */
+/** Returns the lines that the log contains before an action or a script runs. */
 export function header(
   log: StepLog,
   title: string,
@@ -136,19 +136,19 @@ export function header(
   log.print('##[endgroup]');
 }
 
-/** The first line of a script that is not empty: its name, when it has none. */
+/** Returns the first line of a script that is not empty, which is its default name. */
 export function firstLine(script: string): string {
   return splitLines(script.trimStart())[0] ?? '';
 }
 
-/** Fills every value of a `with:` or `env:`. Throws for the first expression that fails. */
+/** Evaluates every value of a `with:` or `env:`. Throws for the first expression that fails. */
 export function fillEach(values: Values, scope: Scope): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, renderTemplate(value, scope)]),
   );
 }
 
-/** A step that the runner refuses: failed, with the reason in its log. */
+/** Returns the result of a step that the runner refuses: failed, with the reason in its log. */
 export function refused(log: StepLog, phase: Phase, error: unknown): StepResult {
   return { outcome: refusedPhase(log, phase, error).outcome, outputs: {}, processes: [] };
 }

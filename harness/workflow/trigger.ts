@@ -2,24 +2,24 @@ import type { RunnerEvent } from '../events.ts';
 import { type Names, toText, type Value } from '../runner/expressions.ts';
 import type { DispatchInputModel, Workflow } from './schema.ts';
 
-/** Whether an event starts a workflow: if not, why not. */
+/** Whether an event starts a workflow, or the reason why not. */
 type Triggered = { starts: true; inputs: DispatchValues } | { starts: false; reason: string };
 
-/** What only the repository knows. */
+/** Data from the repository that the event does not contain. */
 export interface RepositoryState {
-  /** Files the event changed, as GitHub lists them; null when it does not look (too many commits). */
+  /** Returns the files that the event changed, as GitHub lists them; null if there are too many commits. */
   changedFiles(): Promise<readonly string[] | null>;
-  /** Message of the commit the event is about; null when it is not known. */
+  /** Returns the message of the event's commit; null if it is unknown. */
   message(): Promise<string | null>;
 }
 
 const SKIP = /\[(?:skip ci|ci skip|no ci|skip actions|actions skip)\]/;
-/** GitHub looks at so many changed files and no more. */
+/** Maximum number of changed files that GitHub evaluates. */
 const FILES_SEEN = 300;
 const PULL_REQUEST_TYPES = ['opened', 'synchronize', 'reopened'];
 const NO_INPUTS: DispatchValues = { inputs: {}, payload: {} };
 
-/** Decides whether an event starts a workflow. Throws for a pattern that cannot be read. */
+/** Decides whether an event starts a workflow. Throws for an invalid pattern. */
 export async function trigger(
   workflow: Workflow,
   event: RunnerEvent,
@@ -85,7 +85,7 @@ async function pushRefusal(
     filters[which] !== undefined || filters[`${which}-ignore`] !== undefined;
   if (!named(kind) && named(other)) return `the push is for ${kind}, and only ${other} are named`;
   const refused = nameRefusal(kind, name, filters[kind], filters[`${kind}-ignore`]);
-  // The paths of a tag are not looked at.
+  // Path filters do not apply to tags.
   return refused ?? (kind === 'tags' ? null : pathRefusal(filters, details));
 }
 
@@ -101,7 +101,7 @@ async function pullRefusal(
   );
 }
 
-/** `pull_request_target` too is about the branch that would be changed. */
+/** Returns the base branch of a pull request, also for `pull_request_target`. */
 function baseOf(event: RunnerEvent): string {
   return event.ref.replace(/^refs\/heads\//, '');
 }
@@ -143,8 +143,8 @@ async function pathRefusal(
 }
 
 /**
- * Whether a name (a branch, a tag, a path) passes a list of patterns, read in order: a pattern that fits lets it in, one
- * with `!` that fits takes it out again, and the last word holds.
+ * Returns whether a name (a branch, a tag, a path) passes a list of patterns. The patterns apply in order: a match
+ * includes the name, a match of a pattern with `!` excludes it, and the last match wins.
  */
 export function passes(patterns: readonly string[], name: string): boolean {
   let inside = false;
@@ -155,14 +155,15 @@ export function passes(patterns: readonly string[], name: string): boolean {
   return inside;
 }
 
-/** Whether any of the patterns fits: for the lists that leave names out. */
+/** Returns whether any of the patterns matches, for the lists that exclude names. */
 function fits(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => filterPattern(pattern).test(name));
 }
 
 /**
- * A pattern of GitHub's filters: `*` any characters but `/`, `**` any at all, `?` and `+` as of the character before
- * them, `[]` one character of some, `\` takes a character as it is. Throws for what is no pattern.
+ * Converts a pattern of GitHub's filters: `*` matches any characters but `/`, `**` any at all, `?` and `+` repeat the
+ * preceding character, `[]` matches one of several characters, `\` escapes a character. Throws for an invalid
+ * pattern.
  */
 function filterPattern(pattern: string): RegExp {
   let source = '';
@@ -181,7 +182,7 @@ function filterPattern(pattern: string): RegExp {
 
 function next(rest: string, pattern: string): [length: number, source: string] {
   const [character = ''] = rest;
-  // Folders between may be none at all.
+  // There may be no folders in between.
   if (rest.startsWith('**/')) return [3, '(?:.*/)?'];
   if (rest.startsWith('**')) return [2, '.*'];
   if (character === '*') return [1, '[^/]*'];
@@ -196,17 +197,17 @@ function next(rest: string, pattern: string): [length: number, source: string] {
   return [1, character.replace(/[.$^{}()|\\\]/]/, '\\$&')];
 }
 
-/** The inputs of a run: for the `inputs` context by their types, and for the event's payload as texts. */
+/** The inputs of a run: typed values for the `inputs` context, and texts for the event's payload. */
 interface DispatchValues {
   inputs: Names;
   payload: Record<string, string>;
 }
 
-/** What the button offers at most. */
+/** Maximum number of inputs on GitHub. */
 const MOST_INPUTS = 25;
 
 /**
- * Checks what was given against what a workflow takes, and fills in defaults.
+ * Validates the given inputs against the workflow's declarations, and adds defaults.
  * @param given the `inputs` of the event's payload
  */
 function dispatchInputs(

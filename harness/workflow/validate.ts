@@ -14,7 +14,7 @@ export interface ActionMetadata {
 }
 interface Diagnostic {
   message: string;
-  /** 1: an error; also without one. */
+  /** 1 or absent for an error. */
   severity?: number;
   range: { start: { line: number } };
 }
@@ -39,13 +39,13 @@ interface LanguageService {
   TextDocument: { create(uri: string, language: string, version: number, text: string): unknown };
 }
 
-// Without the network nothing is known of others' actions, and nothing is checked.
+// Without the network, the inputs of foreign actions are unknown, so they are not validated.
 const STRANGER: ActionMetadata = { name: '', description: '' };
 
 let service: Promise<LanguageService> | undefined;
 let documents = 0;
 
-// GitHub's own validator imports JSON in a way plain Node refuses, so it is bundled once and kept.
+// GitHub's own validator imports JSON in a way that Node refuses, so it is bundled once and cached.
 async function load(): Promise<LanguageService> {
   const bundled = await stat(bundle).then(
     () => true,
@@ -73,17 +73,17 @@ async function load(): Promise<LanguageService> {
   return createRequire(import.meta.url)(bundle) as LanguageService;
 }
 
-/** The name that workflows outside this repository know this action by; its owner does not matter here. */
+/** The name of this action in workflows outside of this repository; its owner does not matter here. */
 export const OWN_NAME = 'agent-deploy';
 
-/** Where on disk a workflow stands that a job calls by `uses`. */
+/** Returns the file of a workflow that a job calls by `uses`. */
 export type FileOf = (uses: string) => string;
 
 /**
  * Validates an action.yml or a workflow as GitHub would, without the network.
- * @param name path of the file; it decides which of the two kinds the text is
- * @param own the actions of this repository by folder ('' is the root): their inputs are checked where they are used,
- *   and warnings count
+ * @param name path of the file, which determines its kind
+ * @param own the actions of this repository by folder ('' is the root): their inputs are validated where they are
+ * used, and warnings count
  * @returns one line per problem, `name:line: message`
  */
 export async function validateYaml(
@@ -92,7 +92,7 @@ export async function validateYaml(
   { own, fileOf }: { own?: ReadonlyMap<string, ActionMetadata>; fileOf?: FileOf | undefined },
 ): Promise<string[]> {
   const github = await (service ??= load());
-  // Local references have no metadata in the validator's eyes; as a published one they are checked like any other.
+  // The validator does not read local actions, so they are validated as if they were published.
   const published =
     own === undefined
       ? text
@@ -100,7 +100,7 @@ export async function validateYaml(
           /(\buses: *)\.(\/\S*)/g,
           (_, key: string, folder: string) => `${key}owner/${OWN_NAME}${folder === '/' ? '' : folder}@v0`,
         );
-  // The validator keeps what it parsed by address, so each document gets one of its own.
+  // The validator caches parsed documents by URL, so each document gets a new one.
   documents += 1;
   const diagnostics = await github.validate(
     github.TextDocument.create(`file:///${documents}/${name}`, 'yaml', 0, published),

@@ -3,7 +3,7 @@ import { git } from '../../git.ts';
 import { type Frame, header, openLog, refused } from '../session.ts';
 import type { StepResult } from '../types.ts';
 
-/** Inputs that make no difference to what stands in the workspace, and those this model knows what to do with. */
+/** Inputs without an effect on the workspace, and inputs that this model supports. */
 const HARMLESS = [
   'clean',
   'fetch-tags',
@@ -16,8 +16,8 @@ const HARMLESS = [
 const MODELLED = ['fetch-depth', 'repository'];
 
 /**
- * A model of `actions/checkout`: the event's commit, from the local repository of the run. What the model does not know
- * fails the step and says so.
+ * Simulates `actions/checkout`: checks out the event's commit from the local repository of the run. Fails the step
+ * with a message for unsupported inputs.
  */
 export async function checkOut(
   frame: Frame,
@@ -37,7 +37,7 @@ export async function checkOut(
       throw new Error(`the model of checkout knows only ${event.repository}`);
     }
     const folder = folders.workspace;
-    // On the branch that was pushed, detached otherwise; the remote's ref is remembered.
+    // The checkout is on the pushed branch, or else detached; the remote's ref is stored.
     const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
     const tracking =
       branch === undefined
@@ -51,7 +51,7 @@ export async function checkOut(
       '--quiet',
       '--no-tags',
       '--force',
-      // A commit may be asked for by its name, through any ref.
+      // A commit may be fetched by its hash through any ref.
       '--upload-pack',
       'git -c uploadpack.allowAnySHA1InWant=true upload-pack',
       ...(depth > 0 ? [`--depth=${depth}`] : []),
@@ -76,7 +76,7 @@ export async function checkOut(
   }
 }
 
-/** A repository in the folder: a new one, unless there is one already. */
+/** Initializes a repository in the folder if none exists. */
 async function fresh(folder: string, origin: string): Promise<void> {
   if ((await readdir(folder)).includes('.git')) return;
   await git(folder, ['init', '--quiet']);

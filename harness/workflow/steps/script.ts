@@ -8,14 +8,14 @@ import { firstLine, type Frame, header, openLog, refused } from '../session.ts';
 import type { StepModel } from '../schema.ts';
 import type { StepResult } from '../types.ts';
 
-/** How the runner calls the shells it knows; `{0}` is the script. */
+/** The runner's arguments of the shells that it knows; `{0}` is the script. */
 const SHELLS: Readonly<Record<string, { args: string; extension: string }>> = {
   bash: { args: '--noprofile --norc -e -o pipefail {0}', extension: '.sh' },
   sh: { args: '-e {0}', extension: '.sh' },
   python: { args: '{0}', extension: '.py' },
 };
 
-/** Runs a `run:` step: the script in a file, by the shell it asks for, in the folder it asks for. */
+/** Runs a `run:` step: writes the script to a file, and runs it with the requested shell in the requested folder. */
 export async function runScript(frame: Frame, step: StepModel, signal: AbortSignal): Promise<StepResult> {
   const { session, env, scope } = frame;
   const { defaults } = session;
@@ -25,7 +25,7 @@ export async function runScript(frame: Frame, step: StepModel, signal: AbortSign
     const asked = renderTemplate(step.shell ?? '', scope) || defaults.shell || '';
     const folder =
       renderTemplate(step['working-directory'] ?? '', scope) || defaults['working-directory'] || '';
-    // Without a wish it is bash, called as sh is; with no more than a name, by the runner's own arguments.
+    // By default bash runs with the arguments of sh; a shell's name alone implies the runner's own arguments.
     const { args, extension } = SHELLS[asked] ?? { args: '', extension: '' };
     const shell = asked === '' ? 'bash -e {0}' : `${asked} ${args}`.trim();
     if (!shell.includes('{0}')) throw new Error(`Invalid shell option: '${shell}' does not contain '{0}'`);

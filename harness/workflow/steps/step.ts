@@ -15,7 +15,7 @@ import type { Conclusion, StepResult } from '../types.ts';
 import { runScript } from './script.ts';
 import { runUses } from './uses.ts';
 
-/** Runs one step of a job: its environment, its condition, `continue-on-error`. */
+/** Runs one step of a job, with its environment, its condition and `continue-on-error`. */
 export async function runStep(session: Session, step: StepModel, index: number): Promise<StepDone> {
   noticeCancel(session);
   const frame = openFrame(session, step, { index, phase: 'main', place: placeOf(session, step) });
@@ -42,7 +42,7 @@ export async function runStep(session: Session, step: StepModel, index: number):
   return done(result, result.outcome, forgiven ? 'success' : result.outcome);
 }
 
-/** A phase of a step as it is about to run, before its own environment is made out. */
+/** Creates the frame of a step's phase, before its own environment is evaluated. */
 export function openFrame(
   session: Session,
   step: StepModel,
@@ -54,13 +54,13 @@ export function openFrame(
   return { name, ...given, session, env, scope, logs: [] };
 }
 
-/** Evaluates the environment of a step: each value sees what is around it, none sees another. */
+/** Evaluates the environment of a step. Each value can use the outer environment, but not the step's other values. */
 export function fillFrame(frame: Frame, step: StepModel): void {
   Object.assign(frame.env, fillEach(step.env, frame.scope));
   frame.scope = stepScope(frame.session, frame.place, frame.env);
 }
 
-/** GITHUB_ACTION and its like: the step's id, or a name made up and numbered. */
+/** Returns GITHUB_ACTION and related values: the step's ID, or a generated name with a number. */
 function placeOf(session: Session, step: StepModel): StepIdentity {
   const remote = /^([^./][^/]*\/[^/@]+)(?:\/[^@]*)?@(.+)$/.exec(step.uses ?? '');
   const base = step.uses === undefined ? 'run' : (remote?.[1]?.replaceAll(/[^A-Za-z0-9_]/g, '_') ?? 'self');
@@ -77,12 +77,12 @@ function displayName(step: StepModel, scope: Scope): string {
   try {
     return renderTemplate(text, scope);
   } catch {
-    // A name is never a reason to fail.
+    // An invalid name must not fail the step.
     return text;
   }
 }
 
-/** Whether a condition holds now; one that cannot be read does not. */
+/** Returns whether a condition holds now; an invalid condition does not. */
 export function stillHolds(condition: string | undefined, scope: Scope): boolean {
   try {
     return evaluateCondition(condition, scope);
@@ -101,8 +101,8 @@ function isTrue(setting: string | undefined, frame: Frame): boolean {
 }
 
 /**
- * Runs a step under the job's cancellation: a step whose condition still holds then (`always()`) continues, any other is
- * cancelled. A job that was cancelled before cancels nothing any more.
+ * Runs a step under the job's cancellation: a step whose condition still holds (`always()`) continues, and any other
+ * step is canceled. A job that was already canceled does not cancel the step again.
  */
 export async function guarded<T>(
   session: Session,
@@ -122,7 +122,7 @@ export async function guarded<T>(
   }
 }
 
-/** Takes notice of a cancellation that came between two steps. */
+/** Processes a cancellation that arrived between two steps. */
 export function noticeCancel(session: Session): void {
   if (session.signal.aborted) session.job.status = 'cancelled';
 }

@@ -9,12 +9,12 @@ import { checkOut } from './checkout.ts';
 
 const CHECKOUT = /^actions\/checkout@/;
 
-/** Whether a `uses:` can be served: in the workspace, by the model of checkout, or by what the run was given. */
+/** Returns whether a `uses:` is supported: from the workspace, by the model of checkout, or by the run's options. */
 export function isKnown(uses: string, source: (uses: string) => ActionSource | null): boolean {
   return uses.startsWith('./') || CHECKOUT.test(uses) || source(uses) !== null;
 }
 
-/** Runs a `uses:` step, and notes its post step. */
+/** Runs a `uses:` step, and registers its post step. */
 export async function runUses(frame: Frame, step: StepModel, signal: AbortSignal): Promise<StepResult> {
   const { session } = frame;
   const uses = step.uses ?? '';
