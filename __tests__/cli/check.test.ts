@@ -55,7 +55,7 @@ describe('agent-deploy check', () => {
     await write('app/other.json', { graphs: { agent: './a\u001b[2J.ts:graph' } });
     const { code, out } = await run('--graph-config-path', 'app/other.json', '--workspace', '.');
     expect(code).toBe(1);
-    expect(out).toContain('which is not there');
+    expect(out).toContain('which does not exist');
     expect(out).not.toContain('\u001b');
     const build = ['--source-path', 'app', '--graph-config-path=other.json', '--workspace', '.'];
     expect((await run(...build, '--build-command', 'make')).code).toBe(0);

@@ -29,6 +29,12 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c, 0x3a, 0x20,
 ];
 
+/** A limit that JSON text exceeds, with a phrase such as `contains more than 250,000 values`. */
+interface JsonExcess {
+  limit: keyof JsonLimits;
+  phrase: string;
+}
+
 /** Counts the values of JSON text piece by piece. The text need not be valid. */
 export class JsonCounter {
   readonly #limits: JsonLimits;
@@ -47,9 +53,9 @@ export class JsonCounter {
 
   /**
    * Counts the next piece of the text in one pass over its characters.
-   * @returns A phrase such as `holds more than 250,000 values`; `undefined` within the limits.
+   * @returns The first limit that the text exceeds; `undefined` within the limits.
    */
-  add(text: string): string | undefined {
+  add(text: string): JsonExcess | undefined {
     const { levels, values, keys } = this.#limits;
     let [level, valueCount, keyCount, isOpened] = [this.#level, this.#values, this.#keys, this.#isOpened];
     for (let at = this.#isInString ? this.#endString(text, 0) : 0; at < text.length; at += 1) {
@@ -68,9 +74,11 @@ export class JsonCounter {
         level += 1;
         isOpened = true;
       }
-      if (level > levels) return `is nested deeper than ${levels} levels`;
-      if (valueCount > values) return `contains more than ${values.toLocaleString('en')} values`;
-      if (keyCount > keys) return `contains more than ${keys.toLocaleString('en')} keys`;
+      if (level > levels) return { limit: 'levels', phrase: `is nested deeper than ${levels} levels` };
+      if (valueCount > values)
+        return { limit: 'values', phrase: `contains more than ${values.toLocaleString('en')} values` };
+      if (keyCount > keys)
+        return { limit: 'keys', phrase: `contains more than ${keys.toLocaleString('en')} keys` };
     }
     [this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
     return undefined;
@@ -99,13 +107,13 @@ export class JsonCounter {
 /**
  * Searches JSON text for more than the limits allow, before it is parsed, in one pass over its characters. The text
  * need not be valid.
- * @returns A phrase such as `holds more than 250,000 values`; `undefined` within the limits.
+ * @returns A phrase such as `contains more than 250,000 values`; `undefined` within the limits.
  */
 export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
   const { levels, values, keys } = limits;
   // Each level needs two characters, and each value and key needs at least one and a separator.
   if (text.length < 2 * Math.min(levels, values, keys)) return undefined;
-  return new JsonCounter(limits).add(text);
+  return new JsonCounter(limits).add(text)?.phrase;
 }
 
 /** Returns whether JSON text is nested deeper than this. */

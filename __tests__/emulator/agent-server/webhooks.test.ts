@@ -89,7 +89,7 @@ describe('the webhook of a run', () => {
     if (what === 'done') await until(isDone);
     else await until(() => logged.some((line) => line.endsWith(what)));
     expect(logged).toHaveLength(what === 'done' ? 0 : 1);
-    await until(async () => (await isDone()) !== what.includes('retried'));
+    await until(async () => (await isDone()) !== what.startsWith('is retried'));
   });
 
   // docs/crash-safety.md#webhooks-runs

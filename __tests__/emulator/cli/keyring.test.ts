@@ -100,7 +100,7 @@ describe('the keyring of a data directory', () => {
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);
     const before = await readFile(file, 'utf8');
-    await expect(run('prune', file)).rejects.toThrow('no data');
+    await expect(run('prune', file)).rejects.toThrow('No data');
     const databaseUrl = 'postgresql://there/is';
     const asked = { action: 'prune', dataDir, keyringFile: file, databaseUrl } as const;
     await expect(runKeyring(asked)).rejects.toThrow('keep every version');
@@ -127,7 +127,7 @@ test('a kept secret that cannot be opened is a 500 that names it and the cure, u
     const target = `/v2/deployments/${created.id}`;
     const refused = await api('GET', target);
     expect(refused.status).toBe(500);
-    expect(refused.body.detail).toContain(`deployment ${created.id}, secrets[KEY], cannot be opened`);
+    expect(refused.body.detail).toContain(`deployment ${created.id}, secrets[KEY], cannot be decrypted`);
     expect(refused.body.detail).toContain('Set the value again');
     expect(JSON.stringify(refused.body)).not.toContain('the-secret-value');
     expect((await api('GET', `/v2/deployments/${created.other}`)).status).toBe(200);

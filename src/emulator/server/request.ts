@@ -213,7 +213,7 @@ class JsonTextReader {
     }
     const excess = this.#counter.add(text);
     if (excess !== undefined)
-      throw new HttpError(excess.startsWith('holds') ? 413 : 400, `The request body ${excess}.`);
+      throw new HttpError(excess.limit === 'levels' ? 400 : 413, `The request body ${excess.phrase}.`);
     this.#pieces.push(text);
   }
 }
