@@ -10,18 +10,18 @@ import type {
 } from './ledger.ts';
 import type { ObservedDeployment } from './observe.ts';
 
-/** What an emulator is judged on once it has been killed, started again and left to settle. */
+/** The data on which an emulator is checked after it was killed, restarted and left to settle. */
 export interface DeploymentHistory {
   ledger: DeploymentLedger;
-  /** What the data held each time it had been killed, in order. */
+  /** The stored data after each kill, in order. */
   crashes: readonly StoredState[];
-  /** What a client sees now. */
+  /** The deployments that a client sees now. */
   seen: readonly ObservedDeployment[];
 }
 
 /**
- * Holds an emulator's deployments to what it had promised: nothing acknowledged is lost, nothing is done twice, nothing
- * is by half, nothing waits without reason. Gives what is wrong, as sentences.
+ * Checks an emulator's deployments: no acknowledged change is lost, nothing is done twice or partially, and nothing
+ * waits without a reason. Returns the violations as sentences.
  */
 export function checkDeployments({ ledger, crashes, seen }: DeploymentHistory): string[] {
   const findings: string[] = [];
@@ -102,17 +102,20 @@ function judgeRevisions(
   return findings;
 }
 
-/** How often an emulator was killed while it built or launched this revision: twice, and it is not tried again. */
+/**
+ * Returns how often an emulator was killed while it built or started this revision. After two kills, the revision is
+ * not attempted again.
+ */
 function timesCutShort(id: string, crashes: readonly StoredState[]): number {
   const found = crashes.map(({ revisions }) => revisions.find((revision) => revision.id === id)?.status);
   return found.filter((status) => status === 'BUILDING' || status === 'DEPLOYING').length;
 }
 
-/** Whether a revision may rest in this status. `newer`: it is not the deployment's latest. */
+/** Returns whether a revision may end in this status. `newer` means that a newer revision exists. */
 function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, newer: boolean): boolean {
   if (interrupted === 'kept') return status === 'INTERRUPTED';
   if (interrupted === 'lost' && status === 'INTERRUPTED') return true;
-  // Only a newer one takes a revision's turn away.
+  // Only a newer revision can cause a revision to be skipped.
   if (status === 'SKIPPED') return newer;
   switch (expect) {
     case 'deploys':
@@ -124,7 +127,7 @@ function isLegalEnd(status: string, { expect, interrupted }: RevisionIntent, new
   }
 }
 
-/** The active revision is the newest of those deployed. */
+/** Checks that the active revision is the newest deployed one. */
 function judgeActive({ name, active, latest, revisions }: ObservedDeployment): string[] {
   const newest = revisions.find(({ status }) => status === 'DEPLOYED');
   const findings: string[] = [];
@@ -139,7 +142,7 @@ function judgeActive({ name, active, latest, revisions }: ObservedDeployment): s
   return findings;
 }
 
-/** The secrets shown are those of the newest request that was done. */
+/** Checks that the shown secrets are those of the newest executed request. */
 function judgeSecret(
   { name, secret, revisions }: ObservedDeployment,
   intents: readonly RevisionIntent[],
@@ -149,7 +152,9 @@ function judgeSecret(
   return wanted === secret ? [] : [`${name}: its secrets are not those of the newest revision`];
 }
 
-/** What was seen to be final has stayed so, and a URL that was shown is still the deployment's. */
+/**
+ * Checks that every observed final status is unchanged, and that every observed URL still belongs to its deployment.
+ */
 function judgeSightings(
   { deployments, seen: { finals, urls } }: DeploymentLedger,
   seen: readonly ObservedDeployment[],
@@ -169,7 +174,7 @@ function judgeSightings(
   return findings;
 }
 
-/** What was acknowledged was on disk when the process was killed, and not only seen again later. */
+/** Checks that acknowledged changes were on disk when the process was killed, not only visible later. */
 function judgeDurability(
   { deployments, revisions }: DeploymentLedger,
   [crash]: readonly StoredState[],
@@ -194,7 +199,7 @@ function judgeDurability(
   return [...lost, ...missing];
 }
 
-/** Whether nothing of these deployments is going to change by itself any more. */
+/** Returns whether nothing of these deployments will change any more without a request. */
 export function deploymentsSettled(seen: readonly ObservedDeployment[]): boolean {
   return seen.every(
     ({ status, revisions }) =>
@@ -206,8 +211,8 @@ export function deploymentsSettled(seen: readonly ObservedDeployment[]): boolean
 }
 
 /**
- * Holds the timelines of revisions to what a crash may cost: a stage that was cut short is done once more, and nothing
- * else is done again. `crashes`: the data each time the emulator had been killed; `after`: once all is at rest.
+ * Checks the histories of revisions: an interrupted stage is repeated once, and no other stage is repeated. `crashes`
+ * is the data after each kill; `after` is the final data.
  */
 export function checkRevisionHistories(crashes: readonly StoredState[], after: StoredState): string[] {
   return after.revisions.flatMap((revision) => {
@@ -224,7 +229,10 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
   const tell = (what: string) =>
     findings.push(`revision ${now.marker || now.id} ${what} (${now.history.join(' → ')})`);
   const times = (status: string) => now.history.filter((one) => one === status).length;
-  /** How many of its stages of this name came to nothing: each counts once, however often the emulator ended after it. */
+  /**
+   * Returns how many stages with this name were lost. Each counts once, however often the emulator was killed after
+   * it.
+   */
   const cutShortIn = (wanted: string) => {
     const lost = crashes.filter(({ built }) => !(wanted === 'BUILDING' && built));
     return new Set(lost.map(({ history }) => cutShortAt(history, wanted)).filter((at) => at !== -1)).size;
@@ -245,8 +253,8 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
 }
 
 /**
- * Where in this timeline such a stage was under way when the emulator ended, or had been given back to the queue by an
- * emulator that was asked to exit; -1: nowhere.
+ * Returns the index of a stage with this name that was active when the emulator was killed, or that a stopping
+ * emulator had returned to the queue; -1 if there is none.
  */
 function cutShortAt(history: readonly string[], wanted: string): number {
   const last = history.length - 1;
@@ -255,9 +263,9 @@ function cutShortAt(history: readonly string[], wanted: string): number {
 }
 
 /**
- * Holds an agent server, killed and started again, to what it had promised: an acknowledged run is done, or was stopped
- * or undone on request; nothing is by half. `seen`: what a client sees once all is at rest and
- * every gate is open. Gives what is wrong, as sentences.
+ * Checks the runs of an agent server that was killed and restarted: an acknowledged run is complete, or was stopped
+ * or rolled back on request, and nothing is partial. `seen` is the final state for a client, with every gate open.
+ * Returns the violations as sentences.
  */
 export function checkRuns(ledger: RunLedger, seen: readonly ObservedThread[]): string[] {
   const findings: string[] = [];
@@ -304,14 +312,15 @@ function judgeThread(key: string, thread: ObservedThread, intents: readonly RunI
   return findings;
 }
 
-/** How a run may have ended; `later`: the runs of its thread that were asked for after it. */
+/** Returns the allowed final statuses of a run; `later` are the later requested runs of its thread. */
 function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: ObservedThread): Set<string> {
   const { answered, cancelled, deleted, graph, joined } = intent;
   if (answered === 'refused' || deleted === 'kept') return new Set(['gone']);
   if (joined) return new Set(deleted === 'lost' ? ['success', 'gone'] : ['success']);
   const isThere = (run: RunIntent) => thread.runs.some(({ say }) => say === run.say);
 
-  // Later runs that end this one: it has ended exactly when they are there, done or not by anybody's knowledge.
+  // Later runs that end this run: it has ended exactly if one of them exists, whether or not its creation was
+  // acknowledged.
   const ender = later.find((run) => run.strategy !== 'enqueue' && (run.answered === 'kept' || isThere(run)));
   const ended = ender === undefined ? undefined : ender.strategy === 'rollback' ? 'gone' : 'interrupted';
   const asked = cancelled && (cancelled.action === 'rollback' ? 'gone' : 'interrupted');
@@ -321,21 +330,26 @@ function legalEnds(intent: RunIntent, later: readonly RunIntent[], thread: Obser
   if (deleted === 'lost') legal.add('gone');
   if (ended !== undefined) legal.add(ended);
   if (asked !== undefined) legal.add(asked);
-  // One that waited at its gate could not end by itself before it was stopped.
+  // A run that waited at its gate could not complete before it was stopped.
   const stopped = ended !== undefined || cancelled?.answered === 'kept';
   if (!stopped || graph === 'echo') legal.add('success');
   return legal;
 }
 
-/** Whether every run has ended. */
+/** Returns whether every run has ended. */
 export function runsSettled(seen: readonly ObservedThread[]): boolean {
   return seen.every(({ runs }) => runs.every(({ status }) => status !== 'pending' && status !== 'running'));
 }
 
-/** So many deployed revisions of a deployment stay on disk, the active one among them (docs/crash-safety.md). */
+/**
+ * Number of deployed revisions of a deployment that stay on disk, including the active one (docs/crash-safety.md).
+ */
 export const RETAINED_REVISIONS = 3;
 
-/** Revisions whose files may still be needed: those in progress, the active ones, and the last ones deployed. */
+/**
+ * Returns the revisions whose files may still be needed: those in progress, the active ones, and the last deployed
+ * ones.
+ */
 export function neededRevisions({ deployments, revisions }: StoredState): Set<string> {
   const needed = revisions.filter(({ status }) => !isFinal(status)).map(({ id }) => id);
   for (const deployment of deployments) {

@@ -1,30 +1,30 @@
-/** How far a request got, as its sender knows. */
+/** The outcome of a request, as its sender knows it. */
 export type RequestOutcome =
-  /** It was sent, and the emulator was gone before it answered: done or not, but never by half. */
+  /** The emulator was killed before it responded: the request was executed or not, but never partially. */
   | 'lost'
   /** It was answered with success: what it did stays. */
   | 'kept'
   /** It was answered with a refusal: nothing of it was done. */
   | 'refused';
 
-/** A revision that was requested. */
+/** A requested revision. */
 export interface RevisionIntent {
   deployment: string;
-  /** Unique within the deployment, and part of the revision: its image, or its ref; empty when it names neither. */
+  /** Unique within the deployment and stored in the revision: its image or its ref; empty if it has neither. */
   marker: string;
-  /** What becomes of it when its turn comes. `waits`: it has no source yet, so it waits in CREATING. */
+  /** The expected result of the revision. `waits`: it has no source yet, so it waits in CREATING. */
   expect: 'deploys' | 'fails' | 'waits';
   answered: RequestOutcome;
-  /** As answered. */
+  /** The ID from the response. */
   revisionId: string | undefined;
-  /** The value of the one secret that came with it; undefined: none was sent. */
+  /** Value of the only secret that was sent with it; `undefined` if none was sent. */
   secret: string | undefined;
-  /** Whether its interruption was asked for. */
+  /** Outcome of the request to interrupt the revision, if any. */
   interrupted: RequestOutcome | undefined;
 }
 
 export interface DeploymentIntent {
-  /** What the scenario calls it. */
+  /** The scenario's name for the deployment. */
   key: string;
   name: string;
   source: string;
@@ -33,34 +33,34 @@ export interface DeploymentIntent {
   deleted: RequestOutcome | undefined;
 }
 
-/** What a reader saw, which must never be taken back. */
+/** Observations of a reader, which later states must not contradict. */
 interface Observations {
-  /** Revision → the final status it was seen in. */
+  /** The observed final status of each revision. */
   finals: Map<string, string>;
-  /** Deployment → its URL, while it served. */
+  /** The URL of each deployment while it served. */
   urls: Map<string, string>;
 }
 
-/** Everything asked of an emulator's control plane and what it answered: the reference it is judged against. */
+/** All requests to an emulator's control plane and their responses: the reference for the check. */
 export interface DeploymentLedger {
   deployments: DeploymentIntent[];
   revisions: RevisionIntent[];
   seen: Observations;
 }
 
-/** A ledger with nothing in it yet. */
+/** Creates an empty ledger. */
 export function createDeploymentLedger(): DeploymentLedger {
   return { deployments: [], revisions: [], seen: { finals: new Map(), urls: new Map() } };
 }
 
-/** Every clear secret that was ever sent. */
+/** Returns every plain secret that was ever sent. */
 export function secretsOf(ledger: DeploymentLedger): string[] {
   return ledger.revisions.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
 }
 
 export type Strategy = 'enqueue' | 'rollback' | 'interrupt';
 
-/** A thread that was created; its id is the client's own, so that it is known even without an answer. */
+/** A created thread. The client chooses its ID, so the ID is known even without a response. */
 export interface ThreadIntent {
   key: string;
   id: string;
@@ -68,31 +68,31 @@ export interface ThreadIntent {
   deleted: RequestOutcome | undefined;
 }
 
-/** A run that was requested. */
+/** A requested run. */
 export interface RunIntent {
   thread: string;
-  /** Unique to the run: what it is to say. */
+  /** Unique text that the run adds to its thread. */
   say: string;
-  /** `gate` continues only once its gate is opened; `echo` answers at once. */
+  /** `gate` waits until its gate is opened; `echo` responds at once. */
   graph: 'gate' | 'echo';
   strategy: Strategy;
-  /** What it is to its thread: one that stops to ask, half of the answer, or the rest. */
+  /** The run's part in its thread: one that interrupts, half of the response, or the rest. */
   part?: 'question' | 'half' | 'answer';
   answered: RequestOutcome;
   id: string | undefined;
   cancelled: { action: 'interrupt' | 'rollback'; answered: RequestOutcome } | undefined;
   deleted: RequestOutcome | undefined;
-  /** Whether its end was seen to be success. */
+  /** Whether a client observed its success. */
   joined: boolean;
 }
 
-/** Everything asked of an agent server: the reference it is judged against. Runs stand in the order of asking. */
+/** All requests to an agent server: the reference for the check. Runs are in the order of the requests. */
 export interface RunLedger {
   threads: ThreadIntent[];
   runs: RunIntent[];
 }
 
-/** What a client sees of a thread and its runs, oldest first. */
+/** A thread and its runs, oldest first, as a client sees them. */
 export interface ObservedThread {
   id: string;
   status: string;

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { ApiAnswer, EmulatorHandle } from '../emulator.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** So long may an emulator take to bring everything it was left with to rest, in milliseconds. */
+/** Maximum time in which an emulator must settle all remaining work, in milliseconds. */
 const REST_WITHIN_MS = WAIT_LIMIT_MS;
 
 /**
- * One request; its end without an answer is `Gone`. One that was refused for want of room on the disk is sent again, as
- * its answer says.
+ * Sends one request. Throws `Gone` if the emulator ends without a response. A request that is refused because the
+ * disk is full is sent again, as the response requires.
  */
 export async function ask(
   emulator: EmulatorHandle,
@@ -25,7 +25,7 @@ export async function ask(
   }
 }
 
-/** Looks until all is at rest, or for long enough; gives what is seen then. */
+/** Reads repeatedly until everything is at rest, or the time is over. Returns the last result. */
 export async function seenAtRest<T>(look: () => Promise<T>, isAtRest: (seen: T) => boolean): Promise<T> {
   const since = performance.now();
   for (;;) {
@@ -35,12 +35,12 @@ export async function seenAtRest<T>(look: () => Promise<T>, isAtRest: (seen: T) 
   }
 }
 
-/** One deployment and all of its revisions; undefined when there is none. */
+/** Returns one deployment and all of its revisions; `undefined` if it does not exist. */
 export async function readDeployment(
   emulator: EmulatorHandle,
   path: string,
 ): Promise<ObservedDeployment | undefined> {
-  // In this order: once every revision is final, what the deployment then says of them is final too.
+  // Revisions are read first: once every revision is final, the deployment's later data about them is final too.
   const page = await ask(emulator, 'GET', `${path}/revisions?limit=100`);
   const answer = await ask(emulator, 'GET', path);
   if (page.status !== 200 || answer.status !== 200) return undefined;
@@ -65,7 +65,7 @@ export async function readDeployment(
   };
 }
 
-/** Every deployment there is. */
+/** Returns every deployment. */
 export async function readDeployments(emulator: EmulatorHandle): Promise<ObservedDeployment[]> {
   const answer = await ask(emulator, 'GET', '/v2/deployments?limit=100');
   if (answer.status !== 200) throw new Error(`the list of deployments was answered with ${answer.status}`);
@@ -77,12 +77,12 @@ export async function readDeployments(emulator: EmulatorHandle): Promise<Observe
   return found.filter((deployment) => deployment !== undefined);
 }
 
-/** The emulator was gone before it answered: what was asked of it may have been done or not. */
+/** The emulator ended before it responded, so the request may or may not have been executed. */
 export class EmulatorGone extends Error {
   override readonly name = 'Gone';
 }
 
-/** Runs parts of a scenario beside each other; when the emulator goes, waits for all of them before it says so. */
+/** Runs parts of a scenario at the same time. If the emulator ends, waits for all parts before it throws. */
 export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(parts);
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }): unknown => reason);
@@ -92,7 +92,7 @@ export async function allOrGone(...parts: Promise<unknown>[]): Promise<void> {
     throw new EmulatorGone('a part of the scenario was not answered', { cause: failed[0] });
 }
 
-/** What the harness reads of a deployment. */
+/** The fields of a deployment that the harness reads. */
 export const DeploymentView = z.object({
   id: z.string(),
   name: z.string(),
@@ -115,7 +115,7 @@ export const RevisionPage = z.object({
   ),
 });
 
-/** A deployment and its revisions, as a client sees them; revisions latest first. */
+/** A deployment and its revisions, latest first, as a client sees them. */
 export interface ObservedDeployment {
   id: string;
   name: string;
@@ -124,7 +124,7 @@ export interface ObservedDeployment {
   active: string | null;
   latest: string | null;
   url: string | null;
-  /** The value of its first secret. */
+  /** Value of its first secret. */
   secret: string | undefined;
   revisions: { id: string; status: string; message: string | null | undefined; marker: string }[];
 }

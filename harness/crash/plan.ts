@@ -4,43 +4,43 @@ import type { StartedProcess } from './processes.ts';
 
 const Count = z.int().positive();
 
-/** What is to happen to an emulator's process at which of its writes, counted from its start. */
+/** The fault of an emulator's process, and the number of the write at which it occurs, counted from the start. */
 export const CrashPlan = z.strictObject({
-  /** The file each write and each program started is written down in (see `trace.ts`). */
+  /** The file in which each write and each started program is recorded. */
   trace: z.string().min(1),
-  /** Ends the process without warning (SIGKILL) right before or right after its `at`-th write, or start of a program. */
+  /** Kills the process (SIGKILL) right before or right after its `at`-th write, or start of a program. */
   kill: z
     .strictObject({ at: Count, side: z.enum(['before', 'after']), of: z.enum(['writes', 'starts']) })
     .optional(),
-  /** Fails the store's writes from this one on as a full disk does: so many of them, then there is room again. */
+  /** Makes the given number of writes of the store fail from this one on, as on a full disk. */
   full: z.strictObject({ from: Count, writes: Count }).optional(),
 });
 export type CrashPlan = z.infer<typeof CrashPlan>;
 export type Side = NonNullable<CrashPlan['kill']>['side'];
 
-/** The variable that hands the plan to the preloaded module. */
+/** The variable that passes the plan to the preloaded module. */
 export const PLAN_VARIABLE = 'CRASH_PLAN';
 
-/** The plan in the process's environment. @throws when there is none, or not one of ours. */
+/** Reads the plan from the process's environment. @throws if it is missing or invalid. */
 export function readPlan(env: Record<string, string | undefined>): CrashPlan {
   return CrashPlan.parse(JSON.parse(env[PLAN_VARIABLE] ?? 'null'));
 }
 
-/** What a preloaded emulator wrote down about itself. */
+/** The records of a preloaded emulator. */
 interface Trace {
   /** Its writes, in order. */
   writes: { at: number; kind: string; what: string }[];
-  /** Itself, and the programs it started. */
+  /** The emulator, and the programs that it started. */
   started: StartedProcess[];
-  /** Where it killed itself. */
+  /** The write or start at which it killed itself. */
   killed: { at: number; side: string; place: string } | undefined;
-  /** Writes that were refused as on a full disk. */
+  /** Writes that failed as on a full disk. */
   refused: { at: number; what: string }[];
-  /** The last thing said about room on the disk. */
+  /** The last recorded state of the disk. */
   room: string | undefined;
 }
 
-/** Reads the trace; a file that is not there is one of a process that wrote nothing. */
+/** Reads the trace. A missing file belongs to a process that wrote nothing. */
 export async function readTrace(file: string): Promise<Trace> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const trace: Trace = { writes: [], started: [], killed: undefined, refused: [], room: undefined };

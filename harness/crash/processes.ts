@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A program that was started, known again even if its number is given to another later. */
+/** A started program, identified even if its PID is reused later. */
 export interface StartedProcess {
   pid: number;
-  /** When the kernel started it (Linux); empty elsewhere. */
+  /** Start time in kernel ticks (Linux); empty elsewhere. */
   startTick: string;
   program: string;
 }
 
-/** Something that runs although it should not. */
+/** A process that runs although it should have ended. */
 export interface RunningProcess {
   pid: number;
   command: string;
@@ -20,7 +20,7 @@ interface Stat {
   startTick: string;
 }
 
-/** When the kernel started a process; empty when there is none such, or this is not Linux. */
+/** Returns the start time of a process; empty if it does not exist, or on systems other than Linux. */
 export function startTick(pid: number): string {
   return readStat(pid)?.startTick ?? '';
 }
@@ -28,7 +28,7 @@ export function startTick(pid: number): string {
 function readStat(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; what we need stands behind it.
+    // The name in parentheses may contain any character; the required fields follow it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', group: Number(fields[2]), startTick: fields[19] ?? '' };
   } catch {
@@ -37,15 +37,15 @@ function readStat(pid: number): Stat | undefined {
 }
 
 /**
- * What still runs of these programs and of the process groups they lead (Linux; elsewhere none is found). A process that
- * has ended and is only not yet collected counts as gone.
+ * Returns the running processes among these programs and the process groups that they lead (only on Linux, otherwise
+ * none). A zombie counts as ended.
  */
 function stillRunning(started: readonly StartedProcess[]): RunningProcess[] {
   const numbers = new Set(started.map(({ pid }) => pid));
   const stats = allStats();
   for (const { pid, startTick } of started) {
     const now = stats.get(pid);
-    // The number belongs to another process by now, and so does the group of that number.
+    // The PID belongs to another process now, and so does the group with that ID.
     if (now !== undefined && startTick !== '' && now.startTick !== startTick) numbers.delete(pid);
   }
   return [...stats]
@@ -74,7 +74,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** Waits until none of them runs; gives the milliseconds it took, and what still runs after `withinMs`. */
+/** Waits until none of them runs. Returns the elapsed milliseconds, and what still runs after `withinMs`. */
 export async function waitForExit(
   started: readonly StartedProcess[],
   withinMs: number,

@@ -8,54 +8,60 @@ import {
   type AttemptResult,
 } from './attempt.ts';
 
-/** What a series of attempts at one scenario came to. */
+/** Result of a series of attempts at one scenario. */
 export interface Sweep {
   scenario: string;
   how: string;
   attempts: number;
-  /** Attempts in which the blow came before all was done. */
+  /** Attempts in which the kill happened before the scenario was complete. */
   killed: number;
-  /** Distinct places of the program that were struck, with how often. */
+  /** Distinct places of the program at which it was killed, with their counts. */
   killPoints: Map<string, number>;
-  /** The longest that anything outlived its emulator, in milliseconds. */
+  /** The longest time that any process outlived its emulator, in milliseconds. */
   orphansMs: number;
-  /** The attempts with something wrong: how to make each again, and what it was. */
+  /** The failed attempts: how to repeat each, and its violations. */
   failures: { attempt: string; findings: string[] }[];
   tookMs: number;
 }
 
 interface SweepOptions {
-  /** How many attempts are under way at a time. Default 2. */
+  /** Number of simultaneous attempts, 2 by default. */
   testbeds?: number;
-  /** Told after each attempt. */
+  /** Called after each attempt. */
   progress?: (sweep: Sweep) => void;
 }
 
-/** Attempts still to be made; undefined: none. Told what became of the one before. */
+/** Returns the next attempt, given the result of the previous one; `undefined` if there is none. */
 type Next = (last: AttemptResult | undefined) => AttemptOptions | undefined;
 
-/** Which of them: from which one on, and only each so-manieth, for a sample. */
+/** Selects attempts: the first number, and the interval of a sample. */
 type Which = SweepOptions & { from?: number; every?: number };
 
-/** Kills at every write of a scenario, before and after it, from the first one on until a life is over before its blow. */
+/** Kills before and after every write of a scenario, from the first one until a life completes before its kill. */
 export const killAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('write', scenario, options, (at) => [
     { kind: 'write', at, side: 'before' },
     { kind: 'write', at, side: 'after' },
   ]);
 
-/** The same for every program it starts: what it has only just started must not outlive it either. */
+/**
+ * Kills before and after every start of a program, because a newly started program must not outlive the emulator
+ * either.
+ */
 export const killAtEveryStart = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('start', scenario, options, (at) => [
     { kind: 'start', at, side: 'before' },
     { kind: 'start', at, side: 'after' },
   ]);
 
-/** Refuses three writes in a row as a full disk does, from every write on: nothing may be lost, stuck or done twice. */
+/**
+ * Makes three consecutive writes fail as on a full disk, starting at every write: nothing may be lost, stuck or done
+ * twice.
+ */
 export const fullAtEveryWrite = (scenario: Scenario, options: Which = {}): Promise<Sweep> =>
   atEvery('write, a full disk', scenario, options, (from) => [{ kind: 'full', from, writes: 3 }]);
 
-/** One attempt for each of the kill points of each number, until a life is over before them. */
+/** Makes one attempt for each kill point of each number, until a life completes before them. */
 function atEvery(
   what: string,
   scenario: Scenario,
@@ -66,7 +72,8 @@ function atEvery(
   let points: KillPoint[] = [];
   let over = false;
   const next: Next = (last) => {
-    // It had fewer than that: so will the next ones, but for a few. A full disk refuses the writes of the store alone.
+    // The life had fewer writes than this, and so will most of the next ones. A full disk only affects writes of the
+    // store.
     if (last?.killedAt.length === 0) over ||= points[0]?.kind !== 'full' || last.writes < at;
     if (over) return undefined;
     points.shift();
@@ -78,8 +85,8 @@ function atEvery(
 }
 
 /**
- * Kills at random instants of a scenario, drawn evenly over its length; every fifth time the next life is killed as well
- * while it recovers. The same seed draws the same instants, as parts of the scenario's length.
+ * Kills at random times of a scenario, uniformly distributed over its length. Every fifth time, the next life is
+ * killed as well while it recovers. The same seed selects the same times, relative to the scenario's length.
  */
 export async function killAtRandomTimes(
   scenario: Scenario,
@@ -99,7 +106,7 @@ export async function killAtRandomTimes(
   return sweep(scenario, `instants of ${Math.round(lengthMs)} ms`, next, options);
 }
 
-/** How long a life lasts in which all is done. */
+/** Returns the duration of a life that completes. */
 async function measure(scenario: Scenario): Promise<number> {
   const testbed = await openTestbed(scenario);
   try {
@@ -153,7 +160,7 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
 const COLUMNS = ['scenario', 'struck at', 'attempts', 'struck', 'places', 'gone within', 'took', 'wrong'];
 const WIDTHS = [16, 24, 8, 6, 6, 11, 7, 5];
 
-/** What sweeps came to, a line for each, under a line that says what stands where. */
+/** Renders the results of sweeps, one line each, below a header. */
 export function renderTable(sweeps: readonly Sweep[]): string {
   const rows = sweeps.map(({ scenario, how, attempts, killed, killPoints, orphansMs, tookMs, failures }) => [
     scenario,
@@ -170,12 +177,12 @@ export function renderTable(sweeps: readonly Sweep[]): string {
     .join('\n');
 }
 
-/** One line that says how far a sweep has come. */
+/** Renders the progress of a sweep in one line. */
 export function renderProgress({ scenario, how, attempts, failures, tookMs }: Sweep): string {
   return `${scenario}, ${how}: ${attempts} attempts in ${Math.round(tookMs / 1_000)} s, ${failures.length} with something wrong`;
 }
 
-/** How to make each failed attempt again, and what was wrong. */
+/** Renders how to repeat each failed attempt, and its violations. */
 export function renderFailures({ failures }: Sweep): string {
   return failures
     .slice(0, 10)
@@ -183,7 +190,7 @@ export function renderFailures({ failures }: Sweep): string {
     .join('\n');
 }
 
-/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+/** Returns a function that returns deterministic numbers from 0 to below 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

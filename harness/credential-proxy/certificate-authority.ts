@@ -5,21 +5,21 @@ import * as x509 from '@peculiar/x509';
 const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 24 * 3_600_000;
 
-/** A certificate and its key, PEM, as `node:tls` takes them. */
+/** A certificate and its key as PEM, in the form of `node:tls`. */
 export interface ServerCertificate {
   cert: string;
   key: string;
 }
 
 interface IssueOptions {
-  /** Already over when it is made. */
+  /** Set if the certificate has already expired. */
   expired?: boolean;
 }
 
 /** A certificate authority that is trusted only where configured. */
 export interface CertificateAuthority {
   readonly caPem: string;
-  /** A server certificate for these DNS names and addresses. */
+  /** Issues a server certificate for these DNS names and addresses. */
   issue(names: string[], options?: IssueOptions): Promise<ServerCertificate>;
 }
 
@@ -27,7 +27,7 @@ const addressLike = (name: string): boolean => /^[\d.]+$|:/.test(name);
 
 async function pem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64');
-  // In two parts, so that nothing in this repository looks like a key.
+  // Split into two parts, so that this repository contains no text that looks like a key.
   const label = ['PRIVATE', 'KEY'].join(' ');
   return `-----BEGIN ${label}-----\n${der.replace(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`;
 }
@@ -54,13 +54,13 @@ async function selfSigned(
   return { keys, ca };
 }
 
-/** The certificate and key of an authority, for a program that signs by itself. */
+/** Creates the certificate and key of an authority, for a program that signs itself. */
 export async function createSigner(name: string): Promise<ServerCertificate> {
   const { keys, ca } = await selfSigned(name, Date.now());
   return { cert: `${ca.toString('pem')}\n`, key: await pem(keys.privateKey) };
 }
 
-/** Makes an authority with a key of its own, for upstreams of tests. */
+/** Creates an authority with its own key, for upstreams of tests. */
 export async function createCertificateAuthority(name: string): Promise<CertificateAuthority> {
   const now = Date.now();
   const { keys, ca } = await selfSigned(name, now);

@@ -4,23 +4,23 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import type { RigSandbox } from './rig.ts';
 
-/** The user name that belongs to a sandbox (details D.2). */
+/** Returns the user name of a sandbox. */
 export const userName = (id: string): string => `sbx-${id}`;
 
-/** The header line with which a sandbox says who it is. */
+/** Returns the header line with which a sandbox authenticates. */
 export const credentialsLine = (user: string, token: string): string =>
   `Proxy-Authorization: Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
 
-/** The proxy's URL as a sandbox's environment has it. */
+/** Returns the proxy's URL in a sandbox's environment. */
 export const proxyUrl = (port: number, { id, token }: RigSandbox): string =>
   `http://${userName(id)}:${token}@127.0.0.1:${port}`;
 
 interface TunnelOptions extends tls.ConnectionOptions {
-  /** In place of the right credentials' line. */
+  /** Replaces the line with the right credentials. */
   credentials?: string[];
 }
 
-/** Asks for a tunnel; the connection is in clear still when the answer is 200. */
+/** Requests a tunnel. After a 200 response, the connection is not encrypted yet. */
 export async function requestTunnel(
   port: number,
   sandbox: RigSandbox,
@@ -33,7 +33,7 @@ export async function requestTunnel(
   return { connection, head: await connection.head() };
 }
 
-/** A tunnel with TLS in it; throws unless the proxy says 200 and the handshake ends well. */
+/** Opens a tunnel with TLS. Throws unless the proxy responds with 200 and the handshake succeeds. */
 export async function openTunnel(
   port: number,
   sandbox: RigSandbox,
@@ -46,7 +46,7 @@ export async function openTunnel(
   return connection.secure({ ca: sandbox.caPem, servername: host, ...options });
 }
 
-/** Sends a request and takes its whole answer. */
+/** Sends a request and reads its whole response. */
 export async function sendRequest(
   connection: RawConnection,
   bytes: string | Buffer,
@@ -58,7 +58,7 @@ export async function sendRequest(
   return { head, text: data.toString('latin1'), whole };
 }
 
-/** The head of an answer. */
+/** The head of a response. */
 export interface AnswerHead {
   status: number;
   headers: [string, string][];
@@ -105,7 +105,7 @@ export class RawConnection {
       this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   }
 
-  /** What came and was not taken yet. */
+  /** Returns the received bytes that were not read yet. */
   get pending(): Buffer {
     return this.received;
   }
@@ -114,7 +114,7 @@ export class RawConnection {
     return this.over;
   }
 
-  /** Waits until `enough` finds what it looks for; null when the connection ends first. */
+  /** Waits until `enough` returns a value; returns null if the connection ends first. */
   async until<T>(enough: (data: Buffer) => T | null, ms = 15_000): Promise<T | null> {
     const deadline = Date.now() + ms;
     for (;;) {
@@ -134,7 +134,7 @@ export class RawConnection {
     }
   }
 
-  /** Takes the next answer's head; null when the connection ended instead. */
+  /** Reads the head of the next response; returns null if the connection ended. */
   async head(): Promise<AnswerHead | null> {
     const end = await this.until((data) => {
       const at = data.indexOf('\r\n\r\n');
@@ -151,7 +151,7 @@ export class RawConnection {
     return { status: Number(line.split(' ')[1]), headers, text };
   }
 
-  /** Takes the body that belongs to a head: by length, by chunks, or to the end. `whole` is false when it broke off. */
+  /** Reads the body of a response: by length, by chunks, or to the end. `whole` is false if it was cut. */
   async body(head: AnswerHead): Promise<{ data: Buffer; whole: boolean }> {
     const of = (name: string): string | undefined => head.headers.find(([key]) => key === name)?.[1];
     const length = of('content-length');
@@ -184,7 +184,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits for the other side to end. */
+  /** Waits for the other side to close the connection. */
   async closed(): Promise<void> {
     await this.until(() => null);
   }
@@ -195,7 +195,7 @@ export class RawConnection {
     return data;
   }
 
-  /** Continues in TLS; rejects with the handshake's error, an alert's for instance. */
+  /** Starts TLS. Rejects with the error of the handshake, such as an alert. */
   async secure(options: tls.ConnectionOptions): Promise<RawConnection> {
     this.socket.removeAllListeners();
     const socket = tls.connect({ socket: this.socket, ...options });
@@ -203,7 +203,7 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Ends at once, with all that is under way. */
+  /** Closes the connection at once, discarding pending data. */
   destroy(): void {
     this.socket.on('error', () => {});
     this.socket.destroy();

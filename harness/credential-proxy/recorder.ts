@@ -3,34 +3,34 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { ServerCertificate } from './certificate-authority.ts';
 
-/** Answers a request: bytes to write, or a function that does with the connection what it likes. */
+/** Response to a request: bytes to write, or a function that controls the connection. */
 type Answer = string | Buffer | ((socket: net.Socket, request: RecordedRequest) => void);
 
-/** An upstream that keeps every byte it was sent, and answers as the test wants. */
+/** An upstream that records every received byte, and sends the test's responses. */
 export interface Recorder {
   readonly port: number;
-  /** Connections since the last `clear`, finished handshake or not. */
+  /** Number of connections since the last `clear`, including those without a completed handshake. */
   connections: number;
-  /** The server names asked for, in order. */
+  /** The requested server names, in order. */
   readonly names: (string | null)[];
-  /** Whole requests, in order. */
+  /** Complete requests, in order. */
   readonly requests: RecordedRequest[];
-  /** All bytes that came, TLS taken off, connections one after the other. */
+  /** Returns all received bytes, decrypted, connection by connection. */
   bytes(): Buffer;
-  /** What requests of this path (query cut off) are answered from now on. */
+  /** Sets the response to requests of this path (without the query). */
   answer(path: string, answer: Answer): void;
-  /** Passes all bytes of such a request to a sink, head included; nothing of them is kept. */
+  /** Passes all bytes of such a request to a sink, including its head, without recording them. */
   sink(path: string, sink: (socket: net.Socket) => (data: Buffer) => void): void;
-  /** Forgets what it saw; answers stay. */
+  /** Removes all records, but keeps the responses. */
   clear(): void;
-  /** The connection that bytes came by last, TLS taken off. */
+  /** The connection that received the latest bytes, decrypted. */
   latest: net.Socket | null;
   stop(): Promise<void>;
 }
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"ok":true}';
 
-/** Starts an upstream on a loopback port; with an identity it speaks TLS, without it plain HTTP. */
+/** Starts an upstream on a loopback port. It uses TLS with an identity, and plain HTTP without one. */
 export async function startRecorder(
   identity: ServerCertificate | null,
   host = '127.0.0.1',
@@ -105,23 +105,23 @@ export async function startRecorder(
   return Object.assign(recorder, { port: (server.address() as net.AddressInfo).port });
 }
 
-/** A request as its bytes came: names and values untouched, in order, repeated when they were. */
+/** A request as it was received: unchanged names and values, in order, including repeated ones. */
 export interface RecordedRequest {
   method: string;
   target: string;
   headers: [string, string][];
   body: Buffer;
-  /** The head as it came, blank line left out. */
+  /** The head as it was received, without the empty line. */
   head: string;
 }
 
-/** The values of a header, names compared without case. */
+/** Returns the values of a header by its case-insensitive name. */
 export const headerValues = (request: RecordedRequest, name: string): string[] =>
   request.headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 
 const BLANK = Buffer.from('\r\n\r\n');
 
-/** Takes chunked framing off a body; null while its end has not come. Trailers count to it. */
+/** Decodes a chunked body including trailers; returns null while it is incomplete. */
 function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   const parts: Buffer[] = [];
   let at = 0;
@@ -140,7 +140,7 @@ function dechunk(data: Buffer): { body: Buffer; bytes: number } | null {
   }
 }
 
-/** The first request of a buffer and how many bytes it took; null while it is not whole. */
+/** Parses the first request of a buffer, and returns its number of bytes; null while it is incomplete. */
 function readRequest(buffer: Buffer): { request: RecordedRequest; bytes: number } | null {
   const end = buffer.indexOf(BLANK);
   if (end < 0) return null;

@@ -14,17 +14,17 @@ import type { CredentialProxy } from '../../src/credential-proxy/port.ts';
 import { type CertificateAuthority, createCertificateAuthority } from './certificate-authority.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
-/** Values that must never be seen anywhere but in an upstream's request. */
+/** Values that may appear only in an upstream's request. */
 export const SECRETS = {
   authorization: `Bearer rig-${randomBytes(18).toString('base64url')}`,
   key: `rig-key-${randomBytes(18).toString('base64url')}`,
 };
 
-/** A public address, as far as the proxy can tell; it leads to the rig's upstreams. */
+/** An address that the proxy considers public, and that leads to the rig's upstreams. */
 export const PUBLIC = '93.184.215.10';
-/** Of the upstream that no rule leads to. */
+/** Address of the upstream without a rule. */
 export const EVIL = '93.184.215.66';
-/** Of the upstreams whose certificates are not right. */
+/** Addresses of the upstreams with invalid certificates. */
 const BAD = { expired: '93.184.215.71', 'self-signed': '93.184.215.72', 'wrong-name': '93.184.215.73' };
 
 export const secretHeader = (name: string, value: string): PushedHeader => ({
@@ -48,7 +48,7 @@ export const rule = (
   headers,
 });
 
-/** The rules of details D.9, and one for each certificate that is wrong. */
+/** The rules of the tests, and one for each invalid certificate. */
 export const RULES: PushedRule[] = [
   rule('api', ['api.test'], [secretHeader('Authorization', SECRETS.authorization)], ['/repos/*']),
   rule('svc', ['*.svc.test'], [secretHeader('X-Api-Key', SECRETS.key)]),
@@ -78,26 +78,26 @@ export interface RigSandbox {
   caPem: string;
 }
 
-/** The real proxy process, amid upstreams of a public key infrastructure of their own. */
+/** The real proxy process, with upstreams and their own certificate authority. */
 export interface Rig {
   readonly proxy: CredentialProxy;
   readonly network: FakeNetwork;
   readonly ca: CertificateAuthority;
-  /** TLS, for every good name. */
+  /** The TLS upstream for every valid name. */
   readonly upstream: Recorder;
-  /** Plain, port 80 of every good name. */
+  /** The plain upstream, on port 80 of every valid name. */
   readonly plain: Recorder;
   readonly evil: Recorder;
   readonly bad: Record<keyof typeof BAD, Recorder>;
   readonly audit: AuditEntry[];
   readonly map: NetworkMap;
-  /** Gives a sandbox another revision; the first one makes it. Throws with the problems when it is refused. */
+  /** Pushes a revision to a sandbox, which the first push creates. Throws with the problems if it is refused. */
   push(id: string, more?: Partial<SandboxPush>): Promise<RigSandbox>;
   clear(): void;
   stop(): Promise<void>;
 }
 
-/** Starts everything. `listens`: each audit line is asked for over the process's channel. */
+/** Starts the rig. `listens` subscribes to audit lines on the process's channel. */
 export async function startRig({ listens = true } = {}): Promise<Rig> {
   const authority = await createCertificateAuthority('rig upstreams');
   const other = await createCertificateAuthority('an untrusted authority');
@@ -174,21 +174,21 @@ export async function startRig({ listens = true } = {}): Promise<Rig> {
   };
 }
 
-/** What the proxy's process believes of the world: names, and where connections to addresses really go. */
+/** The proxy process's view of the network: names, and the real targets of addresses. */
 interface NetworkMap {
-  /** Addresses of a name; a list of lists is answered one after the other, the last one for good. */
+  /** Addresses of a name. A list of lists is returned one after the other, and its last entry repeats. */
   names: Record<string, string[] | string[][]>;
-  /** `address:port` or `*:port` → a port of this machine. Anything else is refused. */
+  /** Maps `address:port` or `*:port` to a port of this machine. Other targets are refused. */
   dials: Record<string, number>;
 }
 
-/** A world that can change while the process lives, and that remembers what it was asked. */
+/** A network that can change while the process runs, and that records lookups. */
 interface FakeNetwork {
   readonly folder: string;
-  /** The script that is the process: the real one, with this world's resolver and dialer. */
+  /** The script of the process: the real one, with this network's resolver and dialer. */
   readonly entry: string;
   set(map: NetworkMap): void;
-  /** `resolve name` and `dial address:port`, in order, since the last `forget`. */
+  /** Returns `resolve name` and `dial address:port`, in order, since the last `forget`. */
   lookups(): string[];
   clear(): void;
   remove(): Promise<void>;
@@ -231,7 +231,7 @@ const dialer = {
 serveProxy((host) => createForwardProxy(host, { ports: { resolver, dialer } }));
 `;
 
-/** Makes a world in a folder of its own. */
+/** Creates a network in a separate folder. */
 async function createFakeNetwork(map: NetworkMap): Promise<FakeNetwork> {
   const folder = await mkdtemp(path.join(tmpdir(), 'proxy-world-'));
   const [mapFile, log, entry] = ['world.json', 'asked.log', 'entry.mjs'].map((name) =>

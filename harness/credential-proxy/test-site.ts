@@ -7,23 +7,23 @@ import { WebSocketServer } from 'ws';
 import { serveGit } from '../git-server.ts';
 import type { ServerCertificate } from './certificate-authority.ts';
 
-/** A small site over TLS that asks for a credential: an echo, an event stream, a WebSocket echo and git repositories. */
+/** A small TLS site that requires a credential: an echo, an event stream, a WebSocket echo and git repositories. */
 export interface TestSite {
   readonly port: number;
-  /** `METHOD path`, in order. */
+  /** Requests as `METHOD path`, in order. */
   readonly requests: string[];
   stop(): Promise<void>;
 }
 
 export interface TestSiteOptions {
   identity: ServerCertificate;
-  /** What `Authorization` must be; anything else is a 401. */
+  /** Required value of `Authorization`; any other value results in a 401. */
   authorization: string;
-  /** Bare repositories, served below `/repos/git/` for reading and pushing. */
+  /** Folder of bare repositories, which are served below `/repos/git/` for fetches and pushes. */
   repositories: string;
 }
 
-/** Starts it on a loopback port. */
+/** Starts the site on a loopback port. */
 export async function startTestSite({
   identity,
   authorization,

@@ -4,18 +4,18 @@ import { langGraphAgent, plainAgent, rootModulesInstall } from '../agents/fixtur
 import { createRepository, type FixtureRepository } from '../git.ts';
 import { until } from '../until.ts';
 
-/** The emulator to fill; one with `--runtime process`. */
+/** The emulator to fill, which must run with `--runtime process`. */
 export interface SeedTarget {
-  /** Of the control plane. */
+  /** Origin of the control plane. */
   origin: string;
   apiKey: string;
   workspaceId: string;
 }
 
 interface SeedOptions {
-  /** Makes a sandbox with credential rules too. */
+  /** Whether to create a sandbox with credential rules. */
   sandbox?: boolean;
-  /** Where the emulator finds a repository. Default: its own file address. */
+  /** Returns the address at which the emulator finds a repository, by default its file URL. */
   addressOf?: (repository: FixtureRepository) => string;
   log?: (line: string) => void;
 }
@@ -27,23 +27,25 @@ interface SeededDeployment {
   revisions: string[];
 }
 
-/** What the seeded emulator holds, so that a reader can be led to it. */
+/** The contents of the seeded emulator, so that tests can navigate to them. */
 export interface SeededDashboard {
-  /** Serves its third revision, by a push; two were replaced. It has graphs, a thread and a run. */
+  /**
+   * A deployment whose third revision serves after a push, with two earlier ones. It has graphs, a thread and a run.
+   */
   support: SeededDeployment;
-  /** Its first revision serves; the second one failed to build, with a log. */
+  /** A deployment whose first revision serves, while the second failed to build, with a log. */
   invoices: SeededDeployment;
-  /** Stays in BUILDING by a fault rule. */
+  /** A deployment that stays in BUILDING because of a fault rule. */
   search: SeededDeployment;
   /** The preview of pull request 42 of `acme/support`. */
   preview: SeededDeployment;
-  /** Was deleted: only events and requests tell of it. */
+  /** A deleted deployment, of which only events and requests remain. */
   retired: SeededDeployment;
   /** A thread of `support` with the state of one run. */
   threadId: string;
-  /** The sandbox with credential rules; undefined: none was asked for. */
+  /** ID of the sandbox with credential rules; `undefined` if none was requested. */
   sandboxId: string | undefined;
-  /** The number of the request that a fault rule answered with 503. */
+  /** Number of the request to which a fault rule responded with 503. */
   faultedRequest: number;
   /** Pushes to the repository of `support`. */
   push(): Promise<void>;
@@ -53,7 +55,7 @@ export interface SeededDashboard {
   close(): Promise<void>;
 }
 
-/** The values of variables: they must be nowhere on the page. */
+/** The values of variables, which may appear nowhere on the page. */
 export const SEEDED_SECRETS = [
   'sk-first-4f1c9a77',
   'sk-second-b02ee815',
@@ -81,7 +83,7 @@ const Thread = z.object({ thread_id: z.string() });
 const Sandbox = z.object({ id: z.string() });
 const Journal = z.object({ entries: z.array(z.object({ seq: z.int(), status: z.int() })) });
 
-/** An install that fails, with colours as installers print them. */
+/** An install that fails, with colors as installers print them. */
 const INSTALL = `echo 'resolving the packages of invoice-agent'
 printf '\\033[33mwarning\\033[0m langgraph: peer core is missing\\n'
 echo 'ERROR: no matching version of invoice-templates@^4' >&2
@@ -89,8 +91,8 @@ exit 1
 `;
 
 /**
- * Fills an emulator with deployments in every state, by requests that any client could send: real agents that were built and
- * serve, a build that failed, one that never ends, a preview, a deletion; a request that a fault rule answered, a thread.
+ * Fills an emulator with deployments in every state, by requests of an ordinary client: real agents that were built
+ * and serve, a failed build, one that never ends, a preview, a deletion; a request with a fault, a thread.
  */
 export async function seedDashboard(
   target: SeedTarget,
@@ -177,7 +179,7 @@ function seedClient(
   { origin, apiKey, workspaceId }: SeedTarget,
   addressOf: NonNullable<SeedOptions['addressOf']>,
 ) {
-  /** `statuses`: answers other than a success that are meant. */
+  /** `statuses` are the expected statuses other than success. */
   const ask = async (
     method: string,
     path: string,
@@ -190,7 +192,10 @@ function seedClient(
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  /** Of each revision of a deployment by its ID. Asked of the emulator's own controls, which are not in the journal. */
+  /**
+   * Returns the status of each revision of a deployment by ID. It uses the emulator's admin API, whose requests are
+   * not in the journal.
+   */
   const statuses = async ({ id }: Pick<SeededDeployment, 'id'>) => {
     const found = new Map<string, string>();
     for (let after = 0; ; ) {
@@ -203,7 +208,7 @@ function seedClient(
       after = page.next;
     }
   };
-  /** Waits until this revision of a deployment is final, and adds it to those of the deployment. */
+  /** Waits until this revision of a deployment is final, and adds it to the deployment's revisions. */
   const settled = async (
     deployment: SeededDeployment,
     made: z.infer<typeof Made>,
@@ -237,7 +242,7 @@ function seedClient(
       );
       return { deployment: { id: made.id, name, revisions: [] }, made };
     },
-    /** Changes a deployment, and waits for the revision of that. */
+    /** Changes a deployment, and waits for the resulting revision. */
     async change(deployment: SeededDeployment, body: object, expected?: string) {
       const made = await ask('PATCH', `/v2/deployments/${deployment.id}`, {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },

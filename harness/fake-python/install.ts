@@ -3,7 +3,10 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** The command of a program, without its types: stripping them would take longer than what it does, at each of its starts. */
+/**
+ * Returns the command of a program without types, because stripping them at each start would take longer than the
+ * program.
+ */
 async function commandOf(program: string, folder: string): Promise<string> {
   const source = await readFile(new URL(`./${program}.ts`, import.meta.url), 'utf8');
   const file = join(folder, `fake-${program}.mjs`);
@@ -18,8 +21,8 @@ async function install(file: string, lines: string[]): Promise<string> {
 }
 
 /**
- * Puts a program into a folder that plays a Python (see `program.ts`), under this name, and gives its path; without a version
- * of `pip` it has none. It is a shell script, so not for Windows: there, name the program by its command, this Node and
+ * Installs a fake Python (see `program.ts`) under this name in a folder, and returns its path; without a version of
+ * `pip` it has no pip. It is a shell script, so it does not run on Windows: there, use its command, this Node and
  * `program.ts`.
  */
 export async function installFakePython(
@@ -29,7 +32,7 @@ export async function installFakePython(
   const [tools, program] = [await commandOf('tools', folder), await commandOf('program', folder)];
   const numbers = version.split('.').join(',');
   return install(join(folder, name), [
-    // Which Python it is.
+    // Prints which Python it is.
     `case "$*" in *sys.executable*) printf '{"version":[${numbers}],"executable":"%s","implementation":"cpython"}\\n' "$0"; exit ;; esac`,
     `export FAKE_PYTHON="$0" FAKE_PYTHON_VERSION='${version}' FAKE_PIP='${pip}'`,
     `for argument in "$@"; do [ "$argument" = -m ] && exec ${tools} "$@"; done`,
@@ -37,7 +40,7 @@ export async function installFakePython(
   ]);
 }
 
-/** Puts a program into a folder that plays uv (see `tools.ts`), for PATH. */
+/** Installs a fake uv (see `tools.ts`) in a folder for PATH. */
 export async function installFakeUv(folder: string): Promise<string> {
   const tools = await commandOf('tools', folder);
   return install(join(folder, 'uv'), [
@@ -46,7 +49,7 @@ export async function installFakeUv(folder: string): Promise<string> {
   ]);
 }
 
-/** A repository whose agent the fake Python runs, and whose answers name its version. */
+/** Returns a repository with an agent for the fake Python, whose responses contain its version. */
 export function fakePythonAgent(
   options: { version?: string; preamble?: string; requirements?: string; graph?: string } = {},
 ): Record<string, string> {

@@ -22,7 +22,7 @@ import process from 'node:process';
 
 type Json = Record<string, unknown>;
 
-// Nothing is imported from elsewhere: a copy of this file is what runs.
+// No other file is imported, because a copy of this file runs.
 const errorMessage = (failure: unknown): string =>
   failure instanceof Error ? failure.message : String(failure);
 interface Received {
@@ -42,7 +42,7 @@ interface Job {
 }
 
 const [readFd = 3, writeFd = 4] = process.argv.slice(-2).map(Number);
-/** The version of each, by id. */
+/** Version of each graph, by ID. */
 const graphs = new Map<string, string>();
 const names: Record<string, string> = {};
 const waiting = new Map<number, (answer: Received) => void>();
@@ -59,7 +59,7 @@ function write(bytes: Buffer, fd = writeFd): void {
   }
 }
 
-/** A frame; the head says 0xA1, 0, the number of the link, and two lengths. */
+/** Returns a frame; its head contains 0xA1, 0, the number of the link, and two lengths. */
 function frameOf(text: Buffer, bytes: Buffer = Buffer.alloc(0), link = 1): Buffer {
   const head = Buffer.from([0xa1, 0, 0, link, 0, 0, 0, 0, 0, 0, 0, 0]);
   head.writeUInt32BE(text.length, 4);
@@ -79,7 +79,7 @@ function callStore(call: Json, ...parts: Uint8Array[]): Promise<Received> {
   return new Promise((resolve) => waiting.set(lastCall, resolve));
 }
 
-/** What a run does beside answering: mostly what an agent should not. */
+/** Actions of a run in addition to its response, mostly mistakes of agents. */
 const ACTS: Record<string, (job: Job) => unknown> = {
   exit: () => process.exit(3),
   crash: () => process.kill(process.pid, 'SIGKILL'),
@@ -120,7 +120,7 @@ function checkpointRow(threadId: string, turn: number): Json {
   };
 }
 
-/** The newest state of a thread, as this program stored it. */
+/** Returns the newest state of a thread, as this program stored it. */
 async function readState(threadId: string): Promise<Json & { turn: number }> {
   const { message, bytes } = await callStore({ op: 'get', threadId, ns: '' });
   const answer = message['answer'] as { found?: { checkpoint: { checkpoint: number } }[]; message?: string };
@@ -200,7 +200,7 @@ async function answer(query: Json): Promise<Json> {
   }
 }
 
-/** Loads a graph's module. Ends the process where Python would. */
+/** Loads a graph's module. Exits where Python would. */
 function load(graphId: string, module: string): string {
   const file = module.includes('/') ? module : `${module.replaceAll('.', '/')}.py`;
   if (!existsSync(file)) throw new Error(`ModuleNotFoundError: No module named '${module}'`);
@@ -256,7 +256,7 @@ async function take({ message, bytes }: Received): Promise<void> {
   }
 }
 
-/** The names that a file defines, as the check before a start asks for them. */
+/** Returns the names that a file defines, for the check before a start. */
 function inspect(file: string): Json {
   const source = readFileSync(file, 'utf8');
   const broken = source.split('\n').indexOf('!');

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
 
-/** Carries a write out, or does not; gives what the write gives. */
+/** Executes a write or prevents it. Returns the result of the write. */
 export type Interceptor = (write: Write, work: () => unknown) => unknown;
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Calls of `node:fs/promises` that change something; `open` only when it may write. */
+/** Functions of `node:fs/promises` that change files; `open` only if it may write. */
 const FILE_CALLS = [
   'mkdir',
   'mkdtemp',
@@ -28,8 +28,8 @@ const SYNC_FILE_CALLS = ['mkdirSync', 'writeFileSync', 'rmSync', 'unlinkSync', '
 const HANDLE_CALLS = ['writeFile', 'write', 'appendFile', 'truncate', 'sync'];
 
 /**
- * Puts `around` between this process and everything it writes: statements of `node:sqlite`, calls of the file system.
- * Only what is imported after it is watched in full, so it is to be preloaded.
+ * Wraps every write of this process with `around`: statements of `node:sqlite`, and calls of the file system. It must
+ * be preloaded, because only later imports are wrapped completely.
  */
 export function interceptWrites(around: Interceptor): void {
   watchStore(around);
@@ -37,7 +37,7 @@ export function interceptWrites(around: Interceptor): void {
   syncBuiltinESMExports();
 }
 
-/** Every database this process opened and used. */
+/** Every database that this process opened and used. */
 export const databases = new Set<DatabaseSync>();
 
 function watchStore(around: Interceptor): void {
@@ -83,19 +83,19 @@ function watchFiles(around: Interceptor): void {
       typeof handle === 'object' && handle !== null ? Object.getPrototypeOf(handle) : null;
     if (!handles && typeof prototype === 'object' && prototype !== null) {
       handles = true;
-      // Their arguments are what is written, perhaps a key: it belongs into no trace.
+      // The arguments may contain a key, so they must not appear in the trace.
       for (const name of HANDLE_CALLS) watch(prototype, name, () => undefined);
     }
     return handle;
   });
 }
 
-/** Whether the flags of an `open` let it write. */
+/** Returns whether the flags of an `open` allow writing. */
 function writes(flags: unknown): boolean {
   return typeof flags === 'string' && /[wa+]/.test(flags);
 }
 
-/** Puts `around` between this process and every program it starts; `started` gets its pid as soon as it has one. */
+/** Wraps every start of a program with `around`. `started` is called with the PID as soon as it exists. */
 export function interceptStarts(around: Interceptor, started: (pid: number, program: string) => void): void {
   replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
     around(programStart(args[0]), () => {
@@ -111,7 +111,7 @@ function replace<Self extends object>(
   name: string,
   by: (original: Method, self: Self, args: unknown[]) => unknown,
 ): void {
-  // What these objects hold under these names are functions; `Reflect.apply` below would say so otherwise.
+  // These properties are functions; otherwise `Reflect.apply` below would throw.
   const original = Reflect.get(target, name) as Method;
   const replacement = function replacement(this: Self, ...args: unknown[]): unknown {
     return by((...given) => Reflect.apply(original, this, given), this, args);
@@ -119,34 +119,36 @@ function replace<Self extends object>(
   Reflect.set(target, name, replacement);
 }
 
-/** One change a process makes to what outlives it. */
+/** One change that outlives the process. */
 export interface Write {
   /**
-   * `store`: the data file. `lock`: the file beside it that names its owner. `files`: anything else on disk. `start`: no
-   * file, but a program that may continue without the process.
+   * `store`: the data file. `lock`: the file with the owner of the data. `files`: anything else on disk. `start`: not
+   * a file, but a program that may outlive the process.
    */
   kind: 'store' | 'lock' | 'files' | 'start';
-  /** What is changed, without what differs from one run to the next. */
+  /** Description of the change, without parts that differ between runs. */
   what: string;
 }
 
 const CHANGES =
   /^\s*(insert|update|delete|replace|create|drop|alter|commit)\b|^\s*pragma\s+(application_id|journal_mode|user_version)\s*=|;\s*(insert|update|delete|create|drop|commit)\b/i;
 
-/** The write a statement of SQL is, or undefined for one that changes nothing on disk. `file`: the database's. */
+/**
+ * Returns the write of an SQL statement, or `undefined` if it changes nothing on disk. `file` is the database's file.
+ */
 function storeWrite(sql: string, file: string | null): Write | undefined {
   if (!CHANGES.test(sql)) return undefined;
   const kind = file?.endsWith('.lock') === true ? 'lock' : 'store';
   return { kind, what: shortSql(sql) };
 }
 
-/** The write that a call of the file system is. */
+/** Returns the write of a file system call. */
 function fileWrite(call: string, path: unknown): Write {
   const name = typeof path === 'string' ? path.split('/').slice(-2).join('/') : 'an open file';
   return { kind: 'files', what: withoutIds(`${call} ${name}`) };
 }
 
-/** The start of a program, told apart by it and by the first of its arguments that is no option. */
+/** Returns the start of a program, described by the program and its first argument that is not an option. */
 function programStart(options: unknown): Write {
   const { file, args } = Program.catch({ file: 'a program', args: [] }).parse(options);
   const words = [file, ...args.slice(1).filter((word) => !/^-|=/.test(word))].slice(0, 2);
@@ -155,7 +157,7 @@ function programStart(options: unknown): Write {
 
 const Program = z.object({ file: z.string(), args: z.array(z.string()) });
 
-/** Verb and table of a statement: enough to tell the places of the program apart. */
+/** Returns the verb and the table of a statement, which distinguish the places of the program. */
 function shortSql(sql: string): string {
   const flat = sql.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase();
   const set = /^update (\w+) set (.*?) where/.exec(flat);

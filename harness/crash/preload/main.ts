@@ -4,8 +4,8 @@ import { readPlan } from '../plan.ts';
 import { startTick } from '../processes.ts';
 import { type Interceptor, databases, interceptStarts, interceptWrites, type Write } from './intercept.ts';
 
-// Loaded into an emulator before it (`--import`): counts its writes and carries out the plan. Nothing of the product
-// knows of it, so what it tests is the product.
+// Is loaded before an emulator (`--import`), counts its writes and executes the plan. The product does not depend on
+// it, so the tests run the unchanged product.
 
 const plan = readPlan(process.env);
 const trace = openSync(plan.trace, 'a');
@@ -19,7 +19,7 @@ const carryOut: Interceptor = ({ kind, what: said }, work) => {
   count.writes += 1;
   if (kind === 'start') count.starts += 1;
   const mine = { ...count };
-  // A commit by itself does not tell what is kept by it.
+  // A commit itself does not show which statement it commits.
   const write = { kind, what: said === 'commit' ? `commit of ${lastStatement}` : said };
   if (kind === 'store') lastStatement = said;
   dieIf(mine, 'before', write);
@@ -41,7 +41,7 @@ interceptStarts(carryOut, (pid, program) =>
 );
 watchForFullDisk();
 
-/** `mine`: which of its writes this one is, and which of its starts. */
+/** `mine` is the number of this write, and of this start. */
 function dieIf(
   mine: { writes: number; starts: number },
   side: 'before' | 'after',
@@ -53,7 +53,7 @@ function dieIf(
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** A full disk as SQLite tells of it. */
+/** Throws SQLite's error for a full disk. */
 function refuseIf(at: number, { kind, what }: Write): void {
   if (plan.full === undefined || kind !== 'store') return;
   const { from, writes } = plan.full;
@@ -63,7 +63,9 @@ function refuseIf(at: number, { kind, what }: Write): void {
   throw Object.assign(new Error('database or disk is full'), errno);
 }
 
-/** SIGUSR2: the data files may not grow any more; again: they may. The trace says when it has come about. */
+/**
+ * The first SIGUSR2 stops the growth of the data files, the next one allows it again. The trace records each change.
+ */
 function watchForFullDisk(): void {
   let full = false;
   process.on('SIGUSR2', () => {

@@ -12,21 +12,21 @@ import { allOrGone, ask, seenAtRest } from '../observe.ts';
 
 interface AgentScenario {
   name: string;
-  /** The agent's repository: its graphs are `echo`, which answers at once, and `gate`, which waits for a file. */
+  /** The agent's repository, with the graphs `echo`, which responds at once, and `gate`, which waits for a file. */
   agent: FileTree;
   installCommand?: string;
   /** Uses the agent's threads. */
   use(server: RecordingAgentServer, emulator: EmulatorHandle): Promise<void>;
-  /** What else is wrong, once all is at rest. */
+  /** Returns additional violations once everything is at rest. */
   judgeMore?(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]>;
 }
 
-/** A scenario about the runs of an agent that is deployed already. */
+/** Creates a scenario about the runs of an agent that is already deployed. */
 export function agentScenario(wanted: AgentScenario): Scenario {
   return deployedAgentScenario(wanted, (url, scratch) => agentPlay(wanted, url, scratch));
 }
 
-/** A scenario that begins with a deployed agent, at `url`. */
+/** Creates a scenario that starts with a deployed agent at `url`. */
 export function deployedAgentScenario(
   wanted: Pick<AgentScenario, 'name' | 'agent' | 'installCommand'>,
   begin: (url: string, scratch: string) => ScenarioRun,
@@ -73,14 +73,14 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
   };
 }
 
-/** The deployment's port came back, and its agent is up. */
+/** Waits until the deployment serves on its port again. */
 export async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
   const look = async () => (await ask(emulator, 'POST', `${url}/assistants/search`, {})).status;
   const status = await seenAtRest(look, (is) => is === 200);
   if (status !== 200) throw new Error(`the agent is not up: ${status}`);
 }
 
-/** Every thread takes one more run. */
+/** Creates another run on every thread. */
 async function tryAgain(
   emulator: EmulatorHandle,
   url: string,
@@ -97,7 +97,7 @@ async function tryAgain(
   return answers.flat();
 }
 
-/** An agent without packages: one graph answers at once, the other when a file is there. */
+/** An agent without packages: one graph responds at once, the other when a file exists. */
 export const PLAIN_AGENT: FileTree = {
   'langgraph.json': graphConfig('./agent.mjs:echo', {
     graphs: { echo: './agent.mjs:echo', gate: './agent.mjs:gate' },
@@ -118,7 +118,7 @@ export const gate = {
 `,
 };
 
-/** Runs on the threads of a deployed agent: queued, rolled back, interrupted, cancelled, deleted, and joined. */
+/** Runs on the threads of a deployed agent: queued, rolled back, interrupted, canceled, deleted, and joined. */
 export const runs: Scenario = agentScenario({ name: 'runs', agent: PLAIN_AGENT, use: useThreads });
 
 async function useThreads(server: RecordingAgentServer): Promise<void> {

@@ -8,7 +8,7 @@ import type { RunLedger, ObservedThread } from '../ledger.ts';
 import { ask, allOrGone } from '../observe.ts';
 import { agentScenario } from './agents.ts';
 
-/** An agent of the graph library: `echo` answers at once, `ask` stops to ask. */
+/** An agent of the graph library: `echo` responds at once, `ask` interrupts. */
 const CHAT_AGENT: FileTree = {
   'package.json': `${JSON.stringify({ name: 'chat', private: true, type: 'module' })}\n`,
   'langgraph.json': graphConfig('./agent.mjs:echo', {
@@ -55,7 +55,7 @@ export const ask = new StateGraph(State)
 `,
 };
 
-/** Questions of a graph, whose answers are rolled back while they run: each time the question is open again. */
+/** Interrupts of a graph, whose responses are rolled back while they run. Each time the interrupt is open again. */
 export const answers: Scenario = agentScenario({
   name: 'answers',
   agent: CHAT_AGENT,
@@ -78,7 +78,7 @@ async function answerAndUndo(server: RecordingAgentServer): Promise<void> {
     await server.thread('replaced');
     await server.question('replaced', 'r1');
     await server.partialAnswer('replaced', 'gate', 'r2');
-    // What the client knows of the questions is what they are once more.
+    // The client knows the current interrupts again.
     await server.cancel('r2', { action: 'rollback', wait: false });
     await server.partialAnswer('replaced', 'echo', 'r3');
     await server.answer('replaced', 'r4');
@@ -92,7 +92,10 @@ const QuestionsState = z.object({
   tasks: z.array(z.object({ interrupts: z.array(z.unknown()) })),
 });
 
-/** Each thread holds what its runs said, and asks exactly when it has no answer: then it takes one. */
+/**
+ * Checks that each thread contains the texts of its runs, and is interrupted exactly if it has no response, which it
+ * then accepts.
+ */
 async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: RunLedger): Promise<string[]> {
   const findings: string[] = [];
   for (const thread of await readThreads(emulator, url)) {
@@ -113,7 +116,7 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
   return findings;
 }
 
-/** Answers what is asked, which may be both questions or the second one. */
+/** Responds to the open interrupts, which are both or the second one. */
 async function isAnswered(emulator: EmulatorHandle, thread: string): Promise<boolean> {
   for (let left = 2; left > 0; left -= 1) {
     const command = await resumeCommand(emulator, thread, { say: 'late', gate: null });
@@ -133,7 +136,7 @@ function wordsOf(ledger: RunLedger, { runs }: ObservedThread): string[] {
     switch (partOf(say)) {
       case 'question':
         return [say, `heard ${say}`];
-      // What one of two tasks came to is shown already while the other asks.
+      // The result of one of two tasks is already visible while the other is interrupted.
       case 'half':
         return isAnswered ? [] : [`right ${say}`];
       default:

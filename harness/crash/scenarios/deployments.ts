@@ -15,7 +15,10 @@ import {
   seenAtRest,
 } from '../observe.ts';
 
-/** A play about deployments: `act` uses the control plane, which writes everything down, and the rest follows. */
+/**
+ * Creates a scenario about deployments: `act` uses the control plane, which records everything, and the checks
+ * follow.
+ */
 export function deploymentPlay(
   act: (plane: RecordingControlPlane, emulator: EmulatorHandle) => Promise<void>,
 ): ScenarioRun {
@@ -32,11 +35,11 @@ export function deploymentPlay(
   };
 }
 
-/** Waits until nothing changes by itself any more, or for long enough; gives what is seen then. */
+/** Waits until nothing changes any more without a request, or the time is over. Returns the last observation. */
 export const waitUntilSettled = (emulator: EmulatorHandle): Promise<ObservedDeployment[]> =>
   seenAtRest(() => readDeployments(emulator), deploymentsSettled);
 
-/** Every deployment with an active revision answers at its URL, and those without one do not serve. */
+/** Checks that every deployment with an active revision responds at its URL, and that others do not serve. */
 export async function checkUrls(
   emulator: EmulatorHandle,
   seen: readonly ObservedDeployment[],
@@ -59,7 +62,7 @@ function gone(error: unknown): undefined {
   if (!(error instanceof EmulatorGone)) throw error;
 }
 
-/** Every deployment takes one more revision and deploys it: nothing that was left stands in its way. */
+/** Checks that every deployment deploys another revision, so that nothing blocks it. */
 export async function checkNewRevision(
   emulator: EmulatorHandle,
   seen: readonly ObservedDeployment[],
@@ -82,7 +85,7 @@ export async function checkNewRevision(
   return findings;
 }
 
-/** Rollouts and deletes as they really happen: commits are fetched, built and run, each in processes of their own. */
+/** Real rollouts and deletions: commits are fetched, built and run, each in separate processes. */
 export const builds: Scenario = {
   name: 'builds',
   options: { runtime: 'process' },
@@ -115,7 +118,10 @@ export const builds: Scenario = {
   },
 };
 
-/** A repository with an agent on every branch the scenarios deploy, and one that cannot be built. Gives its URL. */
+/**
+ * Creates a repository with an agent on every branch that the scenarios deploy, and a branch that cannot be built.
+ * Returns its URL.
+ */
 export async function agentsRepository(scratch: string): Promise<string> {
   const repository = await createRepository(plainAgent({ version: 'main' }), 'main', scratch);
   for (const version of ['b1', 'b2', 'b3', 'b4', 'c1', 'd1']) {
@@ -127,10 +133,10 @@ export async function agentsRepository(scratch: string): Promise<string> {
   return repository.url;
 }
 
-/** A program that would continue for longer than anything may outlive its emulator, were it left alone. */
+/** A program that runs for longer than any process may outlive its emulator. */
 const LONG = `sleep ${EXIT_WITHIN_MS / 1_000 + 2}`;
 
-/** A rollout whose install takes long. */
+/** A rollout with a slow install. */
 export const installs: Scenario = {
   name: 'installs',
   options: { runtime: 'process' },
@@ -146,7 +152,7 @@ export const installs: Scenario = {
 
 const REPOSITORY = 'https://git.example/agents.git';
 
-/** Creates, patches, revisions that wait in the queue and are overtaken, failures, and a source that comes later. */
+/** Creates, patches, queued revisions that are superseded, failures, and a source that arrives later. */
 export const rollouts: Scenario = {
   name: 'rollouts',
   options: { runtime: 'stub' },
@@ -157,7 +163,7 @@ export const rollouts: Scenario = {
           await plane.create({ key: 'one', marker: 'v1', secret: 'clear-one-v1', repoUrl: REPOSITORY });
           await plane.waitForStatus('one');
           await plane.revise('one', { marker: 'v2', secret: 'clear-one-v2' });
-          // At once, so that they meet in the queue.
+          // The requests are simultaneous, so that the revisions meet in the queue.
           await plane.revise('one', { marker: 'v3' });
           await plane.revise('one', { marker: 'v4', by: 'revisions' });
           await plane.waitForStatus('one');
@@ -193,7 +199,7 @@ export const rollouts: Scenario = {
     ),
 };
 
-/** Deletes what serves, what is in progress and what waits, and uses the freed names again. */
+/** Deletes serving, active and waiting deployments, and reuses their names. */
 export const deletes: Scenario = {
   name: 'deletes',
   options: { runtime: 'stub' },
@@ -219,7 +225,7 @@ export const deletes: Scenario = {
           await plane.create({ key: 'at-work', marker: 'w1', repoUrl: REPOSITORY });
           await plane.revise('at-work', { marker: 'w2' });
           await plane.remove('at-work');
-          // Twice is no mistake.
+          // A repeated deletion is not an error.
           await plane.remove('at-work');
           await plane.waitForDeletion('at-work');
         };
@@ -238,7 +244,9 @@ export const deletes: Scenario = {
 
 const SEEDED_SECRETS = ['clear-seeded-key', 'clear-webhook-secret'];
 
-/** From nothing: the data directory, its lock, its keyring, its tables and what is seeded, up to a first deployment. */
+/**
+ * Starts without data: the data directory, its lock, its keyring, its tables and the seed, up to a first deployment.
+ */
 export const firstStart: Scenario = {
   name: 'first-start',
   options: { runtime: 'stub', seed: path.join(import.meta.dirname, 'seed.yaml') },

@@ -11,7 +11,7 @@ const SECRET = 'clear-webhook-secret';
 const REPOSITORY = 'https://git.example/owner/agent';
 const PUSHES = ['first', 'second', 'third'];
 
-/** Pushes that a git host tells by signed webhooks, and tells again when it got no answer: each makes one revision. */
+/** Pushes that a git host reports by signed webhooks, and repeats without a response: each creates one revision. */
 export const pushes: Scenario = {
   name: 'pushes',
   options: { runtime: 'stub', seed: path.join(import.meta.dirname, 'seed.yaml') },
@@ -31,7 +31,7 @@ export const pushes: Scenario = {
 };
 
 function pushPlay(): ScenarioRun {
-  /** Pushes that were reported, and those of them that were answered. */
+  /** Reported pushes, and those that were acknowledged. */
   const told: string[] = [];
   const answered = new Set<string>();
   return {
@@ -45,10 +45,10 @@ function pushPlay(): ScenarioRun {
     },
     secrets: () => [SECRET],
     async check(emulator) {
-      // A host tells those again that were not answered, and no other: what was answered has to be there by itself.
+      // A host repeats only unacknowledged pushes, so acknowledged pushes must exist without a repetition.
       for (const push of told) if (!answered.has(push)) await deliver(emulator, push);
       const findings = await judgePushes(emulator, told);
-      // "Redeliver" is pressed at the host.
+      // The user of the host presses "Redeliver".
       for (const push of told) await deliver(emulator, push);
       findings.push(...(await judgePushes(emulator, told)));
       const seen = await waitUntilSettled(emulator);
@@ -62,7 +62,7 @@ function pushPlay(): ScenarioRun {
   };
 }
 
-/** Each push made one revision, and nothing else did, but for the one the deployment began with. */
+/** Checks that each push created one revision, and that no other exists, except the deployment's first. */
 async function judgePushes(emulator: EmulatorHandle, told: readonly string[]): Promise<string[]> {
   const [deployment] = await waitUntilSettled(emulator);
   const found = await commitsOf(emulator, deployment?.id ?? '');

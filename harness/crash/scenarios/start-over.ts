@@ -3,13 +3,13 @@ import type { EmulatorHandle } from '../../emulator.ts';
 import { ask, type ObservedDeployment } from '../observe.ts';
 import { checkUrls, waitUntilSettled, checkNewRevision } from './deployments.ts';
 
-/** One request, and the deployments there are once it is done: each name with the image it runs. */
+/** One request, and the deployments after it: each name with its image. */
 interface Step {
   send(emulator: EmulatorHandle): Promise<number>;
   then: Record<string, string>;
 }
 
-/** Resets and restores: whenever the emulator is killed, everything is as it was before the request or as it is after. */
+/** Resets and restores. Whenever the emulator is killed, the state is that before or after the request. */
 export const startOver: Scenario = {
   name: 'start-over',
   options: { runtime: 'stub' },
@@ -17,7 +17,7 @@ export const startOver: Scenario = {
 };
 
 function startOverPlay(): ScenarioRun {
-  /** The states that may be found: that of the last answer, and that of a request without one. */
+  /** The possible states: that of the last response, and that of a request without a response. */
   let possible: Record<string, string>[] = [{}];
   return {
     async run(emulator) {

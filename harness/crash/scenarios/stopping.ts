@@ -5,7 +5,9 @@ import type { Scenario } from '../attempt.ts';
 import { agentScenario, PLAIN_AGENT } from './agents.ts';
 import { agentsRepository, deploymentPlay } from './deployments.ts';
 
-/** An orderly end (SIGTERM) while revisions are built and queued. It may be cut short at any write of its own. */
+/**
+ * An orderly shutdown (SIGTERM) while revisions are built and queued. It may be interrupted at any of its own writes.
+ */
 export const stoppingBuilds: Scenario = {
   name: 'stopping-builds',
   options: { runtime: 'process' },
@@ -25,7 +27,7 @@ export const stoppingBuilds: Scenario = {
   },
 };
 
-/** The same while runs wait, run, and are queued. */
+/** An orderly shutdown while runs wait, are active, and are queued. */
 export const stoppingRuns: Scenario = agentScenario({
   name: 'stopping-runs',
   agent: PLAIN_AGENT,
