@@ -11,27 +11,30 @@ interface DevOptions {
   /** The folder of the agent. */
   folder: string;
   dataDir: string;
-  /** What relative paths start from; absent: this repository. */
+  /** Base of relative paths; this repository by default. */
   cwd?: string;
   flags?: readonly string[];
-  /** Gives no `--port`; otherwise any free one is taken. */
+  /** Omits `--port`; otherwise any free port is used. */
   onDefaultPort?: boolean;
-  /** Files that the output is also written to, as by `tee`. */
+  /** Files to which the output is also written, as by `tee`. */
   tee?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }
 
-/** A running `dev`, in a process of its own. */
+/** A running `dev` in a separate process. */
 export interface DevHandle {
   readonly pid: number;
-  /** Everything it printed so far, a line each. */
+  /** Everything that it printed so far, line by line. */
   readonly lines: readonly string[];
-  /** Resolves with the first line from `from` on that matches; throws with those there are when it ends first, or none comes in time. */
+  /**
+   * Resolves with the first matching line from index `from` on. Rejects with the existing lines if the process exits
+   * first or the time is over.
+   */
   until(pattern: RegExp, from?: number, withinMs?: number): Promise<string>;
-  /** Resolves with the agent's URL and key once they are shown. */
+  /** Resolves with the agent's URL and key once they are printed. */
   address(withinMs?: number): Promise<{ url: string; apiKey: string }>;
   readonly ended: Promise<number | null>;
-  /** Ends it (SIGTERM) and waits until it is gone. */
+  /** Stops the process (SIGTERM) and waits until it has exited. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const MEMORY = path.join(ROOT, '.tmp', 'dist-checked');
 
-/** Everything dist is made of, and dist itself. */
+/** The sources of dist, and dist itself. */
 const PARTS = [
   'src/{contract,clients,credential-proxy,box,git,action}/**/*',
   'scripts/package/*',
@@ -18,8 +18,8 @@ const PARTS = [
 ];
 
 /**
- * Makes sure that dist was built from the sources as they are now: what runs it tests nothing otherwise. Builds it
- * again beside the old one and compares, unless that was done for exactly these files before. Throws when they differ.
+ * Checks that dist was built from the current sources; otherwise tests of dist would prove nothing. Builds it again
+ * in another folder and compares, unless exactly these files were already checked. Throws if they differ.
  */
 export async function ensureDist(): Promise<void> {
   const fingerprint = await fingerprintOf(PARTS);

@@ -17,20 +17,20 @@ const Manifest = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-/** The packed emulator, in a folder that holds nothing else. */
+/** The packed emulator, in a folder with no other files. */
 export interface PackedEmulator {
-  /** What stands above its `node_modules`. */
+  /** The parent of its `node_modules`. */
   folder: string;
-  /** Of the package itself. */
+  /** Folder of the package itself. */
   own: string;
   manifest: z.infer<typeof Manifest>;
-  /** The program that `bin` names. */
+  /** The emulator's program from `bin`. */
   program: string;
-  /** The other one: the command line that deploys. */
+  /** The command line that deploys, also from `bin`. */
   commandLine: string;
 }
 
-/** Packs the emulator into `outDir`, as `npm run package:emulator` does, and gives the file. */
+/** Packs the emulator into `outDir`, as `npm run package:emulator` does, and returns the file. */
 export async function packEmulator(outDir: string): Promise<string> {
   const args = ['scripts/run.mjs', 'scripts/package-emulator/main.ts', '--out', outDir];
   const { stdout } = await run(process.execPath, args, { cwd: ROOT });
@@ -38,8 +38,8 @@ export async function packEmulator(outDir: string): Promise<string> {
 }
 
 /**
- * Lays a packed emulator out in `folder` as an installation does, without a registry: what its manifest asks for is linked
- * from our own packages.
+ * Unpacks a packed emulator in `folder` as an installation does, but without a registry: its dependencies are links
+ * to our own packages.
  */
 export async function layOutPackage(tarball: string, folder: string): Promise<PackedEmulator> {
   const modules = path.join(folder, 'node_modules');
@@ -58,7 +58,7 @@ export async function layOutPackage(tarball: string, folder: string): Promise<Pa
   return packed;
 }
 
-/** The package that was installed below a folder. */
+/** Returns the package that was installed below a folder. */
 export async function readPackage(folder: string): Promise<PackedEmulator> {
   const own = path.join(folder, 'node_modules', 'agent-deploy-emulator');
   const manifest = Manifest.parse(JSON.parse(await readFile(path.join(own, 'package.json'), 'utf8')));
@@ -66,7 +66,7 @@ export async function readPackage(folder: string): Promise<PackedEmulator> {
   return { folder, own, manifest, program, commandLine: path.join(own, manifest.bin['agent-deploy']) };
 }
 
-/** Packs it and lays it out in a new folder, which is removed at the end. */
+/** Packs the emulator and unpacks it in a new folder, which is removed at the end. */
 export async function withPackage<T>(work: (packed: PackedEmulator) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
   try {

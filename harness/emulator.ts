@@ -10,7 +10,7 @@ import { WAIT_LIMIT_MS } from './hang-limit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** The one line on the emulator's standard output. */
+/** The only line on the emulator's standard output. */
 const ReadyLine = z.object({
   ready: z.literal(true),
   urls: z.object({ controlPlane: z.url(), sandboxes: z.url(), tracing: z.url(), admin: z.url() }),
@@ -22,50 +22,52 @@ export type { JournalEntry } from './admin-client.ts';
 
 export interface EmulatorOptions {
   runtime?: 'process' | 'stub' | 'kubernetes';
-  /** `virtual` needs runtime `stub`. Default `real`. */
+  /** `real` by default; `virtual` requires runtime `stub`. */
   clock?: 'real' | 'virtual';
   edition?: 'any' | 'cloud' | 'self-hosted';
   compat?: 'spec' | 'hosted';
   dataDir?: string;
   seed?: string;
   workspaceId?: string;
-  /** Default: one made by the emulator for this start. Handed over by the environment, never by argv. */
+  /** By default, the emulator creates a key at its start. The key is passed by the environment, never by argv. */
   apiKey?: string;
   keyringFile?: string;
-  /** Handed over by the environment too. */
+  /** Also passed by the environment. */
   databaseUrl?: string;
-  /** Seconds an agent may take to become healthy. */
+  /** Maximum time until an agent is healthy, in seconds. */
   healthTimeout?: number;
-  /** How boxes of sandboxes are isolated. */
+  /** Isolation of sandboxes. */
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none';
-  /** Networks (CIDR) that sandboxes may reach although they are private. */
+  /** Private networks (CIDR) that sandboxes may reach. */
   sandboxNetworks?: string[];
-  /** A PEM file with what hosts that sandboxes reach may be signed with. */
+  /** A PEM file with additional certificate authorities for hosts that sandboxes reach. */
   sandboxRoots?: string;
   pushChangedSecrets?: boolean;
-  /** Revisions it works on at once. */
+  /** Maximum number of simultaneous revisions. */
   maxBuilds?: number;
-  /** Makes IDs and the chances of fault rules the same at every start. */
+  /** Makes IDs and the random fault rules the same at every start. */
   randomSeed?: number;
-  /** More flags, as they are. */
+  /** Additional flags. */
   flags?: readonly string[];
-  /** More environment for the emulator: a proxy, a cache folder. */
+  /** Additional environment of the emulator, such as a proxy or a cache folder. */
   env?: Record<string, string>;
-  /** Default: any free one. What names one reaches the emulator by it, also where it has a public URL. */
+  /**
+   * Port, by default any free one. With an explicit port, the emulator is reached by it, even if it has a public URL.
+   */
   port?: number;
-  /** The program of an installed package, by absolute path. Default: the sources. */
+  /** Absolute path of an installed package's program; by default the sources are run. */
   program?: string;
-  /** Modules loaded into its process before anything else (`--import`), by absolute path. */
+  /** Absolute paths of modules that are loaded into its process first (`--import`). */
   preload?: string[];
-  /** Told the process's number as soon as it has one, long before it serves. */
+  /** Called with the process's PID as soon as it exists, long before it serves. */
   onSpawn?: (pid: number) => void;
-  /** Gets each line of the emulator's log. */
+  /** Called with each line of the emulator's log. */
   onLog?: (line: string) => void;
-  /** Milliseconds to wait for the ready line. */
+  /** Time limit for the ready line, in milliseconds. */
   readyWithinMs?: number;
 }
 
-/** One rule of PUT /_local/faults; `effect` is what the wire calls `then`. */
+/** One rule of PUT /_local/faults; `effect` is `then` on the wire. */
 export interface FaultRule {
   match: { surface?: string; method?: string; path?: string; deployment?: string; stage?: string };
   when?: { nth: number[] } | { every: number } | { times: number } | { probability: number };
@@ -75,39 +77,39 @@ export interface FaultRule {
 export interface ApiAnswer {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text when it was not JSON. */
+  /** Parsed JSON, or the text if it is not JSON. */
   body: unknown;
 }
 
-/** A running emulator, in a process of its own. */
+/** A running emulator in a separate process. */
 export interface EmulatorHandle extends AdminClient {
   readonly urls: z.infer<typeof ReadyLine>['urls'];
   readonly apiKey: string;
-  /** The workspace the key opens. */
+  /** The workspace of the key. */
   readonly workspaceId: string;
   readonly pid: number;
   /** Milliseconds from spawn to the ready line. */
   readonly readyMs: number;
-  /** Everything it logged so far. */
+  /** Returns its log so far. */
   log(): string;
-  /** One request with the key: to the control plane's origin, or to an absolute URL. */
+  /** Sends one request with the key, to a path of the control plane or to an absolute URL. */
   api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
   readonly clock: ClockHandle;
   setFaults(rules: FaultRule[], seed?: number): Promise<void>;
   clearFaults(): Promise<void>;
-  /** Tells that a push happened on this repository and ref. */
+  /** Reports a push to this repository and ref. */
   push(repoUrl: string, ref: string): Promise<void>;
-  /** Resolves when its process is gone, however it ended. */
+  /** Resolves when its process has exited, for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
-  /** Ends it (SIGTERM) and waits until it is gone; throws when it ended badly. */
+  /** Stops the emulator (SIGTERM) and waits until it has exited. Throws if it exited with an error. */
   stop(): Promise<void>;
-  /** Ends it without warning (SIGKILL) and waits until it is gone. */
+  /** Kills the emulator (SIGKILL) and waits until it has exited. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts the emulator, from source unless told otherwise, and waits until it serves. Throws with the end of its log when it ends first or
- * does not become ready in time.
+ * Starts the emulator, by default from source, and waits until it serves. Throws with the end of its log if it exits
+ * first or does not become ready in time.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorHandle> {
   const startedAt = performance.now();
@@ -124,7 +126,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       cwd: options.program === undefined ? ROOT : path.dirname(options.program),
       env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own: a Ctrl-C in the terminal is for us, and we end the emulator when we are done with it.
+      // The emulator has its own process group, because a Ctrl-C in the terminal is meant for this process, which
+      // then stops the emulator.
       detached: process.platform !== 'win32',
       windowsHide: true,
     },
@@ -206,7 +209,7 @@ function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
 }
 
 function flags(options: EmulatorOptions): string[] {
-  // It must not outlive us, however we end.
+  // The emulator must not outlive this process, however it exits.
   const list: string[] = ['--port', String(options.port ?? 0), '--parent-pid', String(process.pid)];
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) list.push(`--${name}`, value);
@@ -236,7 +239,7 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     TMPDIR: process.env['TMPDIR'],
     ...hostNetworkEnvironment(),
     ...packageIndexes(process.env),
-    // On in every test.
+    // Response checks are enabled in every test.
     EMULATOR_CHECK_ANSWERS: process.env['EMULATOR_CHECK_ANSWERS'],
     ...(process.platform === 'win32'
       ? {
@@ -283,7 +286,7 @@ async function firstLine(
   }
 }
 
-/** One request to an API, with the key and the workspace that it opens. */
+/** Sends one request to an API, with the key and its workspace. */
 export async function callApi(
   url: URL,
   method: string,
@@ -315,7 +318,7 @@ function tail(log: readonly string[]): string {
   return log.slice(-20).join('\n');
 }
 
-/** Where installers of Python packages find their index on this machine. */
+/** Returns the variables with which installers of Python packages find their index on this machine. */
 function packageIndexes(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = Object.keys(env).filter((name) =>
     /^(UV_(DEFAULT_)?INDEX(_\w+)?|PIP_(EXTRA_)?INDEX_URL)$/.test(name),
@@ -326,9 +329,8 @@ function packageIndexes(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 const LOOPBACK = 'localhost,127.0.0.1,::1';
 
 /**
- * The variables by which programs of this machine find its proxy and certificates, for what the harness starts: an
- * install or a clone fails without them on a network that needs them. What the harness itself serves on loopback is
- * never asked for through a proxy.
+ * Returns the variables with which programs of this machine find its proxy and certificates, because an install or a
+ * clone that the harness starts may need them. Servers of the harness on loopback are excluded from the proxy.
  */
 export function hostNetworkEnvironment(): Record<string, string> {
   const network = networkEnvironment(process.env);

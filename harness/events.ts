@@ -1,14 +1,14 @@
-/** An event as the runner hands it to a step: its name, its payload, and what GITHUB_* says about it. */
+/** An event as the runner passes it to a step: its name, its payload, and its GITHUB_* variables. */
 export interface RunnerEvent {
   /** GITHUB_EVENT_NAME. */
   name: string;
-  /** What stands in the file of GITHUB_EVENT_PATH. */
+  /** Content of the file at GITHUB_EVENT_PATH. */
   payload: Record<string, unknown>;
   /** GITHUB_REF, the full ref. */
   ref: string;
-  /** GITHUB_SHA: of a pull request it is the merge commit. */
+  /** GITHUB_SHA, which is the merge commit for a pull request. */
   sha: string;
-  /** GITHUB_HEAD_REF and GITHUB_BASE_REF: empty but for pull requests. */
+  /** GITHUB_HEAD_REF and GITHUB_BASE_REF, which are empty except for pull requests. */
   headRef: string;
   baseRef: string;
   /** GITHUB_REPOSITORY, `owner/name`. */
@@ -17,7 +17,7 @@ export interface RunnerEvent {
   actor: string;
 }
 
-/** The repository an event happened in. */
+/** The repository of an event. */
 interface RepositoryDetails {
   /** `owner/name`. */
   fullName?: string;
@@ -29,7 +29,7 @@ interface RepositoryDetails {
 const ZERO_SHA = '0'.repeat(40);
 const MAIN = 'refs/heads/main';
 
-/** The `repository` object of a webhook payload, with the fields a deploy action may look at. */
+/** Returns the `repository` object of a webhook payload, with the fields that a deploy action may read. */
 function repositoryPayload({
   fullName = 'octo-org/echo-agent',
   id = 735_001_127,
@@ -54,7 +54,7 @@ function repositoryPayload({
   };
 }
 
-/** An event with what all of them have: the repository and the sender. */
+/** Creates an event with the common fields: the repository and the sender. */
 function eventOf(
   name: string,
   details: RepositoryDetails | undefined,
@@ -75,14 +75,14 @@ function eventOf(
   };
 }
 
-/** A push to a branch. */
+/** Creates a push to a branch. */
 export function pushEvent(details: {
   repository?: RepositoryDetails;
   /** A branch's bare name. */
   branch: string;
   /** The commit now at the branch's head. */
   after: string;
-  /** The commit before; absent = the branch was just created. */
+  /** The previous commit; absent if the push created the branch. */
   before?: string;
   message?: string;
   forced?: boolean;
@@ -91,13 +91,13 @@ export function pushEvent(details: {
   return pushLike(details, { ref: `refs/heads/${details.branch}`, commit: after, after });
 }
 
-/** A push of a tag. */
+/** Creates a push of a tag. */
 export function tagEvent(details: {
   repository?: RepositoryDetails;
   tag: string;
-  /** The commit the tag leads to: GITHUB_SHA. */
+  /** The tag's commit, which is GITHUB_SHA. */
   commit: string;
-  /** An annotated tag's own object: `after` in the payload, never GITHUB_SHA. */
+  /** The tag object of an annotated tag, which is `after` in the payload, but never GITHUB_SHA. */
   tagObject?: string;
 }): RunnerEvent {
   const { repository, tag, commit, tagObject: after = commit } = details;
@@ -111,7 +111,7 @@ function pushLike(
 ): RunnerEvent {
   const { repository, before, message = 'Change the agent', forced = false } = details;
   const person = { name: 'Mona Lisa', email: 'mona@example.com', username: 'octocat' };
-  // A workflow's event has no lists of files: only webhooks carry them.
+  // A workflow's event contains no lists of files, unlike a webhook.
   const commit = { id, message, timestamp: '2026-01-05T10:00:00Z', author: person, committer: person };
   const created = before === undefined;
   return eventOf('push', repository, {
@@ -130,7 +130,7 @@ function pushLike(
   });
 }
 
-/** A branch was deleted: GITHUB_SHA and GITHUB_REF then name the default branch. */
+/** Creates the deletion of a branch. GITHUB_SHA and GITHUB_REF then refer to the default branch. */
 export function branchDeletedEvent(details: {
   repository?: RepositoryDetails;
   branch: string;
@@ -153,20 +153,20 @@ export function branchDeletedEvent(details: {
   });
 }
 
-/** Something happened to a pull request. */
+/** Creates an event of a pull request. */
 export function pullRequestEvent(details: {
   repository?: RepositoryDetails;
-  /** `null`: the fork it came from was deleted. Absent: the same repository. */
+  /** `null` if the fork was deleted; the same repository by default. */
   headRepository?: RepositoryDetails | null;
   event?: 'pull_request' | 'pull_request_target';
   action?: string;
   number: number;
   head: { branch: string; sha: string };
   base?: { branch?: string; sha?: string };
-  /** The commit GitHub makes of both sides: GITHUB_SHA, never what is to be deployed. */
+  /** The merge commit of both sides, which is GITHUB_SHA, but must never be deployed. */
   mergeSha?: string;
   labels?: readonly string[];
-  /** Default: what the action says. */
+  /** State of the pull request, by default that which follows from the action. */
   state?: 'open' | 'closed';
   actor?: string;
 }): RunnerEvent {
@@ -205,7 +205,7 @@ export function pullRequestEvent(details: {
   });
 }
 
-/** "Run workflow" was pressed on a ref: no commit object in the payload, only the full ref. */
+/** Creates a manual run on a ref. The payload contains no commit, only the full ref. */
 export function dispatchEvent(details: {
   repository?: RepositoryDetails;
   ref: string;
@@ -217,7 +217,7 @@ export function dispatchEvent(details: {
   return eventOf('workflow_dispatch', details.repository, { ref, sha, payload });
 }
 
-/** A nightly run: the payload holds the schedule and nothing about a commit. */
+/** Creates a scheduled run. The payload contains the schedule, but no commit. */
 export function scheduleEvent(details: { repository?: RepositoryDetails; sha: string }): RunnerEvent {
   const payload = { schedule: '17 3 * * *', workflow: '.github/workflows/deploy.yml' };
   return eventOf('schedule', details.repository, { ref: MAIN, sha: details.sha, payload });

@@ -1,27 +1,27 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 
-/** A small forward proxy: passes requests on, tunnels with CONNECT, and remembers who was asked for. */
+/** A small forward proxy that forwards requests, creates tunnels with CONNECT, and records their targets. */
 export interface ForwardProxy {
   url: string;
   /** `host:port` of every request and tunnel, in order. */
   asked: string[];
-  /** CONNECT requests, and plain requests by their whole URL, each with the credentials that came with it. */
+  /** CONNECT requests, and plain requests with their complete URL, each with its credentials. */
   tunnels: { target: string; authorization: string | undefined }[];
   forwarded: { target: string; authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
 export interface ForwardProxyOptions {
-  /** Where a name leads to, so that unregistered names can be used. Default: where they say. */
+  /** Returns the real target of a URL, so that tests can use unregistered names; by default the URL's own. */
   route?: (target: URL) => URL;
-  /** Refuses everything with this status. */
+  /** Status with which every request is refused. */
   refuse?: number;
-  /** Credentials that callers must give, as `user:password`. */
+  /** Required credentials, as `user:password`. */
   credentials?: string;
 }
 
-/** Starts it on a free port of this machine. */
+/** Starts the proxy on a free port of this machine. */
 export async function startForwardProxy(options: ForwardProxyOptions = {}): Promise<ForwardProxy> {
   const asked: string[] = [];
   const tunnels: ForwardProxy['tunnels'] = [];
@@ -77,7 +77,7 @@ export async function startForwardProxy(options: ForwardProxyOptions = {}): Prom
   });
   server.on('connection', (socket) => track(socket, open));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // Bound to an address, not to a pipe.
+  // A TCP server has an address with a port.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

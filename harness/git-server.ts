@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Answers for the bare repositories of a folder by git's own program, as behind any web server; `below`: their path. */
+/**
+ * Serves the bare repositories of a folder with git's own program, as behind any web server; `below` is their path.
+ */
 export function serveGit(
   request: IncomingMessage,
   response: ServerResponse,

@@ -5,40 +5,40 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hostNetworkEnvironment } from './emulator.ts';
 
-/** Path → text; `null` removes the file. */
+/** Text by path; `null` removes the file. */
 export type FileTree = Record<string, string | null>;
 
 interface CommitOptions {
-  /** Pushes the branch to the origin too. Default: true. */
+  /** Whether the branch is also pushed to the origin; true by default. */
   push?: boolean;
 }
 
-/** A repository with a working tree and a bare origin, both in one temporary folder. */
+/** A repository with a working tree and a bare origin, both in a temporary folder. */
 export interface FixtureRepository {
-  /** The working tree. */
+  /** Path of the working tree. */
   readonly dir: string;
-  /** The bare origin's folder. */
+  /** Path of the bare origin. */
   readonly origin: string;
-  /** The bare origin as a `file://` URL. */
+  /** `file://` URL of the bare origin. */
   readonly url: string;
-  /** Writes the files and commits them on the current branch; gives the commit. */
+  /** Writes the files and commits them on the current branch. Returns the commit. */
   commit(files: FileTree, message?: string, options?: CommitOptions): Promise<string>;
-  /** Creates (or moves to) a branch at the current commit. */
+  /** Creates a branch at the current commit, or switches to it. */
   branch(name: string): Promise<void>;
-  /** Tags the current commit and pushes the tag; annotated tags give their own object too. */
+  /** Tags the current commit and pushes the tag. For annotated tags, also returns the tag object. */
   tag(name: string, options?: { annotated?: boolean }): Promise<{ commit: string; object: string }>;
   /** Pushes the current branch. */
   push(options?: { force?: boolean }): Promise<void>;
-  /** The commit a ref of the working tree leads to. */
+  /** Returns the commit of a ref in the working tree. */
   head(ref?: string): Promise<string>;
   git(...args: string[]): Promise<string>;
-  /** Removes everything. */
+  /** Removes the repository and its origin. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes a repository on branch `main` with these files as its first commit, pushed to a bare origin beside it.
- * Authors and dates are fixed, so that equal content gives equal commits. `parent`: the folder it is made in.
+ * Creates a repository on branch `main` with these files as its first commit, pushed to a bare origin. Authors and
+ * dates are fixed, so that equal content results in equal commits. `parent` is the parent folder.
  */
 export async function createRepository(
   files: FileTree,
@@ -97,7 +97,7 @@ async function writeTree(dir: string, tree: FileTree): Promise<void> {
   }
 }
 
-/** The environment every git call of the harness runs in: no configuration, one author, one place in time. */
+/** Returns the environment of every git call of the harness: no configuration, a fixed author and a fixed time. */
 export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string> {
   const date = `${atSeconds} +0000`;
   const env: Record<string, string> = {
@@ -115,7 +115,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
     GIT_COMMITTER_EMAIL: 'mona@example.com',
     GIT_COMMITTER_DATE: date,
     LC_ALL: 'C',
-    // A reader's own repository may lie behind the network's proxy.
+    // A user's own repository may be behind the network's proxy.
     ...hostNetworkEnvironment(),
   };
   const systemRoot = process.env['SystemRoot'];
@@ -123,7 +123,7 @@ export function gitEnvironment(atSeconds = 1_767_225_600): Record<string, string
   return env;
 }
 
-/** Runs git in a folder and gives what it printed, trimmed. Throws with git's own words when it fails. */
+/** Runs git in a folder and returns its trimmed output. Throws with git's own message if it fails. */
 export function git(
   cwd: string,
   args: readonly string[],

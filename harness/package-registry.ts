@@ -19,13 +19,13 @@ export interface PublishedPackage {
   source: string;
 }
 
-/** A network on which nothing is reached but through a proxy that intercepts TLS with an authority of its own. */
+/** A network in which every host is only reachable through a proxy that intercepts TLS with its own authority. */
 export interface InterceptedNetwork {
-  /** Of the proxy. Every host behind it is the registry. */
+  /** URL of the proxy. Every host behind it is the registry. */
   proxyUrl: string;
-  /** PEM of the authority that signs in place of every host. */
+  /** PEM of the authority that signs certificates for every host. */
   caPem: string;
-  /** `host:port` of every tunnel asked of the proxy, in order. */
+  /** `host:port` of every requested tunnel, in order. */
   asked: readonly string[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startInterceptedNetwork(published: PublishedPackage): Prom
   const registry = createRegistry(await packageAnswers(published), (host) => authority.issue([host]));
   registry.listen(0, '127.0.0.1');
   await once(registry, 'listening');
-  // Bound to an address, not to a pipe.
+  // A TCP server has an address with a port.
   const { port } = registry.address() as AddressInfo;
   const proxy: ForwardProxy = await startForwardProxy({ route: () => new URL(`http://127.0.0.1:${port}`) });
   return {
@@ -56,7 +56,7 @@ export async function startInterceptedNetwork(published: PublishedPackage): Prom
 interface PackageAnswers {
   name: string;
   tarball: Buffer;
-  /** The registry's document of the package, its tarball on the host that was asked. */
+  /** Returns the registry's document of the package, whose tarball is on the requested host. */
   document(host: string): string;
 }
 

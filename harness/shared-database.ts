@@ -7,21 +7,21 @@ import { type EmulatorHandle, type EmulatorOptions, startEmulator } from './emul
 import type { FileTree } from './git.ts';
 import { type PostgresServer, startPostgres } from './postgres/server.ts';
 
-/** One PostgreSQL database, and emulators that share it, each with a data directory of its own. */
+/** One PostgreSQL database, and emulators that share it, each with a separate data directory. */
 export interface SharedDatabase {
-  /** For what the emulators work with: repositories, files their builds write. */
+  /** Folder for shared files of the emulators: repositories, files that builds write. */
   readonly folder: string;
   readonly server: PostgresServer;
   readonly url: string;
-  /** Starts an emulator; the same name again is the same data directory. */
+  /** Starts an emulator. The same name reuses the data directory. */
   start(name: string, more?: EmulatorOptions): Promise<EmulatorHandle>;
-  /** Where the emulator of this name keeps its data. */
+  /** Returns the data directory of the emulator with this name. */
   dataDir(name: string): string;
-  /** Ends every emulator that still runs, and the server. */
+  /** Stops every running emulator, and the server. */
   close(): Promise<void>;
 }
 
-/** Opens a database with nothing in it. `server`: one that runs already, and keeps running. */
+/** Opens an empty database. `server` is a running server, which keeps running. */
 export async function openSharedDatabase(
   options: EmulatorOptions = {},
   server?: PostgresServer,
@@ -60,21 +60,21 @@ export async function openSharedDatabase(
   };
 }
 
-/** Builds and runs that tell that they began, and end when they are let. */
+/** Builds and runs that report their start, and wait for permission to end. */
 export interface Gates {
-  /** For `source_config.build_command`: tells of the build, and waits while builds are held. */
+  /** A value for `source_config.build_command` that reports the build, and waits while builds are held. */
   readonly buildCommand: string;
-  /** An agent whose runs tell of themselves, and wait while runs are held. */
+  /** An agent whose runs report their start, and wait while runs are held. */
   readonly agent: FileTree;
   hold(what: 'builds' | 'runs'): Promise<void>;
   release(what: 'builds' | 'runs'): Promise<void>;
-  /** Each build that began: its revision, and the data directory of the emulator that began it. */
+  /** Returns each started build: its revision, and the data directory of the emulator that started it. */
   builds(): Promise<{ revisionId: string; dataDir: string }[]>;
-  /** What each attempt at a run was asked to say, in the order in which they began. */
+  /** Returns the requested text of each attempt at a run, in the order in which they started. */
   runs(): Promise<string[]>;
 }
 
-/** Makes them over files in this folder. */
+/** Creates the gates as files in this folder. */
 export async function openGates(folder: string): Promise<Gates> {
   await mkdir(folder, { recursive: true });
   const file = (name: string) => path.join(folder, name);

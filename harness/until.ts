@@ -1,8 +1,8 @@
 import { WAIT_LIMIT_MS } from './hang-limit.ts';
 
 /**
- * Waits for a condition: calls `look` until it gives something other than undefined and false, and gives that. Every wait
- * ends: when `look` gives nothing for `withinMs`, this throws and names `what` it waited for.
+ * Waits for a condition: calls `look` until it returns a value other than undefined and false, and returns that
+ * value. After `withinMs`, throws an error that contains `what`.
  */
 export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,

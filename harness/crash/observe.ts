@@ -7,7 +7,7 @@ import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 const REST_WITHIN_MS = WAIT_LIMIT_MS;
 
 /**
- * Sends one request. Throws `Gone` if the emulator ends without a response. A request that is refused because the
+ * Sends one request. Throws `EmulatorGone` if the emulator ends without a response. A request that is refused because the
  * disk is full is sent again, as the response requires.
  */
 export async function ask(

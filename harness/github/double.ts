@@ -10,18 +10,18 @@ import { type Answer, ApiError, findRoute, isGranted, notFound } from './http.ts
 import { ROUTES } from './routes.ts';
 import { createToken, type TokenSeed, type Viewer } from './tokens.ts';
 
-// A GitHub on this machine: state in memory, real HTTP, and GitHub's own client works on it unchanged. It serves what
-// the action asks for (`routes.ts`) in GitHub's own ways, and a loud 501 for everything else.
+// A fake GitHub on this machine: state in memory and real HTTP, so that GitHub's own client works unchanged. It
+// serves the action's requests (`routes.ts`) as GitHub does, and responds with 501 to all others.
 
-/** One request as the double saw it. */
+/** One received request. */
 export interface JournalEntry {
   method: string;
-  /** Without the prefix and the query. */
+  /** Path without the prefix and the query. */
   path: string;
-  /** The operation, `POST /repos/{owner}/{repo}/deployments`; `null`: none that the double serves. */
+  /** The operation, such as `POST /repos/{owner}/{repo}/deployments`; `null` if it is not supported. */
   operation: string | null;
   request: unknown;
-  /** `null`: the connection was cut instead. */
+  /** Status of the response; `null` if the connection was cut instead. */
   status: number | null;
 }
 
@@ -31,23 +31,26 @@ export interface GitHubDouble {
   readonly apiUrl: string;
   /** GITHUB_SERVER_URL. */
   readonly serverUrl: string;
-  /** Adds a repository with one commit. `files: null`: with none. Default: `octo-org/echo-agent`. */
+  /** Adds a repository with one commit, or none for `files: null`. The default name is `octo-org/echo-agent`. */
   addRepository(seed?: { fullName?: string; private?: boolean; files?: null }): Repository;
-  /** Makes a token and gives it. */
+  /** Creates a token and returns it. */
   addToken(seed: TokenSeed): string;
-  /** What the runner wants to know about the GitHub a job belongs to. */
+  /** Returns the runner's settings of the GitHub to which a job belongs. */
   forRunner(token: string): { serverUrl: string; apiUrl: string; token: string };
   readonly faults: Faults;
   /** Every request so far, oldest first. */
   readonly journal: readonly JournalEntry[];
-  /** Ends it and every connection. */
+  /** Closes the server and every connection. */
   close(): Promise<void>;
 }
 
 const GraphqlRequest = z.object({ query: z.string() });
 const VIEWER_QUERY = '{ viewer { login } }';
 
-/** Starts one on a free port. `enterprise`: plays an Enterprise Server, below `/api/v3` and with pages of its own. */
+/**
+ * Starts a fake GitHub on a free port. `enterprise` simulates an Enterprise Server, with the API below `/api/v3` and
+ * its own pages.
+ */
 export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDouble> {
   const prefix = enterprise ? '/api/v3' : '';
   const repositories = new Map<string, Repository>();
@@ -55,7 +58,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const closing = new AbortController();
-  // Beyond 32 bits, so that a cut ID is noticed.
+  // IDs exceed 32 bits, so that tests detect a truncated ID.
   let lastId = 5_180_000_000;
 
   const serve = (request: IncomingMessage, url: URL, found: ReturnType<typeof findRoute>, body: string) => {
@@ -79,7 +82,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
     const repository = repositories.get(name);
     const isOwn = viewer.repository === name;
     if (repository === undefined || (repository.private && !isOwn)) throw notFound();
-    // What is public can be read with any token.
+    // Any token can read a public repository.
     const isOpen = request.method === 'GET' && !repository.private;
     if (!isOpen && !(isOwn && isGranted(viewer.permissions, route.permissions))) {
       throw new ApiError(403, 'Resource not accessible by integration');
@@ -93,7 +96,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
     try {
       return serve(request, url, found, body);
     } catch (error) {
-      // A bug of the double's is never to be taken for an answer of GitHub's.
+      // A bug of the fake must never look like a response of GitHub.
       return error instanceof ApiError ? error.answer : { status: 501, body: { message: String(error) } };
     }
   };
@@ -101,7 +104,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
   const exchange = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const given = request.url ?? '/';
-    // An Enterprise Server serves GraphQL beside its REST API.
+    // An Enterprise Server serves GraphQL next to its REST API.
     const local = given === '/api/graphql' ? '/graphql' : given.slice(prefix.length);
     const url = new URL(local, 'http://double');
     const { method = 'GET' } = request;
@@ -131,7 +134,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
     exchange(request, response).catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an address with a port.
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const serverUrl = enterprise ? origin : 'https://github.com';
   const apiUrl = `${origin}${prefix}`;
@@ -160,7 +163,7 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
   };
 }
 
-/** The entries of a journal whose requests hold one of these texts. */
+/** Returns the journal entries whose requests contain one of these texts. */
 export const holding = (journal: readonly JournalEntry[], texts: readonly string[]): JournalEntry[] =>
   journal.filter((entry) =>
     texts.some((secret) => JSON.stringify(entry).includes(JSON.stringify(secret).slice(1, -1))),

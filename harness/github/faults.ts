@@ -10,7 +10,7 @@ const refusal = (status: number, message: string, headers: Record<string, string
   headers,
 });
 
-/** Answers of GitHub's that a rule can name instead of spelling them out. */
+/** Responses of GitHub that a rule can select by name. */
 const NAMED = {
   'primary-rate-limit': refusal(403, 'API rate limit exceeded for installation ID 41898282.', {
     'X-RateLimit-Remaining': '0',
@@ -27,38 +27,38 @@ const NAMED = {
     403,
     'Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.',
   ),
-  // What stands before the API answers pages, not JSON.
+  // A gateway in front of the API responds with pages, not JSON.
   'bad-gateway': page(502, '502 Bad Gateway'),
 };
 
-/** One thing that goes wrong. The first rule that matches and is due decides. */
+/** A fault. The first due rule that matches applies. */
 export interface FaultRule {
   match?: { method?: string; path?: RegExp };
   when?: {
-    /** Only these matching requests, counted from 1. */
+    /** Applies only to these matching requests, counted from 1. */
     nth: readonly number[];
   };
   effect: {
     answer?: keyof typeof NAMED;
-    /** JSON unless it is text. */
+    /** Body of the response: JSON unless it is text. */
     body?: unknown;
     status?: number;
-    /** Seconds. */
+    /** Retry-After in seconds. */
     retry_after?: number;
     delay_ms?: number;
-    /** Cuts the connection without doing the thing. */
+    /** Cuts the connection without executing the request. */
     reset?: boolean;
-    /** Does the thing, and cuts the connection without an answer. */
+    /** Executes the request, and cuts the connection without a response. */
     drop_answer?: boolean;
   };
 }
 
-/** The rules in force. */
+/** The active rules. */
 export interface Faults {
-  /** Replaces all rules; counting starts over. */
+  /** Replaces all rules, and resets their counters. */
   set(rules: readonly FaultRule[]): void;
   clear(): void;
-  /** What happens to this request; counts it for every matching rule. */
+  /** Returns the effect on this request, and counts the request for every matching rule. */
   decide(method: string, path: string): FaultRule['effect'] | undefined;
 }
 
@@ -78,7 +78,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** What a rule answers instead of GitHub; undefined: GitHub itself answers. */
+/** Returns a rule's response; `undefined` if GitHub itself responds. */
 export function faultAnswer({
   answer,
   status,

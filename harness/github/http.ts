@@ -5,11 +5,11 @@ import type { Permissions } from './tokens.ts';
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** JSON; a text is a page. */
+  /** Body of the response: JSON, or text for a page. */
   body?: unknown;
 }
 
-/** A refusal in GitHub's words. */
+/** An error response in GitHub's format. */
 export class ApiError extends Error {
   readonly answer: Answer;
 
@@ -22,12 +22,12 @@ export class ApiError extends Error {
 
 export const notFound = (): ApiError => new ApiError(404, 'Not Found');
 
-/** What a handler is given; `body` as the route's schema reads it. */
+/** Arguments of a handler; `body` is parsed by the route's schema. */
 export interface Call<Body> {
   repository: Repository;
   params: Readonly<Record<string, string>>;
   url: URL;
-  /** Base of the API as it was asked. */
+  /** Base URL of the API in the request. */
   api: string;
   login: string;
   body: Body;
@@ -36,14 +36,17 @@ export interface Call<Body> {
 /** One operation of the API. */
 export interface Route {
   readonly method: string;
-  /** `{name}` is one segment, `{name+}` any number of them. */
+  /** Path, in which `{name}` is one segment and `{name+}` any number of segments. */
   readonly path: string;
-  /** As `X-Accepted-GitHub-Permissions` says it: `;` means or, `,` means and. */
+  /** Permissions in the format of `X-Accepted-GitHub-Permissions`: `;` means or, `,` means and. */
   readonly permissions: string;
   readonly handle: (call: Call<unknown>) => Answer;
 }
 
-/** An operation below `/repos/{owner}/{repo}`. Its body is read with the schema: 422 for one of another shape. */
+/**
+ * Creates an operation below `/repos/{owner}/{repo}`. Its body is parsed with the schema; an invalid body results in
+ * a 422.
+ */
 export function route<Body = undefined>(
   operation: `${string} ${string}`,
   permissions: string,
@@ -60,13 +63,13 @@ export function route<Body = undefined>(
       if (read?.success === false) {
         throw new ApiError(422, `Invalid request.\n\n${read.error.message}`);
       }
-      // Without a schema the body is not looked at.
+      // Without a schema the body is ignored.
       return handle({ ...call, body: read?.data as Body });
     },
   };
 }
 
-/** Finds the route of a request, and what stands in its path. */
+/** Finds the route of a request, and the parameters in its path. */
 export function findRoute(routes: readonly Route[], method: string, path: string) {
   for (const found of routes) {
     const params = found.method === method ? patternOf(found.path).exec(path) : null;
@@ -83,7 +86,7 @@ const patternOf = (path: string): RegExp =>
     `^${path.replaceAll(/\{(\w+)(\+?)\}/g, (_all, name, many) => `(?<${name}>${many ? '.+' : '[^/]+'})`)}$`,
   );
 
-/** Whether a token has one of the permission sets of `a=write,b=read; c=read`. */
+/** Returns whether a token has one of the permission sets of `a=write,b=read; c=read`. */
 export function isGranted(given: Permissions, needed: string): boolean {
   return needed.split(';').some((set) =>
     set.split(',').every((part) => {
@@ -94,7 +97,7 @@ export function isGranted(given: Permissions, needed: string): boolean {
   );
 }
 
-/** A page of a list: 30 items unless the query says otherwise, 100 at most, with links to the pages around it. */
+/** Returns a page of a list: 30 items by default, 100 at most, with links to the adjacent pages. */
 export function listAnswer<Item>(
   { url, api }: Pick<Call<unknown>, 'url' | 'api'>,
   items: readonly Item[],

@@ -9,24 +9,24 @@ import {
 } from '../events.ts';
 import { importGit } from './git-import.ts';
 
-/** Path → text; `null` removes the file. */
+/** Text by path; `null` removes the file. */
 type FileEdits = Readonly<Record<string, string | null>>;
 
 export interface Commit {
   readonly sha: string;
   readonly parents: readonly string[];
   readonly message: string;
-  /** Path → name of the content. */
+  /** Hash of the content by path. */
   readonly tree: ReadonlyMap<string, string>;
 }
 
-/** What a push did: everything a `push` event is made of. */
+/** The result of a push, from which a `push` event is created. */
 export interface Push {
   /** Full ref. */
   ref: string;
-  /** `null`: the ref was made. */
+  /** Commit before the push; `null` if the push created the ref. */
   before: string | null;
-  /** An annotated tag's own object, not its commit. */
+  /** Object after the push, which is the tag object of an annotated tag rather than its commit. */
   after: string;
   head: Commit;
   forced: boolean;
@@ -76,17 +76,17 @@ export interface Deployment {
   readonly payload: Readonly<Record<string, unknown>> | string;
   readonly transient: boolean;
   readonly production: boolean;
-  /** Oldest first. */
+  /** Statuses, oldest first. */
   readonly statuses: DeploymentStatus[];
 }
 
 export interface JobOptions {
-  /** What the run is of: GITHUB_REF (full or short) and GITHUB_SHA. */
+  /** GITHUB_REF (full or short) and GITHUB_SHA of the run. */
   ref: string;
   sha: string;
   /** GITHUB_RUN_ID. */
   runId: string;
-  /** The job's name: its check on the commit. Default: `deploy`. */
+  /** The job's name, which is the name of its check on the commit; `deploy` by default. */
   name?: string;
   /** `environment:` of the job. */
   environment?: string | null;
@@ -96,22 +96,22 @@ export interface JobOptions {
 
 const MAIN = 'main';
 
-/** A repository of the double: its state, what its people do to it, and the events of that. Its branch is `main`. */
+/** A repository of the fake GitHub: its state, its users' actions, and their events. Its default branch is `main`. */
 export class Repository {
   readonly id: number;
   readonly fullName: string;
   private: boolean;
-  /** Its page. */
+  /** URL of its page. */
   readonly url: string;
   readonly commits = new Map<string, Commit>();
-  /** Full ref → commit. */
+  /** Commit by full ref. */
   readonly refs = new Map<string, string>();
   readonly #pulls = new Map<number, PullRequest>();
   readonly allComments = new Map<number, Comment>();
   readonly allDeployments = new Map<number, Deployment>();
-  /** Lower-case name → name: names of environments are not case sensitive. */
+  /** Environment names by lower-case name, because they are case-insensitive. */
   readonly #environments = new Map<string, string>();
-  /** Commit → name of the check → how it stands: what `required_contexts` of a deployment looks at. */
+  /** State of each check by commit, for the `required_contexts` of a deployment. */
   readonly checks = new Map<string, Map<string, 'pending' | 'success' | 'failure'>>();
   readonly #nextId: () => number;
   readonly #serverUrl: string;
@@ -125,7 +125,7 @@ export class Repository {
     this.#nextId = nextId;
   }
 
-  /** The commit a branch, or a full ref, leads to; throws when it is not there. */
+  /** Returns the commit of a branch or a full ref. Throws if it does not exist. */
   head(ref = MAIN): string {
     const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
     const sha = this.refs.get(full);
@@ -133,7 +133,7 @@ export class Repository {
     return sha;
   }
 
-  /** The commit that a branch, a tag, a full ref or a commit's name (7 digits at least) leads to. */
+  /** Returns the commit of a branch, a tag, a full ref or a hash (at least 7 digits). */
   resolve(name: string): Commit | undefined {
     const ref = [`refs/heads/${name}`, `refs/tags/${name}`, name].find((one) => this.refs.has(one));
     if (ref !== undefined) return this.commits.get(this.head(ref));
@@ -141,7 +141,9 @@ export class Repository {
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** Puts a commit with these files on a branch, which is made when it is new. `sha`: its name, when it has one. */
+  /**
+   * Adds a commit with these files to a branch, which is created if necessary. `sha` is the commit's hash, if given.
+   */
   setFiles(
     branch: string,
     files: FileEdits,
@@ -163,12 +165,12 @@ export class Repository {
     return this.moveRef(`refs/tags/${tag}`, commit);
   }
 
-  /** Brings every commit, branch and tag of a real git repository in, under its real names. */
+  /** Imports every commit, branch and tag of a real git repository, with the same hashes. */
   importGit(folder: string): Promise<Push[]> {
     return importGit(this, folder);
   }
 
-  /** Points a ref at a commit, as a push does: the pull requests of a branch move along while they are open. */
+  /** Points a ref at a commit, as a push does. Open pull requests of the branch are updated. */
   moveRef(ref: string, to: string, after = to): Push {
     const head = this.commits.get(to);
     if (head === undefined) throw new Error(`${ref} cannot point at ${to}: there is no such commit`);
@@ -186,14 +188,14 @@ export class Repository {
     return commit;
   }
 
-  /** Every commit that can be reached from one, itself first, nearer ones before those farther away. */
+  /** Returns every ancestor of a commit, including itself, nearest first. */
   ancestors(sha: string): Set<string> {
     const seen = new Set([sha]);
     for (const next of seen) for (const parent of this.commits.get(next)?.parents ?? []) seen.add(parent);
     return seen;
   }
 
-  /** Compares two commits. `files`: what changed since the ancestor they have in common, in order. */
+  /** Compares two commits. `files` are the changes since their common ancestor, in order. */
   compare(base: Commit, head: Commit) {
     const [ofBase, ofHead] = [this.ancestors(base.sha), this.ancestors(head.sha)];
     const common = [...ofHead].find((sha) => ofBase.has(sha));
@@ -205,7 +207,7 @@ export class Repository {
     return { status: common === base.sha ? 'ahead' : common === head.sha ? 'behind' : 'diverged', files };
   }
 
-  /** Opens a pull request. A branch that is not there is made with one commit. */
+  /** Opens a pull request. A missing branch is created with one commit. */
   addPullRequest(seed: {
     number?: number;
     head: { ref: string; files?: FileEdits };
@@ -241,7 +243,7 @@ export class Repository {
     this.pull(number).labels = labels;
   }
 
-  /** What is closed stays as it was. */
+  /** A closed pull request is not updated. */
   #refresh(pull: PullRequest): void {
     if (pull.state === 'open')
       Object.assign(pull, { headSha: this.head(pull.headRef), baseSha: this.head() });
@@ -257,7 +259,7 @@ export class Repository {
     return [...this.#pulls.values()];
   }
 
-  /** A comment, as if written on the page. */
+  /** Adds a comment, as if written on the page. */
   addComment(issue: number, body: string, author = 'octocat'): Comment {
     const createdAt = `${new Date().toISOString().slice(0, 19)}Z`;
     const comment = { id: this.#nextId(), issue, author, body, createdAt, updatedAt: createdAt };
@@ -265,12 +267,12 @@ export class Repository {
     return comment;
   }
 
-  /** Comments of an issue or a pull request, oldest first. */
+  /** Returns the comments of an issue or a pull request, oldest first. */
   comments(number: number): Comment[] {
     return [...this.allComments.values()].filter(({ issue }) => issue === number);
   }
 
-  /** Keeps a deployment, and the environment it goes to when that is new. */
+  /** Stores a deployment, and its environment if it is new. */
   addDeployment(details: Omit<Deployment, 'id' | 'statuses'>): Deployment {
     const deployment = { ...details, id: this.#nextId(), statuses: [] };
     this.allDeployments.set(deployment.id, deployment);
@@ -279,7 +281,7 @@ export class Repository {
     return deployment;
   }
 
-  /** Oldest first; of one environment when named. */
+  /** Returns the deployments, oldest first, optionally of one environment. */
   deployments(environment?: string): Deployment[] {
     const all = [...this.allDeployments.values()];
     return all.filter((item) => environment === undefined || item.environment === environment);
@@ -289,15 +291,15 @@ export class Repository {
     return [...this.#environments.values()].map((name) => ({ name }));
   }
 
-  /** Whether it was there. */
+  /** Deletes an environment. Returns whether it existed. */
   deleteEnvironment(name: string): boolean {
     return this.#environments.delete(name.toLowerCase());
   }
 
   /**
-   * What GitHub itself does when a workflow's job starts and ends: a check on the commit (pending meanwhile, so that it
-   * fails the `required_contexts` of what the job deploys), and for a job with `environment:` a deployment that is
-   * linked to the run and closed after the last step.
+   * Simulates GitHub's actions at the start and the end of a workflow's job: a check on the commit (pending until the
+   * end, so that it fails the `required_contexts` of the job's own deployments), and for a job with `environment:` a
+   * deployment that is linked to the run and completed after the last step.
    */
   startJob({ ref, sha, runId, name = 'deploy', environment = null, deployment: wanted = true }: JobOptions) {
     const logUrl = `${this.url}/actions/runs/${runId}/job/${this.#nextId()}`;
@@ -313,7 +315,9 @@ export class Repository {
     report('queued');
     report('in_progress');
     return {
-      /** Ends it: the check is done, and the deployment gets its last status, with the `url` of `environment:`. */
+      /**
+       * Ends the job: completes the check, and adds the deployment's last status, with the `url` of `environment:`.
+       */
       finish(outcome: 'success' | 'failure', url?: string) {
         checks.set(name, outcome);
         report(outcome, url);
@@ -321,7 +325,7 @@ export class Repository {
     };
   }
 
-  /** Events of what happened here. */
+  /** Creates events about this repository. */
   readonly events = {
     push: ({ ref, before, after, head, forced }: Push): RunnerEvent => {
       const [, kind, name = ''] = /^refs\/(heads|tags)\/(.*)$/.exec(ref) ?? [];
@@ -330,7 +334,10 @@ export class Repository {
       const moved = { after, ...(before === null ? {} : { before }), message: head.message, forced };
       return pushEvent({ repository, branch: name, ...moved });
     },
-    /** By what is true of it now; GITHUB_SHA is the merge of both sides, never what is to be deployed. */
+    /**
+     * Creates an event from the pull request's current state. GITHUB_SHA is the merge commit of both sides, which
+     * must never be deployed.
+     */
     pullRequest: (
       number: number,
       details: Pick<Parameters<typeof pullRequestEvent>[0], 'action' | 'event'>,
@@ -361,7 +368,7 @@ export class Repository {
   }
 }
 
-/** An account as bodies show it. */
+/** Returns an account in the format of bodies. */
 export const actorOf = (login: string) => ({ login, type: login.endsWith('[bot]') ? 'Bot' : 'User' });
 
 const nameOf = (content: string): string => createHash('sha1').update(content).digest('hex');

@@ -10,19 +10,19 @@ import {
   type PullRequest,
 } from './repository.ts';
 
-/** The bodies GitHub publishes, as its own client knows them: what the double writes is checked by the compiler. */
+/** GitHub's published response types from its own client, so that the compiler checks the fake's responses. */
 type Rest = ReturnType<typeof getOctokit>['rest'];
 type Data<Method extends (...args: never[]) => Promise<{ data: unknown }>> = Awaited<
   ReturnType<Method>
 >['data'];
 
-/** How long a text is to GitHub: in code points, neither bytes nor UTF-16 units. */
+/** Returns the length of a text for GitHub, in code points rather than bytes or UTF-16 units. */
 const lengthOf = (text: string): number => Array.from(text).length;
 
 const invalid = (resource: string, field: string, message: string, code = 'custom'): ApiError =>
   new ApiError(422, 'Validation Failed', [{ resource, code, field, message }]);
 
-/** What the path names; throws 404. */
+/** Returns the item with the ID in the path. Throws a 404 if it does not exist. */
 function named<Item>(items: ReadonlyMap<number, Item>, id: string | undefined): Item {
   const found = items.get(Number(id));
   if (found === undefined) throw notFound();
@@ -37,7 +37,7 @@ const pullOf = ({ repository, params }: Call<unknown>, number = params['number']
 const filesOf = (files: readonly string[], most: number) =>
   files.slice(0, most).map((filename) => ({ filename }));
 
-/** Pull requests, and what changed. */
+/** Routes of pull requests and changed files. */
 const pullRoutes: Route[] = [
   route('GET /pulls/{number}', 'pull_requests=read; contents=read', (call) => {
     const { number, state, labels, headRef, headSha, baseSha } = pullOf(call);
@@ -168,7 +168,7 @@ const statusBody = (call: Call<unknown>, { id }: Deployment, status: DeploymentS
     deployment_url: `${apiUrl(call)}/deployments/${id}`,
   }) satisfies Partial<Data<Rest['repos']['getDeploymentStatus']>>;
 
-/** Deployments, their statuses and environments. */
+/** Routes of deployments, their statuses and environments. */
 const deploymentRoutes: Route[] = [
   route('GET /deployments', 'deployments=read', (call) => {
     const asked = call.url.searchParams.get('environment') ?? undefined;
@@ -192,7 +192,7 @@ const deploymentRoutes: Route[] = [
     return listAnswer(call, statuses, (status) => statusBody(call, deployment, status));
   }),
   route('POST /deployments/{id}/statuses', 'deployments=write', createStatus, NewStatus),
-  // A workflow's own token never has this permission: `permissions:` does not know it.
+  // A workflow's own token never has this permission, because `permissions:` does not support it.
   route('DELETE /environments/{name}', 'administration=write', ({ repository, params }) => {
     if (!repository.deleteEnvironment(params['name'] ?? '')) throw notFound();
     return { status: 204 };
@@ -239,5 +239,5 @@ function createStatus(call: Call<z.output<typeof NewStatus>>) {
   return { status: 201, body: statusBody(call, deployment, status) };
 }
 
-/** Every operation the double serves. */
+/** Every supported operation. */
 export const ROUTES: readonly Route[] = [...pullRoutes, ...commentRoutes, ...deploymentRoutes];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What stands under `permissions:` of a workflow. */
+/** A name below `permissions:` of a workflow. */
 export type WorkflowPermission =
   | 'actions'
   | 'checks'
@@ -10,13 +10,13 @@ export type WorkflowPermission =
   | 'pull-requests'
   | 'statuses';
 
-/** Permission as the API spells it (`pull_requests`) → level. */
+/** Level by permission, with the API's spelling (`pull_requests`). */
 export type Permissions = Readonly<Record<string, 'read' | 'write'>> | 'all';
 
 /** A token of one repository. */
 export type TokenSeed = { repository: string } & (
   | {
-      /** `actions`: of a workflow's job. The others act as the login that is named. */
+      /** `actions` for the token of a workflow's job. Other tokens act as the given login. */
       kind: 'actions';
       permissions: Partial<Record<WorkflowPermission, 'read' | 'write'>>;
     }
@@ -29,20 +29,20 @@ export type TokenSeed = { repository: string } & (
   | { kind: 'classic'; login: string }
 );
 
-/** Who comes with a token, and what they may do where. */
+/** The owner of a token, with permissions. */
 export interface Viewer {
   login: string;
-  /** Lower case. */
+  /** Repository name in lower case. */
   repository: string;
   permissions: Permissions;
 }
 
-/** The bot that acts for a workflow's own token. */
+/** The bot account of a workflow's own token. */
 const ACTIONS_BOT = 'github-actions[bot]';
 
 const PREFIXES = { actions: 'ghs_', app: 'ghs_', 'fine-grained': 'github_pat_', classic: 'ghp_' };
 
-/** Makes a token and who comes with it. */
+/** Creates a token and its owner. */
 export function createToken(seed: TokenSeed): { token: string; viewer: Viewer } {
   const entries = seed.kind === 'classic' ? [] : Object.entries(seed.permissions);
   const permissions = entries.map(([name, level]) => [name.replaceAll('-', '_'), level] as const);

@@ -11,24 +11,27 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
-/** A PostgreSQL server of its own for tests and measurements. */
+/** A separate PostgreSQL server for tests and measurements. */
 export interface PostgresServer {
-  /** The address of its database, with a password that no server asks for: it must appear nowhere. */
+  /** Address of its database, with an unnecessary password that must appear nowhere. */
   readonly url: string;
-  /** The address of a schema that is not there yet. */
+  /** Returns the address of a schema that does not exist yet. */
   freshSchema(): string;
-  /** The address of a database with nothing in it, or with what is in the one at the address `template`: nothing may be connected to that. */
+  /**
+   * Creates a database, either empty or as a copy of the one at the address `template`, which must have no
+   * connections. Returns its address.
+   */
   freshDatabase(template?: string): Promise<string>;
-  /** Runs statements on what an address names. */
+  /** Executes statements on the database at an address. */
   query(url: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Cuts every connection and takes no new one until `start`. */
+  /** Closes every connection and refuses new ones until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes its folder. It also exits when this process does. */
+  /** Stops the server and removes its folder. It also stops when this process exits. */
   close(): Promise<void>;
 }
 
-/** Nothing is to outlive the test, so nothing waits for the disk. */
+/** No data must survive the test, so the server does not wait for the disk. */
 const SETTINGS = {
   listen_addresses: '',
   fsync: 'off',
@@ -40,12 +43,12 @@ const SETTINGS = {
   shared_buffers: '64MB',
   log_min_messages: 'fatal',
 };
-/** What a test looks for where it must not be. */
+/** Text that tests search for where it must not appear. */
 export const SERVER_PASSWORD = 'pgpass-7f3c91d2';
 
 /**
- * Starts one in a temporary folder, reached by a socket in it. With TEST_POSTGRES_URL set, that server is used, and can
- * be neither stopped nor started; `isOwn`: not even then.
+ * Starts a server in a temporary folder, with a socket in it. If TEST_POSTGRES_URL is set, that server is used
+ * instead, and can be neither stopped nor started; `isOwn` ignores the variable.
  */
 export async function startPostgres({ isOwn = false } = {}): Promise<PostgresServer> {
   const given = isOwn ? undefined : process.env['TEST_POSTGRES_URL'];
@@ -55,7 +58,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
   if (user) await chown(folder, user.uid, user.gid);
   const bin = findBinaries(folder, user);
   const data = path.join(folder, 'data');
-  // Texts are ordered as people do, so that a query that means bytes has to say so.
+  // The locale sorts texts as people do, so that a query that needs byte order must specify it.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   await promisify(execFile)(
     path.join(bin, 'initdb'),
@@ -63,7 +66,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
     { ...user, cwd: '/' },
   );
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder });
-  // Passed as text: the user that runs it may not be able to read this folder.
+  // Passed as text, because the user that runs the script may not be able to read this folder.
   const supervise = await readFile(path.join(import.meta.dirname, 'supervise.sh'), 'utf8');
   const child = spawn(
     '/bin/sh',
@@ -77,7 +80,7 @@ export async function startPostgres({ isOwn = false } = {}): Promise<PostgresSer
       data,
       ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    // Its own session: what is typed at the terminal is not for it.
+    // The server has its own session, so that keys at the terminal do not reach it.
     { ...user, cwd: '/', detached: true, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   child.unref();
@@ -180,7 +183,7 @@ async function query(url: string, sql: string, values?: unknown[]): Promise<Reco
   }
 }
 
-/** Who runs the server: it refuses to be run by root. Undefined: the current user. */
+/** The user who runs the server, because it refuses to run as root; `undefined` for the current user. */
 interface RunAs {
   uid: number;
   gid: number;
@@ -189,15 +192,15 @@ interface RunAs {
 const UNPRIVILEGED: RunAs = { uid: 65_534, gid: 65_534 };
 const SYSTEM = '/usr/lib/postgresql';
 
-/** Whom the server's programs are run as. */
+/** Returns the user who runs the server's programs. */
 function runAs(): RunAs | undefined {
   return process.getuid?.() === 0 ? UNPRIVILEGED : undefined;
 }
 
 /**
- * The folder with `initdb` and `postgres`: those that came with our packages, else those of the system. `folder` takes a
- * copy when the user that runs them cannot reach ours.
- * @throws Error saying what to do where there are none.
+ * Returns the folder with `initdb` and `postgres`: from our packages, or else from the system. `folder` receives a
+ * copy if the user cannot read ours.
+ * @throws Error with the remedy if neither exists.
  */
 function findBinaries(folder: string, user: RunAs | undefined): string {
   const packaged = path.resolve(

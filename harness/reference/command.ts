@@ -4,20 +4,20 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReferenceServer } from './server.ts';
 
-/** How long it may take to serve, in milliseconds: half a minute on a busy machine. */
+/** Maximum start time, in milliseconds; a start takes half a minute under load. */
 const START_TIMEOUT_MS = 120_000;
 
 interface ServerCommand {
-  /** In messages. */
+  /** Name of the server in messages. */
   name: string;
   program: string;
-  /** Followed by `--port` and one that is free. */
+  /** Arguments, to which `--port` with a free port is appended. */
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Starts an agent server by its command line, without telemetry; throws with its log when it does not serve. */
+/** Starts an agent server by its command line, without telemetry. Throws with its log if it does not serve. */
 export async function startCommand({
   name,
   program,
@@ -30,7 +30,7 @@ export async function startCommand({
     cwd,
     env: { ...env, LANGGRAPH_CLI_NO_ANALYTICS: '1', LANGSMITH_TRACING: 'false' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // It starts others, which are ended with it.
+    // The server starts further processes, which are stopped with it.
     detached: true,
   });
   const log: string[] = [];
@@ -49,7 +49,7 @@ export async function startCommand({
     try {
       process.kill(-(child.pid ?? 0), signal);
     } catch {
-      // It has ended.
+      // The server has already exited.
     }
   };
   const server: ReferenceServer = {
@@ -75,7 +75,7 @@ export async function startCommand({
   }
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

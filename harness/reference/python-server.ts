@@ -6,7 +6,7 @@ import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 import type { ReferenceServer } from './server.ts';
 
-/** The reference in-memory agent server for Python, and the graph library it is compared with. */
+/** The Python reference server in memory, and the graph library for the comparison. */
 export const PYTHON_REFERENCE: readonly string[] = [
   'langgraph-cli[inmem]==0.4.40',
   'langgraph-api==0.16.7',
@@ -16,7 +16,7 @@ export const PYTHON_REFERENCE: readonly string[] = [
 
 const run = promisify(execFile);
 
-/** Installs the server into a virtual environment in `folder`. Throws, with what pip said, when it cannot. */
+/** Installs the server into a virtual environment in `folder`. Throws with pip's output if the installation fails. */
 export async function installPythonReference(folder: string): Promise<void> {
   const environment = path.join(folder, 'packages');
   const quiet = ['--quiet', '--disable-pip-version-check'];
@@ -56,7 +56,7 @@ export async function startPythonReference({
     await writeFile(path.join(cwd, name), text ?? '');
   }
   const bin = path.join(folder, 'packages', 'bin');
-  // Synchronous calls are the author's business there, too.
+  // The reference server allows synchronous calls of the author as well.
   return startCommand({
     name: 'the reference server for Python',
     program: path.join(bin, 'langgraph'),

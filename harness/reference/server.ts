@@ -6,25 +6,28 @@ import { promisify } from 'node:util';
 import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 
-/** The reference in-memory agent server, in a process of its own. */
+/** The reference agent server in memory, in a separate process. */
 export interface ReferenceServer {
   readonly url: string;
   readonly pid: number;
-  /** What it printed besides. */
+  /** Returns its other output. */
   log(): string;
   stop(): Promise<void>;
 }
 
 interface ReferenceOptions {
-  /** Where `installPackages(folder, REFERENCE)` put its packages. */
+  /** Folder in which `installPackages(folder, REFERENCE)` installed the packages. */
   folder: string;
-  /** The agent's files; they are written into that folder, so that they find its packages. */
+  /** The agent's files, which are written into that folder, so that they find its packages. */
   agent: FileTree;
-  /** Graph → `./file:export`. */
+  /** `./file:export` of each graph. */
   graphs: Readonly<Record<string, string>>;
 }
 
-/** Starts it by its library entry, on any free port, without telemetry; throws with its log when it does not serve. */
+/**
+ * Starts the server by its library entry, on any free port, without telemetry. Throws with its log if it does not
+ * serve.
+ */
 export async function startReference({ folder, agent, graphs }: ReferenceOptions): Promise<ReferenceServer> {
   const cwd = path.join(folder, 'agent');
   await mkdir(cwd, { recursive: true });
@@ -38,7 +41,8 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
       LANGGRAPH_CLI_NO_ANALYTICS: '1',
       LANGSMITH_TRACING: 'false',
       LANGSMITH_API_KEY: 'none',
-      // It compiles the agent to answer what a graph's state looks like: too long for its own limit on a busy machine.
+      // The server compiles the agent to describe a graph's state, which exceeds its default limit on a machine under
+      // load.
       LANGGRAPH_SCHEMA_RESOLVE_TIMEOUT_MS: '120000',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -59,7 +63,7 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
     pid: child.pid ?? 0,
     log: () => log.join('\n'),
     async stop() {
-      // It exits at its end of input, or is killed.
+      // The server exits at the end of its input, or is killed.
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await ended;
@@ -68,12 +72,12 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
   };
 }
 
-/** The command line that runs the server for an author, as it reloads after each change of the agent's files. */
+/** The author's command line of the server, which reloads after each change of the agent's files. */
 export const REFERENCE_CLI = { '@langchain/langgraph-cli': '2.0.0' } as const;
 
 /**
- * Starts `langgraphjs dev` on an agent whose files are written into `agent` below a folder where
- * `installPackages(folder, { ...REFERENCE, ...REFERENCE_CLI })` put its packages.
+ * Starts `langgraphjs dev` on an agent. Its files are written into `agent` below the folder in which
+ * `installPackages(folder, { ...REFERENCE, ...REFERENCE_CLI })` installed the packages.
  */
 export async function startReferenceDev({
   folder,
@@ -106,7 +110,10 @@ export async function startReferenceDev({
 
 const run = promisify(execFile);
 
-/** The newest versions of the reference server and of what it needs that fit together (its peers exclude newer ones). */
+/**
+ * The newest compatible versions of the reference server and its dependencies (its peer dependencies exclude newer
+ * ones).
+ */
 export const REFERENCE = {
   '@langchain/langgraph-api': '2.0.0',
   '@langchain/langgraph': '1.3.7',
@@ -116,7 +123,7 @@ export const REFERENCE = {
   typescript: '5.9.3',
 } as const;
 
-/** Installs packages of the npm registry into a folder, which is made. Throws, with what npm said, when it cannot. */
+/** Installs packages of the npm registry into a new folder. Throws with npm's output if the installation fails. */
 export async function installPackages(
   folder: string,
   packages: Readonly<Record<string, string>>,

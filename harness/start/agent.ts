@@ -7,19 +7,21 @@ const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 const State = z.looseObject({ values: z.looseObject({ messages: z.array(Message) }) });
 const Info = z.looseObject({ host: z.looseObject({ revision_id: z.string().nullish() }).nullish() });
 
-/** A deployed agent, spoken to at its URL as any of its users would. */
+/** A client of a deployed agent at its URL, as any user would have. */
 export interface AgentClient {
-  /** Thread, run, join, state: what the agent answered. */
+  /** Creates a thread, starts a run, joins it and reads the state. Returns the agent's response. */
   converse(text: string): Promise<string>;
-  /** The revision that answers at the URL, when it tells. */
+  /** Returns the revision that responds at the URL, if the agent reports it. */
   revision(): Promise<string | null>;
-  /** Whether it is healthy, which every agent says; and which revision answers, which a program need not say. */
+  /**
+   * Checks the health, which every agent reports. Also returns the serving revision, which a program need not report.
+   */
   health(): Promise<{ revision: string | null }>;
-  /** Requests made and failed so far. */
+  /** Returns the number of requests and failures so far. */
   counts(): { requests: number; failed: number; problems: string[] };
 }
 
-/** Makes a client for the agent at `url`. Every method throws when a request fails, after counting it. */
+/** Creates a client for the agent at `url`. Every method throws when a request fails, after counting it. */
 export function agentClient(url: string, apiKey: string, signal: AbortSignal): AgentClient {
   let requests = 0;
   const problems: string[] = [];
@@ -78,23 +80,23 @@ function describe(cause: unknown): string {
 
 const PAUSE_MS = 20;
 
-/** What a load loop saw. */
+/** Observations of a load loop. */
 interface LoadReport {
   requests: number;
   failed: number;
   problems: string[];
-  /** Answers' first words, in the order in which they were first seen. */
+  /** First words of responses, in the order in which they first appeared. */
   versions: string[];
-  /** Revisions as /info named them, in the order in which they were first seen. */
+  /** Revisions from /info, in the order in which they first appeared. */
   revisions: string[];
 }
 interface LoadLoop {
-  /** Resolves once the URL answers from `revision` and one more conversation went through; rejects after `withinMs`. */
+  /** Resolves once the URL responds from `revision` and another conversation succeeded; rejects after `withinMs`. */
   sees(revision: string, withinMs: number): Promise<void>;
   stop(): Promise<LoadReport>;
 }
 
-/** Keeps talking to an agent from several callers at once until it is stopped. */
+/** Sends requests to an agent from several callers at once until it is stopped. */
 export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const stop = new AbortController();
   let conversations = 0;
@@ -104,10 +106,10 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const waiting = new Set<() => void>();
   const loop = async (step: () => Promise<void>) => {
     while (!stop.signal.aborted) {
-      // A failure is counted by the client; the loop continues, as users do.
+      // The client counts a failure, and the loop continues, as users do.
       await step().catch(() => {});
       for (const check of waiting) check();
-      // A pause between two calls of one caller: the build beside it needs the machine too.
+      // A pause between two requests of a caller, because the simultaneous build also needs the machine.
       await setTimeout(PAUSE_MS);
     }
   };
@@ -130,7 +132,7 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
         let from: number | null = null;
         const check = () => {
           if (from === null && revisions.has(revision)) from = conversations;
-          // Callers in flight may still bring an answer of the old revision: wait for one round of all of them.
+          // Requests in flight may still get a response of the old revision, so wait for one round of all callers.
           if (from === null || conversations < from + 2 * callers) return;
           settle();
           resolve();

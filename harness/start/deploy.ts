@@ -12,18 +12,18 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 export interface DeployRequest {
   emulator: EmulatorHandle;
   github: Pick<StartGitHub, 'forRunner'>;
-  /** What happened to the source, as the runner hands it to the step. */
+  /** The event that the runner passes to the step. */
   event: RunnerEvent;
   source: Pick<Source, 'repoUrl'>;
   name: string;
   config: string;
   secrets: string;
-  /** What the live agent has to answer afterwards. */
+  /** Checks of the live agent after the deploy. */
   verify?: string;
   signal: AbortSignal;
 }
 
-/** Runs the built action on what happened to the source, as the runner would, showing its log as it comes. */
+/** Runs the built action for an event, as the runner would, and shows its log while it runs. */
 export function deploy(request: DeployRequest, terminal: Pick<Terminal, 'quote'>): Promise<ActionRun> {
   const { emulator, source } = request;
   return runAction({
@@ -46,7 +46,7 @@ export function deploy(request: DeployRequest, terminal: Pick<Terminal, 'quote'>
   });
 }
 
-/** A deployment's name made of a repository's: letters, digits and dashes, a letter first. */
+/** Converts a repository's name to a deployment's name: letters, digits and dashes, starting with a letter. */
 export function nameOf(repo: string): string {
   const last =
     repo

@@ -3,41 +3,43 @@ import type { Push, Repository } from '../github/repository.ts';
 import type { RunnerEvent } from '../events.ts';
 import type { Source } from './source.ts';
 
-/** What the README tells a workflow for pushes to grant. */
+/** The permissions in the README's workflow for pushes. */
 export const PERMISSIONS = { contents: 'read', deployments: 'write' } as const;
-/** What the example workflow for pull requests grants. */
+/** The permissions in the example workflow for pull requests. */
 export const PULL_REQUEST_PERMISSIONS = { ...PERMISSIONS, 'pull-requests': 'write' } as const;
 
-/** The GitHub the pushes come from, and the job's token on it. */
+/** The GitHub that sends the pushes, and the job's token for it. */
 export interface StartGitHub {
   readonly apiUrl: string;
-  /** What the runner wants to know of it. */
+  /** The runner's settings of this GitHub. */
   readonly forRunner: { serverUrl: string; apiUrl: string; token: string };
-  /** The source was pushed; gives the event. With a `folder` (a git repository) GitHub knows its whole history. */
+  /** Pushes the source, and returns the event. With a `folder` (a git repository), GitHub knows its whole history. */
   pushed(source: Source, folder?: string): Promise<RunnerEvent>;
-  /** A pull request was opened for a branch that was pushed. */
+  /** Opens a pull request for a pushed branch. */
   opened(branch: string): OpenPullRequest;
-  /** What was asked of it so far, in one line. */
+  /** Returns a summary of the requests so far, in one line. */
   asked(): string;
   close(): Promise<void>;
 }
 
-/** A pull request, from its opening to its end. */
+/** A pull request from its opening to its end. */
 export interface OpenPullRequest {
   readonly number: number;
-  /** What the runner of its workflow wants to know. */
+  /** The runner's settings for its workflow. */
   readonly forRunner: StartGitHub['forRunner'];
-  /** The event of something that happened to it. */
+  /** Returns an event of the pull request. */
   event(action: 'opened' | 'synchronize'): RunnerEvent;
-  /** It was merged or closed. */
+  /** Merges or closes the pull request, and returns the event. */
   closed(): RunnerEvent;
-  /** Its comments, oldest first. */
+  /** Returns its comments, oldest first. */
   comments(): string[];
-  /** What the repository's page shows: each environment with the newest status of its deployments, and an address. */
+  /**
+   * Returns the environments on the repository's page, each with the newest status and the URL of its deployments.
+   */
   environments(): { name: string; state: string; url: string; deployments: number }[];
 }
 
-/** Starts a GitHub with one repository of that name, still empty. */
+/** Starts a GitHub with one empty repository of that name. */
 export async function startOwnGitHub(name: string): Promise<StartGitHub> {
   const github = await startGitHub();
   const repository = github.addRepository({ fullName: `octo-org/${name}`, files: null });
@@ -79,7 +81,7 @@ export async function startOwnGitHub(name: string): Promise<StartGitHub> {
   };
 }
 
-/** A push of one commit of which nothing but its name is known. */
+/** Pushes one commit of which only the hash is known. */
 function pushAlone(repository: Repository, { ref, commit }: Source): Push {
   const tag = /^refs\/tags\/(.*)$/.exec(ref)?.[1];
   const branch = tag === undefined ? ref.replace('refs/heads/', '') : 'main';

@@ -7,7 +7,7 @@ import { runOwnRepository } from './own.ts';
 import { createTerminal, seconds } from './terminal.ts';
 import { runTour } from './tour.ts';
 
-// The agent that is deployed runs as this user.
+// The deployed agent runs as the same user, so the environment is hidden from it.
 concealEnvironment();
 const terminal = createTerminal(process.stdout, () => performance.now());
 const controller = new AbortController();
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
   }
-  // The reader is gone (`| head`): there is nothing to show any more, but still something to undo.
+  // The reader has closed the pipe (`| head`), so no output is needed, but the cleanup still is.
   process.stdout.on('error', () => controller.abort(new Error('standard output was closed')));
   const startedAt = performance.now();
   let code = 0;
@@ -63,7 +63,7 @@ async function main(): Promise<number> {
   return code;
 }
 
-/** Undoes everything, newest first; false when a step failed. */
+/** Runs the cleanup, newest first. Returns false if a step failed. */
 async function cleanUp(): Promise<boolean> {
   let clean = true;
   for (const step of undo.reverse()) {

@@ -1,12 +1,12 @@
 import { parseArgs, parseEnv } from 'node:util';
 
-/** What `npm start` was asked to do. */
+/** The parsed command line of `npm start`. */
 export type StartOptions =
   | { kind: 'help' }
   | { kind: 'tour'; dashboard: boolean }
   | {
       kind: 'own';
-      /** Stay with the emulator's page until the end is asked for. */
+      /** Whether to keep the emulator's dashboard open until the user stops it. */
       dashboard: boolean;
       repo: string;
       ref: string | null;
@@ -25,7 +25,7 @@ npm start -- --repo <path or git URL> [options]
   --dashboard                   shows a link to the emulator's page, and stays until Ctrl-C; also without --repo
   --help                        this text`;
 
-/** Reads the command line. Throws with a sentence for the reader when it makes no sense. */
+/** Parses the command line. Throws with a sentence for the user if it is invalid. */
 export function parseStartOptions(args: readonly string[]): StartOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -61,15 +61,15 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   };
 }
 
-/** Secrets as read from an env file, and as the action's `secrets` input wants them. */
+/** Secrets from an env file, in the format of the action's `secrets` input. */
 interface EnvSecrets {
   names: string[];
   values: string[];
-  /** `NAME=value` lines, and `NAME<<MARK` blocks for values of several lines. */
+  /** `NAME=value` lines, and `NAME<<MARK` blocks for multiline values. */
   input: string;
 }
 
-/** Reads the text of an env file (the grammar of Node's own `--env-file`). */
+/** Parses the text of an env file (the grammar of Node's own `--env-file`). */
 export function readEnvSecrets(text: string): EnvSecrets {
   const entries = Object.entries(parseEnv(text)).map(([name, value]): [string, string] => [
     name,
@@ -82,7 +82,10 @@ export function readEnvSecrets(text: string): EnvSecrets {
   };
 }
 
-/** One secret in the form of the action's `secrets` input; a value of several lines gets a mark it does not hold. */
+/**
+ * Returns one secret in the format of the action's `secrets` input. A multiline value gets a mark that it does not
+ * contain.
+ */
 export function secretEntry(name: string, value: string): string {
   if (value === '') return `${name}=""`;
   if (!value.includes('\n') && value !== '""') return `${name}=${value}`;

@@ -8,7 +8,7 @@ import { readEnvSecrets, type StartOptions } from './options.ts';
 import { ownSource } from './source.ts';
 import { expectThat, output, short, show, succeed, type Terminal } from './terminal.ts';
 
-/** The reader's own agent: one push through the built action. */
+/** Deploys the user's own agent with one push through the built action. */
 export async function runOwnRepository(
   options: Extract<StartOptions, { kind: 'own' }>,
   context: StartContext,
@@ -50,19 +50,19 @@ async function readEnvFile(file: string): Promise<string> {
   });
 }
 
-/** What a run needs besides its options. */
+/** Dependencies of a run in addition to its options. */
 export interface StartContext {
   terminal: Terminal;
   signal: AbortSignal;
-  /** Registers something to undo, newest first, however the run ends. */
+  /** Registers a cleanup, which runs newest first, however the run ends. */
   defer(undo: () => Promise<void>): void;
-  /** Whether a link to the emulator's page is shown; absent: it has none. */
+  /** Whether a link to the emulator's dashboard is shown; by default it has none. */
   dashboard?: boolean;
 }
 
 /**
- * Starts what stands for the outside: a control plane, which finds the Python that EMULATOR_PYTHON names, and a GitHub with
- * one empty repository.
+ * Starts the external services: a control plane, which uses the Python in EMULATOR_PYTHON, and a GitHub with one
+ * empty repository.
  */
 export async function startServices(
   context: StartContext,
@@ -83,7 +83,7 @@ export async function startServices(
   return { emulator, github };
 }
 
-/** A link to the emulator's page that signs in once. */
+/** Returns a link to the emulator's dashboard that signs in once. */
 async function dashboardLink(emulator: Pick<EmulatorHandle, 'api' | 'urls'>): Promise<string> {
   const { status, body } = await emulator.api('POST', `${emulator.urls.admin}/ui/api/links`);
   expectThat(status === 201, `the emulator should make a link to its dashboard (it answered ${status})`);
@@ -97,15 +97,15 @@ const Projects = z.array(Named);
 interface Remains {
   emulator: Pick<EmulatorHandle, 'api'>;
   pull: OpenPullRequest;
-  /** The preview that has to be gone. */
+  /** The preview that must not exist any more. */
   preview: { name: string; url: string };
-  /** The deployment that has to be there still. */
+  /** The deployment that must still exist. */
   keep: string;
 }
 
 /**
- * Looks for anything of a preview, everywhere one leaves something, past the action. Gives a line for each place; throws
- * when something is left, or when too much is gone.
+ * Searches for remains of a preview in every place, without using the action. Returns a line for each place. Throws
+ * if anything remains, or if too much was deleted.
  */
 export async function expectNothingLeft({ emulator, pull, preview, keep }: Remains): Promise<string[]> {
   const deployments = Deployments.parse((await emulator.api('GET', '/v2/deployments?limit=100')).body);

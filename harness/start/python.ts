@@ -8,7 +8,7 @@ import type { StartContext } from './own.ts';
 import { pythonRepository } from './source.ts';
 import { expectThat, output, short, succeed } from './terminal.ts';
 
-/** What a machine lacks for agents in Python, in the emulator's own words. */
+/** Messages of the emulator about missing requirements of Python agents. */
 const LACKING = [
   /no Python [\d.]+(?: or newer)? was found\. Tried: .*?\)(?=\. Run|$)/s,
   /there is no uv on PATH, and .*? has no pip/s,
@@ -17,9 +17,9 @@ const LACKING = [
 ];
 
 /**
- * Deploys the example in Python, and talks to it. A machine without a Python, an installer or a package index is no fault:
- * one line says what is missing. Throws when anything else is not as it should be.
- * @param makeRepository another agent that answers as the example does, for tests without the network
+ * Deploys the Python example, and sends it requests. A machine without Python, an installer or a package index is not
+ * an error: one line reports the missing requirement. Throws for any other problem.
+ * @param makeRepository another agent with the same responses as the example, for tests without the network
  */
 export async function showPythonAgent(
   context: StartContext,
@@ -45,7 +45,7 @@ export async function showPythonAgent(
     secrets: 'GREETING=a secret that no log may show',
     signal,
   };
-  // Shown only when it ended well, or in a way that it should not.
+  // The log is shown only after a success or an unexpected failure.
   const log: string[] = [];
   const run = await deploy(request, { quote: (line) => void log.push(line) });
   const lacking = whatIsLacking(run);
@@ -64,7 +64,10 @@ export async function showPythonAgent(
   terminal.done(`${run.outputs['outcome']}, revision ${short(run.outputs['revision-id'])}`);
 }
 
-/** Why no agent in Python can run on this machine; undefined: the action succeeded, or failed for another reason. */
+/**
+ * Returns why no Python agent can run on this machine; `undefined` if the action succeeded, or failed for another
+ * reason.
+ */
 export function whatIsLacking(
   run: Pick<ActionRun, 'outcome'> & { annotations: readonly Pick<Annotation, 'level' | 'message'>[] },
 ): string | undefined {

@@ -15,22 +15,22 @@ export interface Source {
   /** Full ref: `refs/heads/…` or `refs/tags/…`. */
   ref: string;
   commit: string;
-  /** A remark for the reader, such as about files that are not committed. */
+  /** A remark for the user, such as about uncommitted files. */
   remark: string | null;
 }
 
-/** The same, with the path of the graph configuration in the repository. */
+/** A source with the path of the graph configuration in the repository. */
 type OwnSource = Source & { config: string };
 
-/** What a reader who tried an example leaves in its folder. */
+/** Files that remain in the folder of an example after a user tried it. */
 const LEFTOVERS = ['node_modules', '.venv', '__pycache__'];
 
-/** A git repository of its own, made from examples/echo-agent. */
+/** Creates a separate git repository from examples/echo-agent. */
 export function echoRepository(): Promise<FixtureRepository> {
   return exampleRepository('echo-agent');
 }
 
-/** A git repository of its own, made from examples/python-agent. */
+/** Creates a separate git repository from examples/python-agent. */
 export function pythonRepository(): Promise<FixtureRepository> {
   return exampleRepository('python-agent');
 }
@@ -49,13 +49,13 @@ async function exampleRepository(name: string): Promise<FixtureRepository> {
   return repository;
 }
 
-/** Where the examples say their version. */
+/** The places of the version in the examples. */
 const VERSIONS = [
   { file: 'src/agent.ts', pattern: /(?<=VERSION = ')v\d(?=')/ },
   { file: 'src/echo_agent/reply.py', pattern: /(?<=VERSION = ")v\d(?=")/ },
 ];
 
-/** Commits the change that makes another version of an example; gives the commit. */
+/** Commits a change to another version of an example. Returns the commit. */
 export async function changeEchoAgent(repository: FixtureRepository, version = 'v2'): Promise<string> {
   for (const { file, pattern } of VERSIONS) {
     const text = await readFile(path.join(repository.dir, file), 'utf8').catch(() => '');
@@ -66,7 +66,7 @@ export async function changeEchoAgent(repository: FixtureRepository, version = '
   throw new Error(`neither ${files} of the example holds VERSION = v…`);
 }
 
-/** Finds what the reader wants deployed. Throws with a sentence that says what to do instead. */
+/** Finds the source that the user wants to deploy. Throws with a sentence that explains the alternative. */
 export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>): Promise<OwnSource> {
   const folder = await stat(options.repo).catch(() => null);
   return folder?.isDirectory()
@@ -75,8 +75,8 @@ export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>)
 }
 
 /**
- * Looks at a folder of the reader's through a git directory of ours (see `src/git/repository.ts`): it may be a checkout
- * that others made, whose configuration names programs.
+ * Reads a folder of the user through our own git directory (see `src/git/repository.ts`), because it may be a foreign
+ * checkout whose configuration starts programs.
  */
 async function localSource(
   folder: string,
@@ -97,7 +97,7 @@ async function localSource(
     if (ref === '') throw new Error(`${folder} is on no branch: say which one with --ref`);
     const found = await remoteSource(gitDir, ref, folder);
     const source = { ...found, repoUrl: pathToFileURL(checkout?.top ?? real).href };
-    // A folder below the top of its repository has its configuration with it.
+    // The configuration of a subfolder of a repository is in that subfolder.
     const below = checkout === undefined ? '' : path.relative(checkout.top, real);
     const candidates = [path.join(below, options.config).split(path.sep).join('/'), options.config];
     let config: string | undefined;
@@ -144,6 +144,6 @@ async function remoteSource(url: string, ref: string | null, shown = url): Promi
   if (found === undefined) {
     throw new Error(`${shown} has no branch or tag ${ref ?? 'to start from'}: name one with --ref`);
   }
-  // An annotated tag's own object is listed beside the commit it leads to.
+  // The tag object of an annotated tag is listed together with its commit.
   return { repoUrl: url, ref: found, commit: refs.get(`${found}^{}`) ?? refs.get(found) ?? '', remark: null };
 }

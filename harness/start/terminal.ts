@@ -1,15 +1,15 @@
 import { styleText } from 'node:util';
 import type { ActionRun } from '../runner/types.ts';
 
-/** Where the program prints to: plain text with a little colour where the terminal has it (NO_COLOR is obeyed). */
+/** The program's output: plain text, with some color if the terminal supports it (NO_COLOR is respected). */
 export interface Terminal {
   /** Starts a numbered phase. */
   phase(title: string): void;
-  /** Ends it: how long it took, and what came of it. */
+  /** Ends the phase with its duration and its result. */
   done(result: string): void;
-  /** A line of detail below the phase. */
+  /** Prints a detail of the phase. */
   detail(line: string): void;
-  /** Lines of another program (the action's log), set off from our own. */
+  /** Prints a line of another program (the action's log), distinguished from our own. */
   quote(line: string): void;
   text(line?: string): void;
   error(line: string): void;
@@ -17,7 +17,7 @@ export interface Terminal {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes to a stream; `now` gives milliseconds. */
+/** Writes to a stream; `now` returns milliseconds. */
 export function createTerminal(stream: NodeJS.WriteStream, now: () => number): Terminal {
   const style = (format: Style, text: string) => styleText(format, text, { stream });
   const print = (line = '') => void stream.write(`${line.trimEnd()}\n`);
@@ -40,7 +40,7 @@ export function createTerminal(stream: NodeJS.WriteStream, now: () => number): T
   };
 }
 
-/** Milliseconds as a short text in seconds. */
+/** Formats milliseconds as a short text in seconds. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
@@ -55,11 +55,11 @@ function paint(line: string, style: (format: Style, text: string) => string): st
   return `${style(kind === 'error' ? 'red' : 'yellow', `${kind}:`)} ${text}`;
 }
 
-/** Throws with the action's own reasons when a run did not succeed. */
+/** Throws with the action's own reasons if a run did not succeed. */
 export function succeed(run: ActionRun, signal: AbortSignal): ActionRun {
   signal.throwIfAborted();
   if (run.outcome === 'success') return run;
-  // Its log, which was shown, has what follows the first line.
+  // The log, which was already shown, contains the rest after the first line.
   const reasons = run.annotations
     .filter((item) => item.level === 'error')
     .map((item) => item.message.split('\n')[0]);
@@ -68,14 +68,14 @@ export function succeed(run: ActionRun, signal: AbortSignal): ActionRun {
   );
 }
 
-/** An output that has to be there. */
+/** Returns a required output. */
 export function output(run: ActionRun, name: string): string {
   const value = run.outputs[name] ?? '';
   expectThat(value !== '', `the action should have set the output ${name}`);
   return value;
 }
 
-/** Shows what a run gave: its outputs, its summary. */
+/** Prints the outputs and the summary of a run. */
 export function show(run: ActionRun, terminal: Terminal): void {
   terminal.detail(`outputs (in ${seconds(run.main?.durationMs ?? run.durationMs)}):`);
   for (const [name, value] of Object.entries(run.outputs)) {
@@ -85,19 +85,17 @@ export function show(run: ActionRun, terminal: Terminal): void {
   for (const line of renderMarkdown(run.summary)) terminal.detail(line === '' ? '' : `  ${line}`);
 }
 
-/** Throws when something the tour shows is not so. */
+/** Throws if an expectation of the tour does not hold. */
 export function expectThat(holds: boolean, what: string): void {
   if (!holds) throw new Error(`${what}, and that is not so`);
 }
 
-/** The beginning of an id or a commit. */
+/** Returns the first characters of an ID or a commit. */
 export function short(id: string | undefined): string {
   return id === undefined || id === '' ? '(none)' : id.slice(0, 8);
 }
 
-/**
- * Makes a job summary readable in a plain terminal: headings underlined, tables aligned, marks, tags and charts dropped.
- */
+/** Renders a job summary for a plain terminal: underlined headings, aligned tables, no markup, tags and charts. */
 export function renderMarkdown(markdown: string): string[] {
   const out: string[] = [];
   let table: string[][] = [];
@@ -123,7 +121,7 @@ export function renderMarkdown(markdown: string): string[] {
     }
   }
   flush();
-  // At most one empty line in a row, none at the ends.
+  // Keeps at most one consecutive empty line, and none at the ends.
   const tight = out.filter((line, index) => line !== '' || (out[index - 1] ?? '') !== '');
   while (tight.at(-1) === '') tight.pop();
   return tight;

@@ -8,24 +8,24 @@ import { showPythonAgent } from './python.ts';
 import { changeEchoAgent, echoRepository, type Source } from './source.ts';
 import { expectThat, output, renderMarkdown, short, show, succeed, type Terminal } from './terminal.ts';
 
-/** What the changed agent has to answer, or the action would bring back v1. */
+/** Required response of the changed agent; otherwise the action would restore v1. */
 const ANSWERS_AS_V2 = `
 name: answers as v2
 input: { messages: [{ role: user, content: hello }] }
 expect: { last-message: 'v2: hello' }
 `;
 
-/** What tests without the network do otherwise. */
+/** Replacements for tests without the network. */
 export interface TourOptions {
-  /** Other agents that answer as the examples do. */
+  /** Other agents with the same responses as the examples. */
   makeRepository?: () => Promise<FixtureRepository>;
   makePythonRepository?: () => Promise<FixtureRepository>;
   emulator?: EmulatorOptions;
 }
 
 /**
- * The tour: the example agent, pushed twice through the built action, and then a pull request on it, from its preview to
- * its end; then the example in Python, where there is a Python. Throws when anything is not as it should be.
+ * Runs the tour: two pushes of the example agent through the built action, then a pull request from its preview to
+ * its end, then the Python example if Python is installed. Throws for any problem.
  */
 export async function runTour(
   context: StartContext,
@@ -114,15 +114,15 @@ interface PullRequestTour extends Omit<DeployRequest, 'event' | 'source' | 'gith
   emulator: EmulatorHandle;
   github: StartGitHub;
   repository: FixtureRepository;
-  /** The agent of the main branch, which none of this may touch, and what it answers as. */
+  /** The agent of the main branch, which must not change, and the version in its responses. */
   main: { client: AgentClient; version: string };
 }
 
 const BRANCH = 'topic';
 
 /**
- * A pull request's whole life, through the built action: its preview, a push to it, its end. Throws when anything is not
- * as it should be, or when anything of it is left.
+ * Runs the whole life of a pull request through the built action: its preview, a push, its end. Throws for any
+ * problem, or if anything of the preview remains.
  */
 async function runPullRequestTour(context: StartContext, tour: PullRequestTour): Promise<void> {
   const { terminal, signal } = context;
@@ -190,7 +190,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
   terminal.done('only what main deployed is there');
 }
 
-/** The pull request's page as its readers see it: the comment, the environment. */
+/** Prints the pull request's page as its readers see it: the comment and the environment. */
 function showPage(pull: OpenPullRequest, name: string, terminal: Terminal): void {
   terminal.detail(`comment on #${pull.number}:`);
   for (const line of pull.comments().flatMap((body) => renderMarkdown(body.replaceAll(/<!--.*?-->/gs, '')))) {
