@@ -4,7 +4,7 @@ import { holding } from '../../harness/github/double.ts';
 import type { FaultRule } from '../../harness/github/faults.ts';
 import { startFixture } from '../action/github/support.ts';
 
-// What no test of the action would notice, were the double more lenient than GitHub, or wrong.
+// Tests for differences from GitHub that no test of the action would detect.
 
 const AT = { owner: 'octo-org', repo: 'echo-agent' };
 const DEPLOY = { ...AT, ref: 'main', required_contexts: [] };
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(undo.splice(0).map((one) => one()));
 });
 
-/** A GitHub with pull request 1, and its client. */
+/** Starts a GitHub with pull request 1, and its client. */
 async function start() {
   const fixture = await startFixture();
   fixture.repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
@@ -24,7 +24,7 @@ async function start() {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** The status and the message that a call is refused with. */
+/** Returns the status and the message with which a call is refused. */
 const refused = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'answered',

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 
-// What the key of a sandbox's CA would be worth to a thief (facts D.7): leaves for hosts that no rule names are refused
-// by the programs themselves, since the CA says in its own certificate for whom it may sign.
+// Tests what a thief could do with the key of a sandbox's CA. Programs themselves refuse certificates for hosts
+// without a rule, because the CA's own certificate restricts the hosts for which it may sign.
 const run = promisify(execFile);
 const INSIDE = 'api.example.org';
 const OUTSIDE = 'evil.example.net';

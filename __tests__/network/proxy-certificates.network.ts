@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 import { names, stolen } from '../credential-proxy/support.ts';
 
-// What programs make of the certificates of a sandbox's CA, and of a thief's who has its key (facts D.7).
+// Tests whether programs accept the certificates of a sandbox's CA, and refuse those of a thief with its key.
 const run = promisify(execFile);
 let folder: string;
 beforeAll(async () => {

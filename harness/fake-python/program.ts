@@ -1,21 +1,22 @@
 /**
- * Plays a Python in tests, so that `npm test` needs none on the machine. It is started with Python's arguments:
+ * A fake Python for tests, so that `npm test` requires no Python on the machine. It is started with Python's
+ * arguments:
  *
- * - `[-I] -c <script>`: answers the question which Python it is, as JSON: version, executable and implementation.
- * - `[-I] -c <script> <files>`: with a list of files, in JSON, it answers which names each of them defines, or that a line
- *   which is only `!` is a syntax error.
+ * - `[-I] -c <script>`: prints which Python it is, as JSON: version, executable and implementation.
+ * - `[-I] -c <script> <files>`: given a JSON list of files, prints the names that each file defines, or a syntax
+ *   error for a line that is only `!`.
  * - `[-I] -m pip …`, `[-I] -m venv …`: see `tools.ts`.
- * - `[-P] <program> <descriptor> <descriptor>`: a worker that speaks the channel of Python workers (`link/frames.ts`), with a
- *   writer and a reader of its own, so that a mistake in ours shows.
+ * - `[-P] <program> <descriptor> <descriptor>`: a worker that uses the channel of Python workers (`link/frames.ts`),
+ *   with a separate writer and reader, so that a mistake in ours is detected.
  *
- * As a worker it loads what a graph file says in lines of this form, which are valid Python:
+ * As a worker it interprets lines of a graph file in this form, which are valid Python:
  *
- * - `VERSION = "v2"`: said in every answer, so that a test sees which revision answered.
+ * - `VERSION = "v2"`: part of every response, so that a test sees which revision responded.
  * - `NAME = "Echo"`: the graph's own name.
- * - `raise SystemExit(3)`, `raise ImportError("…")`: what a module does that cannot be imported.
+ * - `raise SystemExit(3)`, `raise ImportError("…")`: the failure of a module that cannot be imported.
  *
- * Every graph answers the last message, counts the turns of its thread by checkpoints (bytes that the emulator stores), and
- * does what `input.do` says: see ACTS.
+ * Every graph responds to the last message, counts the turns of its thread in checkpoints (bytes that the emulator
+ * stores), and does what `input.do` specifies: see ACTS.
  */
 import { closeSync, createReadStream, existsSync, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';

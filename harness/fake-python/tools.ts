@@ -1,12 +1,13 @@
 /**
- * Plays uv and pip in tests, so that `npm test` needs no Python and no network. Packages are names: one is installed by a file
- * of its name in `<environment>/packages`. Each call is a line of JSON in `$HOME/calls`: its arguments and variables.
+ * Fake uv and pip for tests, so that `npm test` requires no Python and no network. A package is only a name: its
+ * installation creates a file with this name in `<environment>/packages`. Each call appends a line of JSON to
+ * `$HOME/calls`: its arguments and variables.
  *
- * These requirements do what packages rarely do:
+ * These requirements have a special behavior:
  *
  * - `conflicting`, `no-such-package…`: cannot be resolved. `outside`: is a folder above the checkout.
- * - `unreachable`: its index is not reached; with a file `$HOME/cached`, uv has it in its cache.
- * - `hanging`, `talkative`, `large`: at their install, never end, print without end, take 3 MB.
+ * - `unreachable`: its index cannot be reached; if the file `$HOME/cached` exists, uv has it in its cache.
+ * - `hanging`, `talkative`, `large`: during their installation, never end, print endlessly, or use 3 MB.
  */
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';

@@ -35,9 +35,10 @@ export async function installPythonReference(folder: string): Promise<void> {
 }
 
 /**
- * Starts it as its command line does, on any free port, without telemetry; throws with its log when it does not serve.
- * `folder`: see `installPythonReference`. `agent`: its files, the graph configuration among them; they are written
- * into `agent` below the folder. `reload`: again after each change of them. `jobs`: runs that it carries out at once.
+ * Starts the server as its command line does, on any free port, without telemetry. Throws with its log if it does not
+ * serve. `folder`: see `installPythonReference`. `agent`: files of the agent, including its graph configuration,
+ * which are written into `agent` below the folder. `reload`: restarts after each change of them. `jobs`: number of
+ * simultaneous runs.
  */
 export async function startPythonReference({
   folder,

@@ -13,10 +13,10 @@ import { trigger } from './trigger.ts';
 import { readRepositoryState } from './repository-state.ts';
 
 /**
- * Runs a workflow file for an event, as GitHub would: whether it starts at all, its concurrency group, its jobs by their
- * needs and matrices, the workflows they call, their steps for real.
- * Throws `WorkflowError` for a file GitHub would not take, and for what this harness does not do: containers, an action
- * or a reusable workflow from elsewhere that is not mapped. Nothing has run then.
+ * Runs a workflow file for an event, as GitHub would: its triggers, its concurrency group, its jobs by their needs
+ * and matrices, the workflows they call, and their real steps. Throws `WorkflowError` before anything runs if GitHub
+ * would refuse the file, or if it requires an unsupported feature: containers, or an unmapped action or reusable
+ * workflow of another repository.
  */
 export async function runWorkflow(options: WorkflowOptions): Promise<WorkflowRun> {
   const loaded = await loadWorkflow(options.file, options);

@@ -35,7 +35,7 @@ async function state(port: number): Promise<{ sessions: { session: string }[]; s
   return (await answer.json()) as Awaited<ReturnType<typeof state>>;
 }
 
-/** Runs a program with the clock preloaded; what it printed, and how it ended. */
+/** Runs a program with the preloaded clock. Returns its output and its end. */
 async function preloaded(program: string, env: Record<string, string>) {
   const child = spawn(
     process.execPath,
@@ -108,7 +108,7 @@ describe('after the emulator ends', () => {
     const one = await join(port);
     await one.sleep(500_000);
     const sleep = one.sleep(60_000).then(() => one.now());
-    // Keeps time from moving, until the emulator it is in is gone.
+    // Prevents time from advancing until its emulator has exited.
     first.clock.join();
     await first.close();
     open.splice(0);

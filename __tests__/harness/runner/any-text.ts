@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 
-/** Any text, with much of what lines, commands and quotes are made of. Quick to set up, unlike the built-in units. */
+/**
+ * Generates any text, with a high share of the characters of lines, commands and quotes. It is faster to set up than
+ * the built-in units.
+ */
 export const anyText = (bounds: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> =>
   fc.string({
     ...bounds,

@@ -28,7 +28,7 @@ describe('the expression language, compared with GitHub’s own package,', () =>
     ['-9.2e2', -920],
     ["'it''s ''quoted'''", "it's 'quoted'"],
     ["'ABC' == 'abc'", true],
-    // The operators give one of their sides, not a boolean.
+    // The operators return one of their operands, not a boolean.
     ["'' || 'other'", 'other'],
     ["true || fromJSON('not json')", true],
     ['GitHub.REF', 'refs/heads/main'],
@@ -107,7 +107,7 @@ describe('a condition', () => {
     ['!success()', false, true],
     ["'always()'", false, false],
     ["contains('x', always())", false, false],
-    // A text around an expression is never empty.
+    // Text around an expression makes the result a non-empty text.
     ['${{ false }} && true', true, true],
     ['${{ false }} && true', false, false],
   ])('%j, with success so far %j, is %j', (condition, success, expected) => {

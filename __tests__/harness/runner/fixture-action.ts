@@ -12,8 +12,8 @@ afterEach(async () => {
 });
 
 /**
- * Writes a small action to a folder that goes after the test: `main` and `post` are the bodies of its entries. Gives the
- * path of its manifest.
+ * Writes a small action to a folder that is removed after the test: `main` and `post` are the bodies of its entries.
+ * Returns the path of its manifest.
  */
 export async function fixtureAction(parts: {
   inputs?: Record<string, Record<string, unknown>>;
@@ -44,7 +44,7 @@ export async function fixtureAction(parts: {
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** Runs such an action, on a push unless told otherwise. */
+/** Runs such an action, by default on a push. */
 export async function runFixture(
   parts: Parameters<typeof fixtureAction>[0],
   options: Partial<RunActionOptions> = {},

@@ -12,7 +12,7 @@ const run = (actionYml: string, options: Partial<RunActionOptions> = {}): Promis
 const complaints = (result: ActionRun) =>
   result.annotations.filter((item) => item.from === 'runner').map((item) => `${item.level}: ${item.message}`);
 
-/** Runs an action whose manifest is this text. */
+/** Runs an action with this manifest text. */
 async function runManifest(manifest: string): Promise<ActionRun> {
   const actionYml = await make({ post: `console.log('post')` });
   await writeFile(actionYml, manifest);

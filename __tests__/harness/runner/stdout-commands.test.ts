@@ -38,9 +38,9 @@ describe('a workflow command', () => {
     ['::Error::x', 'error', {}, 'x'],
     ['::warning file=a,,=,b,c=,=d=e,f==g::', 'warning', { file: 'a', d: 'e', f: 'g' }, ''],
     ['::debug   Title= x ::y', 'debug', { title: ' x' }, 'y'],
-    // What .NET takes for blanks: U+0085, U+2028 and the no-break space, but not the byte order mark.
+    // White space in .NET: U+0085, U+2028 and the no-break space, but not the byte order mark.
     ['\u0085\u2028\u00a0 ::notice::x', 'notice', {}, 'x'],
-    // The commands of older days, anywhere in a line.
+    // The older commands may be anywhere in a line.
     ['build said ##[error]oh%3B%5D no', 'error', {}, 'oh;] no'],
     ['##[warning file=a;line=3]x', 'warning', { file: 'a', line: '3' }, 'x'],
     ['::nonsense:: ##[group]x', 'group', {}, 'x'],

@@ -7,7 +7,7 @@ import { withDefaults } from '../../../harness/workflow/run-workflow.ts';
 import type { StandInCall } from '../../../harness/workflow/types.ts';
 import { oneJob, outcomes, printed, run, someFolder } from './fixture.ts';
 
-/** A workspace with actions in it: name → action.yml, and the files beside it. */
+/** Creates a workspace with actions: the action.yml and other files of each action by name. */
 async function workspace(actions: Record<string, { manifest: unknown; files?: Record<string, string> }>) {
   const folder = await someFolder();
   for (const [name, { manifest, files = {} }] of Object.entries(actions)) {
@@ -17,7 +17,7 @@ async function workspace(actions: Record<string, { manifest: unknown; files?: Re
   }
   return folder;
 }
-/** A node action that says what it got, and gives it to its post step. */
+/** A node action that prints its inputs, and passes them to its post step. */
 const telling = (postIf?: string) => ({
   manifest: {
     inputs: { who: { default: '${{ github.actor }}' } },
@@ -55,7 +55,7 @@ describe('a node action', () => {
       'main two two',
       'main octocat- __self',
       'run',
-      // What stands under `with:` is evaluated again for post.
+      // Inputs below `with:` are evaluated again for the post step.
       'post octocat- octocat-later',
       'post two two',
       'post octocat octocat',
@@ -92,7 +92,7 @@ describe('a node action', () => {
       'success',
       'failure',
       'skipped',
-      // fail, any, bad, fine: the step that was skipped has no post.
+      // fail, any, bad, fine: the skipped step has no post step.
       'success',
       'success',
       'success',

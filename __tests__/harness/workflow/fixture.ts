@@ -13,7 +13,7 @@ afterEach(async () => {
 
 export const somePush = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
 
-/** A folder of the test's own, removed after it. */
+/** Creates a folder for the test, which is removed after it. */
 export async function someFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'workflow-'));
   folders.push(folder);
@@ -27,31 +27,31 @@ export async function workflowFile(text: string): Promise<string> {
   return file;
 }
 
-/** Runs a workflow given as text, on a push unless told otherwise. */
+/** Runs a workflow given as text, by default on a push. */
 export async function run(text: string, options: Partial<WorkflowOptions> = {}): Promise<WorkflowRun> {
   return runWorkflow({ file: await workflowFile(text), event: somePush, ...options });
 }
 
-/** A workflow of one job with these steps, each a line of YAML. */
+/** Returns a workflow with one job and these steps, each a line of YAML. */
 export function oneJob(steps: string[], job = ''): string {
   const items = steps.map((step) => `      - ${step.trim().replaceAll('\n', '\n        ')}`).join('\n');
   return `on: push\njobs:\n  a:\n    runs-on: x\n${job === '' ? '' : `    ${job.replaceAll('\n', '\n    ')}\n`}    steps:\n${items}\n`;
 }
 
-/** What a job of a run came to, with its steps: `['success', 'success', 'skipped']`. */
+/** Returns the outcomes of a job and its steps: `['success', 'success', 'skipped']`. */
 export function outcomes(result: WorkflowRun, job = 'a'): string[] {
   const ran = result.jobs[job];
   return [ran?.result ?? 'missing', ...(ran?.steps ?? []).map((step) => step.outcome)];
 }
 
-/** What the steps of a job printed: the lines of their processes alone. */
+/** Returns only the lines that the processes of a job's steps printed. */
 export function printed(result: WorkflowRun, job = 'a'): string[] {
   return (result.jobs[job]?.lines ?? [])
     .filter((line) => line.stream !== 'runner' && line.command === null)
     .map((line) => line.text ?? '');
 }
 
-/** Waits until a process has gone. */
+/** Waits until a process has exited. */
 export async function gone(pid: number): Promise<boolean> {
   for (;;) {
     try {

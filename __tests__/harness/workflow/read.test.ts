@@ -7,7 +7,7 @@ const job = (rest: string) => `on: push\njobs: { a: { runs-on: x, ${rest} } }`;
 const step = (rest: string) => job(`steps: [ { ${rest} } ]`);
 
 describe('a workflow file is refused before anything runs', () => {
-  // What GitHub's validator knows is its own to test: here it is asked about shape, names and contexts.
+  // GitHub's validator has its own tests; these cases cover only shape, names and contexts.
   test.each([
     ['on: [', 'Flow sequence'],
     [job('needs: b, steps: [ { run: a } ]'), "'b' is not valid"],
@@ -16,7 +16,7 @@ describe('a workflow file is refused before anything runs', () => {
     [job('if: "env.A", steps: [ { run: a } ]'), "Unrecognized named-value: 'env'"],
     [step('run: "${{ always() }}"'), "Unrecognized function: 'always'"],
     [step('run: "${{ github.ref "'), 'is not closed'],
-    // What GitHub has and this harness has not.
+    // Features of GitHub that this harness does not support.
     [job('container: node, steps: [ { run: a } ]'), 'containers are not run'],
     [job('services: { db: { image: x } }, steps: [ { run: a } ]'), 'containers are not run'],
   ])('%s', async (text, problem) => {

@@ -132,7 +132,7 @@ describe('a script', () => {
       'run: echo "${PWD##*/}"\nworking-directory: deep/er',
     ];
     expect(printed(await run(`${defaults}\n${oneJob(steps)}`))).toEqual(['sub', 'er']);
-    // The defaults of the job stand for all of the workflow's.
+    // The defaults of the job replace all of the workflow's defaults.
     const own = await run(`${defaults}\n${oneJob(steps, 'defaults: { run: { shell: sh } }')}`);
     expect(printed(own)).toEqual(['work', 'er']);
     const missing = await run(oneJob(['run: echo never\nworking-directory: nowhere']));

@@ -21,7 +21,7 @@ const tag = (name: string) => tagEvent({ tag: name, commit: head });
 const pull = (action: string, base = 'main') =>
   pullRequestEvent({ action, number: 1, head: { branch: 'topic', sha: head }, base: { branch: base } });
 
-/** Whether an event starts a workflow with this `on:`, by the files it changed. */
+/** Returns whether an event with these changed files starts a workflow with this `on:`. */
 async function starts(on: string, event: RunnerEvent, files: readonly string[] | null = []) {
   const workflow = WorkflowFile.parse(parse(`on: ${on}\njobs: {}`));
   return trigger(workflow, event, {
@@ -43,7 +43,7 @@ describe('an event starts a workflow', () => {
     ['pull_request', push('main'), false],
     ['{ push: { branches: [main, "rel/**"] } }', push('rel/1/2'), true],
     ['{ push: { branches: main } }', push('topic'), false],
-    // One kind of ref named leaves the other out.
+    // A filter for one kind of ref excludes the other kind.
     ['{ push: { branches: ["**"] } }', tag('v1'), false],
     ['{ push: { tags: ["v*"] } }', push('v1'), false],
     ['{ push: { tags: ["v*"] } }', tag('v1'), true],
@@ -56,7 +56,7 @@ describe('an event starts a workflow', () => {
       branchDeletedEvent({ branch: 'gone', before: old, defaultHead: head }),
       true,
     ],
-    // Without types: opened, synchronize, reopened.
+    // The default types are opened, synchronize and reopened.
     ['pull_request', pull('reopened'), true],
     ['pull_request', pull('closed'), false],
     ['{ pull_request: { types: [closed] } }', pull('closed'), true],
@@ -93,7 +93,7 @@ describe('an event starts a workflow', () => {
     ['{ push: { paths: ["src/**"] } }', push('main'), [], false],
     ['{ push: { paths-ignore: ["**.md"] } }', push('main'), ['a.md', 'b/c.md'], false],
     ['{ push: { paths-ignore: ["**.md"] } }', push('main'), ['a.md', 'b.ts'], true],
-    // Both must hold; the paths of a tag are not looked at; too many commits always run.
+    // Both filters must match; path filters do not apply to tags; a push of too many commits always runs.
     ['{ push: { branches: [dev], paths: ["**"] } }', push('main'), ['a'], false],
     ['{ push: { tags: ["**"], paths: ["src/**"] } }', tag('v1'), ['README.md'], true],
     ['{ push: { paths: ["src/**"] } }', push('main'), null, true],
