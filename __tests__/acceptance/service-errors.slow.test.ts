@@ -198,7 +198,7 @@ describe('a permanent error', () => {
     });
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'unreachable', changed: 'false' });
     expect(annotationsOf(run)).toEqual(['error']);
-    expect(errorsOf(run)[0]).toMatch(/Nothing listens/);
+    expect(errorsOf(run)[0]).toMatch(/No server listens/);
   });
 });
 

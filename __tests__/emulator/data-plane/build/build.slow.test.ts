@@ -196,7 +196,7 @@ describe('a failed build reports the problem and the remedy', () => {
     [
       'no configuration',
       missingConfig,
-      'Graph configuration langgraph.json: there is no such file in this commit. Add it',
+      'Graph configuration langgraph.json: this commit has no such file. Add it',
     ],
     ['no JSON', malformedConfig, 'Graph configuration langgraph.json: it is not valid JSON'],
     [
@@ -207,7 +207,7 @@ describe('a failed build reports the problem and the remedy', () => {
     [
       'no such module',
       missingModule,
-      'the key "graphs.agent" points to "./src/nowhere.ts", which is not there.',
+      'the key "graphs.agent" points to "./src/nowhere.ts", which does not exist.',
     ],
     [
       'no such export',
@@ -243,7 +243,7 @@ describe('a failed build reports the problem and the remedy', () => {
       ['ui.page', (path: string) => ({ ui: { page: path } })],
     ] as const) {
       for (const [path, message] of [
-        ['./gone.ts', 'which does not exist. Commit it'],
+        ['./gone.ts', 'which does not exist. Commit the file'],
         ['../out.ts', 'which is outside the repository'],
         ['./folder.ts', 'which is not a file'],
       ] as const) {
@@ -264,7 +264,7 @@ describe('a failed build reports the problem and the remedy', () => {
     await workshop.repository.commit({ 'x.txt': 'x' });
     for (const path of ['../langgraph.json', '/etc/hostname', 'link.json']) {
       await expect(workshop.build({ config: { graph_config_path: path } })).rejects.toThrow(
-        'leads out of the repository',
+        'the path is outside the repository',
       );
     }
   });

@@ -291,7 +291,7 @@ describe('the build reports', () => {
   test.each([
     ['gone', {}, 'names "gone", which is no folder of the repository'],
     ['.', {}, 'there is no uv.lock in it or above it. Run "uv lock" there'],
-    ['..', {}, 'which is outside the repository'],
+    ['..', {}, 'which leads out of the repository'],
     ['.', { 'uv.lock': 'httpx==1\n' }, 'none of the packages that it asks for needs langgraph'],
     ['.', { 'uv.lock': 'langgraph==0.4.9\n' }, 'come to langgraph 0.4.9, and 0.4.10 is the oldest'],
   ])('a uv project at %j with %j', async (root, files, message) => {
