@@ -85,7 +85,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			record.stage = "created";
 			await context.checkpoint();
 			if (waitForReady) return await awaitReady(context, connection.service, settings, made, deadlineAt);
-			const message = `Sandbox ${name} is requested; \`wait-for-ready: false\` skips the wait.`;
+			const message = `Sandbox ${name} was requested; \`wait-for-ready: false\` skips the wait.`;
 			return (0, $$outcome2.bu)("submitted", "sandbox-requested", message);
 		} finally {
 			await connection.close();
@@ -113,7 +113,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 				if (isRefusal(error.status)) await disown(context);
 				throw refusal(error.status, error.message, name) ?? error;
 			}
-			context.host.log(error.status === 408 ? "The service stopped waiting for the sandbox: looking at it." : "The answer was lost: looking whether the sandbox was made.");
+			context.host.log(error.status === 408 ? "The service stopped waiting for the sandbox; checking its state." : "The response was lost; checking whether the sandbox was created.");
 			const found = await findByName(context, service, name);
 			if (found === void 0 && error.status !== 408) throw error;
 			return found;
@@ -132,9 +132,9 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	function refusal(status, message, name) {
 		switch (status) {
 			case 409:
-				return new $$outcome2.lZ("sandbox-name-taken", `There is a sandbox ${name} already. ${message}`);
+				return new $$outcome2.lZ("sandbox-name-taken", `A sandbox with the name ${name} already exists. ${message}`);
 			case 429:
-				return new $$outcome2.lZ("sandbox-quota", `The workspace has no room for another sandbox. ${message}`);
+				return new $$outcome2.lZ("sandbox-quota", `The workspace has reached its limit of sandboxes. ${message}`);
 			default:
 				return void 0;
 		}
@@ -150,7 +150,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			const isFirst = latest === void 0;
 			const found = isFirst ? made : latest === made ? await findByName(context, service, key) : await service.get(key, signal, deadlineAt);
 			if (found === void 0) {
-				throw new $$outcome2.lZ("sandbox-failed", `Sandbox ${record.sandbox?.name ?? ""} is gone: it was deleted by another client.`);
+				throw new $$outcome2.lZ("sandbox-failed", `Another client deleted sandbox ${record.sandbox?.name ?? ""}.`);
 			}
 			latest = found;
 			if (!isFirst) note(context, found);
@@ -168,7 +168,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		});
 	}
 	function notReady(name, timeoutMs, why) {
-		const last = why ? ` The service says: ${why}` : "";
+		const last = why ? ` Message of the service: ${why}` : "";
 		return (0, $$outcome2.bu)("timed-out", "sandbox-not-ready", `Sandbox ${name} was not ready within ${timeoutMs / 1e3} s.${last}`);
 	}
 	function note({ record, state }, { name, id: id2, status, dataplane_url: url }) {
@@ -195,7 +195,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
 			return folder;
 		}, folderOwner: (folder) => (0, $$folder6.yY)(folder, env), async removeFolder(folder) {
-			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 41025));
 			removeBoxFolder(sandboxPaths(folder).boxFolder);
 			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
 		}, async isFolder(folder) {
@@ -210,7 +210,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			} catch {
 				return void 0;
 			}
-		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
+		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
 			if (!await (0, $$file5.Dn)(file)) return;
 			yield* (0, $$file5.G5)(file);
 		}, async roots() {
@@ -220,15 +220,15 @@ const modules = { 67864: ((__module, __exports, __require) => {
 				}
 			}
 			return { pem: $$tls4.rootCertificates.join("\n"), file: void 0 };
-		}, judge: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
-			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 76579));
+		}, judge: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
+			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 76579));
 			return startProxy({ entry: $$path3.join(dist, PROXY_ENTRY), auditFile, port: 0 });
-		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
+		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
 			if (!await runs(proxy.pid, $$path3.join(dist, PROXY_ENTRY))) return false;
-			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 6970));
+			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970));
 			return await stopProcess(proxy, PROXY_GRACE_MS) === "stopped";
 		}, async boxHost() {
-			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 41025));
 			return createBoxHost({ supervisor: { entry: $$path3.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
 		} };
 	}
@@ -240,7 +240,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
-		const { runsThisNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 6970));
+		const { runsThisNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970));
 		if (!await runsThisNode(pid)) return false;
 		const line = await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do }).catch(() => "");
 		const [, ...args] = line.split("\0");
@@ -478,10 +478,11 @@ const modules = { 67864: ((__module, __exports, __require) => {
 }), 67389: ((__module, __exports, __require) => {
 	__require.d(__exports, { Tg: () => SECRET_OUTPUT, go: () => reportSandbox });
 	var $$outcome0 = __require(96043);
-	var $$announce4 = __require(24551);
+	var $$announce5 = __require(24551);
 	var $$links1 = __require(19687);
-	var $$text2 = __require(77844);
-	var $$summary3 = __require(76287);
+	var $$errors2 = __require(94924);
+	var $$text3 = __require(77844);
+	var $$summary4 = __require(76287);
 	async function reportSandbox(context, end, display) {
 		const { host, record, clock, redactor } = context;
 		const severity = (0, $$outcome0.xJ)(end.kind, $$outcome0.zj);
@@ -489,13 +490,13 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			await attempt(context, `output ${name}`, () => host.setOutput(name, value));
 		}
 		const redact = (text) => redactor.redact(text);
-		const message = (0, $$text2.ml)(redact(end.message), $$text2.M$);
+		const message = (0, $$text3.ml)(redact(end.message), $$text3.M$);
 		const help = (0, $$links1.rT)(host.env, end.reason);
-		(0, $$announce4.i)(host, { ...end, message }, { severity, help, annotations: display.annotations });
+		(0, $$announce5.i)(host, { ...end, message }, { severity, help, annotations: display.annotations });
 		if (display.summary) {
 			await attempt(context, "job summary", () => {
 				const shown = { ...end, message };
-				return host.addSummary(() => (0, $$summary3.g)(shown, severity, redactRecord(record, redact), { now: clock.now(), help }));
+				return host.addSummary(() => (0, $$summary4.g)(shown, severity, redactRecord(record, redact), { now: clock.now(), help }));
 			});
 		}
 		record.stage = "reported";
@@ -504,14 +505,14 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 	function redactRecord(record, hide) {
 		const { usage, isolation, sandbox } = record;
-		const redact = (text) => (0, $$text2.ml)(hide(text), $$text2.DE);
+		const redact = (text) => (0, $$text3.ml)(hide(text), $$text3.DE);
 		return { ...record, sandbox: sandbox && { ...sandbox, name: redact(sandbox.name), status: sandbox.status && redact(sandbox.status) }, warnings: record.warnings.map(redact), isolation: isolation && { ...isolation, findings: isolation.findings.map(redact) }, usage: usage && { ...usage, rows: usage.rows.map((row) => ({ ...row, host: row.host === null ? null : redact(row.host) })) } };
 	}
 	async function attempt(context, what, work) {
 		try {
 			await work();
 		} catch (error) {
-			context.host.log(`The ${what} could not be written: ${(0, $$text2.gJ)(error)}`);
+			context.host.log(`The ${what} could not be written: ${(0, $$errors2.gJ)(error)}`);
 		}
 	}
 	const SANDBOX_OUTPUTS = null;
@@ -541,12 +542,13 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { runOnRunner: () => runOnRunner });
 	var outcome = __require(96043);
-	var action_text = __require(77844);
+	var errors = __require(94924);
 	var external_node_path_ = __require(76760);
 	var external_node_string_decoder_ = __require(46193);
 	var box = __require(59543);
 	var clock = __require(75065);
 	var sizes = __require(71895);
+	var action_text = __require(77844);
 	var checkout_tokens = __require(37834);
 	var external_node_crypto_ = __require(77598);
 	var report = __require(67389);
@@ -576,7 +578,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		} catch (error) {
 			await proxy.stop();
 			if (error instanceof outcome.lZ) throw error;
-			const message = `The credential proxy did not take its rules: ${(0, action_text.gJ)(error)}`;
+			const message = `The credential proxy could not read its rules: ${(0, errors.gJ)(error)}`;
 			throw new outcome.lZ("proxy-failed", message, { cause: error });
 		}
 	}
@@ -584,11 +586,11 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		if (caFile === void 0) return [];
 		const roots = await machine.readFile(caFile);
 		if (roots !== void 0) return [roots];
-		throw new outcome.lZ("invalid-input", "ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).");
+		throw new outcome.lZ("invalid-input", "ca-file: the file does not exist or cannot be read. Give a file of certificates (PEM).");
 	}
 	function startUnconfiguredProxy({ machine }, paths) {
 		const starting = machine.startProxy(paths.auditFile).catch((error) => {
-			const message = `The credential proxy could not be started: ${(0, action_text.gJ)(error)}`;
+			const message = `The credential proxy could not be started: ${(0, errors.gJ)(error)}`;
 			throw new outcome.lZ("proxy-failed", message, { cause: error });
 		});
 		starting.catch(() => {
@@ -602,7 +604,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			const where = input === void 0 ? ["proxy-config", [first, ...rest].join(".")] : [input, ...rest];
 			return `- ${where.join(": ")}: ${msg}`;
 		});
-		return new outcome.lZ("invalid-input", ["The proxy refuses the rules; nothing was started.", ...lines].join("\n"));
+		return new outcome.lZ("invalid-input", ["The credential proxy rejected the rules, so it was not started.", ...lines].join("\n"));
 	}
 	async function detachProxy(context, settings, paths, { proxy, token, caPem, noProxy, envVars }) {
 		const { machine, host, plain, record, state } = context;
@@ -623,7 +625,7 @@ ${caPem}`);
 		}
 		const startTime = await machine.startTimeOf(proxy.pid);
 		if (startTime === void 0) {
-			throw new outcome.lZ("proxy-failed", "The credential proxy ended before it could be handed over.");
+			throw new outcome.lZ("proxy-failed", "The credential proxy exited before it was ready.");
 		}
 		state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
 		record.stage = "serving";
@@ -676,7 +678,7 @@ ${caPem}`);
 			const ended = await (0, clock.Wh)(signal, () => follow(running, (line) => logOutput(context, line)));
 			record.command = { exitCode: ended.code, ended: ended.reason };
 			if (await isGone(serving)) {
-				throw new outcome.lZ("proxy-failed", "The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.");
+				throw new outcome.lZ("proxy-failed", "The credential proxy exited while the command ran. Its requests failed from then on; none bypassed the proxy.");
 			}
 			return conclude(ended, timeLimitMs);
 		} finally {
@@ -710,14 +712,14 @@ ${caPem}`);
 	function conclude({ code, reason }, timeLimitMs) {
 		switch (reason) {
 			case "exit":
-				if (code === 0) return (0, outcome.bu)("provided", "command-passed", "The command ended with 0.");
-				return (0, outcome.bu)("failed", "command-failed", `The command ended with ${code}. Its output stands in the log above.`);
+				if (code === 0) return (0, outcome.bu)("provided", "command-passed", "The command exited with code 0.");
+				return (0, outcome.bu)("failed", "command-failed", `The command exited with code ${code}. The log above contains its output.`);
 			case "timeout": {
 				const limit = timeLimitMs === void 0 ? "" : ` of ${timeLimitMs / 1e3} s`;
-				return (0, outcome.bu)("timed-out", "command-timed-out", `The command had not ended within its time limit${limit}, and was killed with all it started.`);
+				return (0, outcome.bu)("timed-out", "command-timed-out", `The command exceeded its time limit${limit}, and was killed together with all processes it started.`);
 			}
 			default:
-				return (0, outcome.bu)("failed", "command-failed", `The command was killed (${reason}); a limit of memory or processes does that, too.`);
+				return (0, outcome.bu)("failed", "command-failed", `The command was killed (${reason}); exceeding a memory or process limit can be the cause.`);
 		}
 	}
 	async function requireIsolation(context, { isolation }) {
@@ -730,7 +732,7 @@ ${caPem}`);
 		throw new outcome.lZ("isolation-missing", missing(report2, isolation));
 	}
 	function missing({ level, findings, remedies }, required) {
-		return [`isolation: ${required} is required, but this machine offers ${level}.`, ...findings.map((finding) => `- ${finding}`), ...remedies.map((remedy) => `- To do: ${remedy}`)].join("\n");
+		return [`isolation: ${required} is required, but this machine only supports ${level}.`, ...findings.map((finding) => `- ${finding}`), ...remedies.map((remedy) => `- To do: ${remedy}`)].join("\n");
 	}
 	async function warnOfToken({ machine, record, host }, workspace, isolation) {
 		const isSeen = (file) => isolation !== "namespaces" || file.startsWith(`${workspace}${external_node_path_.sep}`);
@@ -747,7 +749,7 @@ ${caPem}`);
 		const files = [...holding].map((file) => file.startsWith(`${workspace}${external_node_path_.sep}`) ? external_node_path_.relative(workspace, file) : file);
 		const shown = files.slice(0, MAX_NAMED).map(sizes.Gt).join(", ");
 		const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
-		const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
+		const message = `The checkout contains a token of this job in ${shown}${more}, and the command can read it. Check out with \`persist-credentials: false\`.`;
 		record.warnings.push(message);
 		host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
 	}
@@ -763,7 +765,7 @@ ${caPem}`);
 		try {
 			return await boxHost.start({ id: SANDBOX_ID, folder: paths.boxFolder, binds, proxySocket: isolation === "namespaces" ? paths.socketPath : null, proxyAddress: isolation === "namespaces" ? null : proxy.address, proxyUser: { name: PROXY_USER, token }, caPem, noProxy: [...noProxy], env: {}, limits: { memoryBytes: null, cpuMillicores: null, processes: null }, level: isolation });
 		} catch (error) {
-			throw new outcome.lZ("isolation-missing", `The box could not be started: ${(0, action_text.gJ)(error)}`, { cause: error });
+			throw new outcome.lZ("isolation-missing", `The box could not be started: ${(0, errors.gJ)(error)}`, { cause: error });
 		}
 	}
 	const PASSED_VARIABLES = ["LANG", "CI", "GITHUB_ACTIONS", "GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_RUN_ID", "GITHUB_RUN_NUMBER", "GITHUB_RUN_ATTEMPT", "GITHUB_REPOSITORY", "GITHUB_REPOSITORY_OWNER", "GITHUB_EVENT_NAME", "GITHUB_REF", "GITHUB_REF_NAME", "GITHUB_REF_TYPE", "GITHUB_HEAD_REF", "GITHUB_BASE_REF", "GITHUB_SHA", "GITHUB_ACTOR", "GITHUB_SERVER_URL", "GITHUB_API_URL", "GITHUB_WORKSPACE", "RUNNER_OS", "RUNNER_ARCH"];
@@ -848,7 +850,7 @@ ${script}` : script;
 		try {
 			if (!gone() && !signal.aborted) await proxy.metrics();
 		} catch (error) {
-			host.log(`The proxy's audit could not be read: ${(0, action_text.gJ)(error)}`);
+			host.log(`The audit log of the proxy could not be read: ${(0, errors.gJ)(error)}`);
 		}
 		record.usage = usage.usage();
 		await proxy.stop();
@@ -859,7 +861,6 @@ ${script}` : script;
 	var external_node_crypto_ = __require(77598);
 	var external_node_path_ = __require(76760);
 	var external_node_process_ = __require(1708);
-	var promises_ = __require(58500);
 	var clock = __require(75065);
 	var conceal_environment = __require(68434);
 	var load_transport = __require(85143);
@@ -906,7 +907,7 @@ ${script}` : script;
 			for (const [place, header] of list(rule, "headers").entries()) {
 				if (!(0, yaml.pi)(header) || !Object.hasOwn(header, "value")) continue;
 				const isCredential = header["type"] !== "plaintext";
-				const missing = (0, secrets.Bd)(header["value"], "Remove the header if none is wanted.", isCredential);
+				const missing = (0, secrets.Bd)(header["value"], "Remove the header if you do not need it.", isCredential);
 				if (missing === void 0) continue;
 				const path = ["rules", index, "headers", place, "value"];
 				problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
@@ -962,7 +963,7 @@ ${script}` : script;
 	function checkOthers(reader, mode) {
 		for (const [input, modes] of Object.entries(ONLY)) {
 			if (reader.raw[input] === void 0 || modes.includes(mode)) continue;
-			reader.addProblem(input, `mode is ${mode}, which has no use for it`, `It counts with mode: ${modes.join(" or ")}.`);
+			reader.addProblem(input, `the input has no effect with mode: ${mode}`, `Remove it, or use mode: ${modes.join(" or ")}.`);
 		}
 	}
 	async function readHosted(inputs) {
@@ -972,7 +973,7 @@ ${script}` : script;
 		const template = reader.read("template");
 		const snapshot = reader.read("snapshot");
 		if (reader.raw.template !== void 0 && reader.raw.snapshot !== void 0) {
-			reader.addProblem("snapshot", "template is given too", "Give one of them.");
+			reader.addProblem("snapshot", "snapshot and template are mutually exclusive", "Set only one of them.");
 		}
 		const rest = { proxyConfig: await readProxyConfig(inputs, "hosted"), waitForReady: reader.read("wait-for-ready") ?? true, keep: reader.read("keep") ?? false };
 		const timeoutMs = reader.read("timeout");
@@ -993,7 +994,7 @@ ${script}` : script;
 		const { reader, env } = inputs;
 		const proxyConfig = await readProxyConfig(inputs, "runner");
 		if (reader.raw["proxy-config"] === void 0) {
-			reader.addProblem("proxy-config", "it is missing, and without rules the proxy adds nothing", "Write `rules:` with hosts and headers; docs/sandbox.md in the repository of this action has examples.");
+			reader.addProblem("proxy-config", "the input is missing, and the proxy adds no credentials without rules", "Write `rules:` with hosts and headers; docs/sandbox.md of this action's repository has examples.");
 		}
 		const isolation = reader.read("isolation");
 		const exportEnv = reader.read("export-env");
@@ -1016,7 +1017,7 @@ ${script}` : script;
 			const value = Object.hasOwn(env, name) ? env[name] : void 0;
 			if (value) found.push([name, value]);
 			else {
-				reader.addProblem("proxy-config", `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`, `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`);
+				reader.addProblem("proxy-config", `a rule uses {${name}}, but the environment variable ${name} of the step is missing or empty`, `Set the variable for the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`);
 			}
 		}
 		return Object.fromEntries(found);
@@ -1037,17 +1038,17 @@ ${script}` : script;
 	function parseUrl(text, allowInsecureHost) {
 		const check = (0, base_url.Z6)(text, { allowInsecureHost });
 		if (check.kind === "refused") {
-			return (0, problem.Gq)(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
+			return (0, problem.Gq)(`the URL ${check.problem}`, `The URL looks like ${SERVICE}.`);
 		}
 		if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-			return (0, problem.Gq)("the URL continues after the service itself", "Leave out /v1, /v2 and what follows.");
+			return (0, problem.Gq)("the URL contains a path below the service", "Remove the path from /v1 or /v2 on.");
 		}
 		return (0, problem.rZ)(check.url);
 	}
 	var outcome = __require(96043);
 	var pipeline = __require(13137);
 	var secret_masker = __require(56563);
-	var action_text = __require(77844);
+	var errors = __require(94924);
 	var record = __require(598);
 	var report = __require(67389);
 	var json_safety = __require(6760);
@@ -1093,7 +1094,7 @@ ${script}` : script;
 			return { ref: true, apiKey: raw["api-key"] !== void 0 || hasSecrets };
 		}, skipped() {
 			if (raw.run === void 0) return;
-			host.annotate({ level: "warning", title: "Agent Deploy: skipped", message: "The command in `run` was not run: this event gets no secrets, and the step is skipped." });
+			host.annotate({ level: "warning", title: "Agent Deploy: skipped", message: "The command in `run` was not run: this event gets no secrets, so the step is skipped." });
 		}, async readInputs() {
 			const inputs = await readSandboxInputs(env, () => machine.judge());
 			if (inputs.ok && inputs.settings.mode === "runner") {
@@ -1130,32 +1131,33 @@ ${script}` : script;
 	function logEndpoint({ host }, settings) {
 		if (settings.mode === "runner" || host.env["INPUT_SANDBOX-URL"]?.trim()) return;
 		if (!host.env["LANGSMITH_ENDPOINT"]) return;
-		host.log(`The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`);
+		host.log(`The environment variable LANGSMITH_ENDPOINT sets the sandbox API to ${settings.access.baseUrl}, so the key is sent there. The input sandbox-url takes precedence over this variable.`);
 	}
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox: sandbox2 }, state }) {
 		if (sandbox2 !== void 0 && stage !== "reading") {
-			return state.sandbox === null ? `Sandbox ${sandbox2.name} stays, as \`keep\` asks.` : `Sandbox ${sandbox2.name} is deleted by the post step.`;
+			return state.sandbox === null ? `Sandbox ${sandbox2.name} is kept because of \`keep\`.` : `The post step deletes sandbox ${sandbox2.name}.`;
 		}
-		return stage === "reading" ? "Nothing was sent." : "What was started on the runner is ended.";
+		return stage === "reading" ? "Nothing was sent." : "All processes started on the runner were stopped.";
 	}
 	async function checkpoint({ host, record: record2, state }) {
 		Object.assign(state, { stage: record2.stage, mode: record2.mode });
 		try {
 			await saveSandboxState(host, state);
 		} catch (error) {
-			host.log(`The state could not be written: ${(0, action_text.gJ)(error)}`);
+			host.log(`The state could not be written: ${(0, errors.gJ)(error)}`);
 		}
 	}
+	var poll = __require(50438);
 	var sandbox_name = __require(92456);
 	var summary = __require(76287);
 	;
@@ -1181,7 +1183,7 @@ ${script}` : script;
 		const owner = await machine.folderOwner(folder);
 		if (owner === "ours") return restoreMachine(post, (0, sandbox_machine.a)(folder));
 		if (owner === "foreign") {
-			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${folder} is not a folder that this action creates in the runner's temporary folder. It was left alone, and no variable was set.` });
+			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${folder} is not a folder that this action creates in the runner's temporary folder, so it was not deleted and no variable was restored.` });
 		}
 		await stopProxy(post);
 	}
@@ -1191,7 +1193,7 @@ ${script}` : script;
 			const values = readValues(await machine.readFile(paths.restoreFile));
 			const pairs = Object.entries(values ?? {});
 			for (const [name, value] of pairs) await host.setVariable(name, value);
-			if (pairs.length > 0) host.log(`${pairs.length} variables have their previous values again.`);
+			if (pairs.length > 0) host.log(`${pairs.length} variables were restored to their previous values.`);
 		});
 		await stopProxy(post);
 		await part(post, "The summary", () => summarize(post, paths));
@@ -1203,7 +1205,7 @@ ${script}` : script;
 		if (proxy === null) return;
 		await part(post, "The credential proxy", async () => {
 			const stopped = await machine.stopDetached(proxy);
-			host.log(stopped ? "The credential proxy is ended." : "The credential proxy had ended.");
+			host.log(stopped ? "The credential proxy was stopped." : "The credential proxy had already exited.");
 		});
 	}
 	async function summarize({ host, machine, state, readAudit, redact }, paths) {
@@ -1218,30 +1220,26 @@ ${script}` : script;
 `);
 	}
 	async function remove(post, name) {
-		const { host, state, pause } = post;
+		const { host, state, clock: clock2 } = post;
 		if (!(0, sandbox_name.M$)(host.env, name)) {
-			host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
+			host.log(`Sandbox ${name} was not deleted: no run of this number in this repository creates a sandbox with that name.`);
 			return;
 		}
 		const env = { ...host.env, "INPUT_PROXY-CONFIG": "", NODE_TLS_REJECT_UNAUTHORIZED: void 0, ...state.apiUrl !== null && !host.env["INPUT_SANDBOX-URL"] && { "INPUT_SANDBOX-URL": state.apiUrl } };
 		const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
 		if (!reading.ok || reading.settings.mode !== "hosted") {
-			host.log(`Sandbox ${name} could not be deleted: the inputs cannot be read any more.`);
+			host.log(`Sandbox ${name} could not be deleted, because the inputs can no longer be read.`);
 			return;
 		}
 		const options = { env: host.env, redact: post.redact, log: (line) => host.log(line) };
 		const connection = await post.openService(reading.settings.access, options);
 		try {
 			const signal = AbortSignal.timeout(12e4);
-			const attempts = state.seen ? 1 : LATE_ATTEMPTS;
-			for (let attempt = 1; attempt <= attempts; attempt += 1) {
-				if (await connection.service.remove(name, signal)) {
-					host.log(`Sandbox ${name} is deleted.`);
-					return;
-				}
-				if (attempt < attempts) await pause(PAUSE_MS);
-			}
-			host.log(`Sandbox ${name} was gone already.`);
+			const schedule = (0, poll.Tu)(state.seen ? 1 : LATE_ATTEMPTS, () => PAUSE_MS);
+			const isDeleted = await (0, poll.wt)({ clock: clock2, signal }, schedule, async () => {
+				return await connection.service.remove(name, signal) || void 0;
+			});
+			host.log(`Sandbox ${name} ${isDeleted ? "was deleted" : "was already deleted"}.`);
 		} finally {
 			await connection.close();
 		}
@@ -1250,8 +1248,8 @@ ${script}` : script;
 		try {
 			await work();
 		} catch (error) {
-			const message = redact(`${what}: ${(0, action_text.gJ)(error)}`);
-			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${message} What is left behind of a sandbox is deleted by \`mode: sweep\`.` });
+			const message = redact(`${what}: ${(0, errors.gJ)(error)}`);
+			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${message} \`mode: sweep\` deletes sandboxes that are left over.` });
 		}
 	}
 	function readValues(text) {
@@ -1268,8 +1266,8 @@ ${script}` : script;
 	}
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
-		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, pause: (ms) => (0, promises_.setTimeout)(ms), readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 43577));
+		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, clock: clock.dQ, readAudit: async () => {
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -1280,7 +1278,7 @@ ${script}` : script;
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -1291,7 +1289,7 @@ ${script}` : script;
 	var $$markdown0 = __require(76669);
 	var $$summary1 = __require(17621);
 	var $$record2 = __require(758);
-	const DID = { inject: "credentials added", forward: "passed on as it was", tunnel: "passed on unread: no rule for the host", bypass: "passed on unread: no_proxy", deny: "denied", refuse: "refused" };
+	const DID = { inject: "credentials added", forward: "forwarded unchanged", tunnel: "tunneled: no rule for the host", bypass: "tunneled: no_proxy", deny: "denied", refuse: "refused" };
 	function sandboxSummary(end, severity, record, { now, help }) {
 		const rows = [["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, $$record2.a3)(now - record.startedAt)]];
 		return `${[...(0, $$summary1.R)("Agent Deploy, sandbox", end, { severity, help, rows }), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown0.Hn)((0, $$markdown0.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
@@ -1313,8 +1311,8 @@ ${(0, $$markdown0.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
 		const others = usage.others === 0 ? "" : `
 
 ${usage.others} more requests of other kinds.`;
-		const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in answers"];
-		return `#### Who used which rule
+		const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in responses"];
+		return `#### Credential proxy usage by rule
 
 ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
@@ -1342,7 +1340,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 				return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox.created_at, clock.now()) }] : [];
 			});
 			const old = ours.filter(({ ageMs }) => ageMs !== void 0 && ageMs >= olderThanMs);
-			host.log(`${ours.length} sandboxes of other runs, ${old.length} of them older than ${(0, $$lines2.nV)(olderThanMs)}.`);
+			host.log(`Found ${ours.length} sandboxes of other runs, of which ${old.length} are older than ${(0, $$lines2.nV)(olderThanMs)}.`);
 			for (const [index, { sandbox, runId, ageMs = 0 }] of old.entries()) {
 				const one = { name: sandbox.name, runId, ageMs, did: "left" };
 				swept.push(one);
@@ -1366,13 +1364,13 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 	function conclude(swept, { dryRun, limit }) {
 		const count = (did) => swept.filter((one) => one.did === did).length;
-		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "no-sandbox-left", "No sandbox of an earlier run is left.");
+		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "no-sandbox-left", "No sandbox of an earlier run has to be deleted.");
 		if (dryRun) return (0, $$outcome1.bu)("planned", "dry-run", `${swept.length} sandboxes would be deleted.`);
 		if (count("failed") > 0) {
 			throw new $$outcome1.lZ("sandboxes-left", `${count("failed")} of ${swept.length} sandboxes could not be deleted.`);
 		}
-		const rest = count("left") === 0 ? "" : ` ${count("left")} are left for another time (sweep-limit is ${limit}).`;
-		return (0, $$outcome1.bu)("torn-down", "sandboxes-swept", `${count("deleted")} sandboxes are deleted.${rest}`);
+		const rest = count("left") === 0 ? "" : ` The next sweep deletes ${count("left")} more (sweep-limit is ${limit}).`;
+		return (0, $$outcome1.bu)("torn-down", "sandboxes-swept", `${count("deleted")} sandboxes were deleted.${rest}`);
 	}
 	function ageOf(createdAt, now) {
 		const text = createdAt ?? "";
@@ -1397,6 +1395,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	const BOX_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin";
 }), 41025: ((__module, __exports, __require) => {
 	__require.d(__exports, { createBoxHost: () => createBoxHost, removeBoxFolder: () => removeBoxFolder });
+	var errors = __require(94924);
 	var external_node_fs_ = __require(73024);
 	var external_node_path_ = __require(76760);
 	var shell = __require(32035);
@@ -1424,9 +1423,9 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		if (identity.kind === "user-namespace") return [];
 		return [["/usr/bin/setpriv", "--reuid", String(identity.uid), "--regid", String(identity.gid), "--clear-groups"], ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs"]].flat();
 	}
-	var external_node_child_process_ = __require(31421);
 	var external_node_crypto_ = __require(77598);
 	var promises_ = __require(58500);
+	var programs = __require(45638);
 	;
 	const OWN_TASKS = 24;
 	const OWN_MEMORY = 96 * 1024 * 1024;
@@ -1567,16 +1566,16 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		}
 	}
 	const TRIAL_MS = 1e4;
-	function probeCommand([file = "", ...args]) {
+	async function probeCommand([file = "", ...args]) {
 		const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
-		return new Promise((resolve) => {
-			const child = (0, external_node_child_process_.execFile)(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
-				if (error === null) return resolve({ ok: true });
-				const output = stderr.trim().split("\n").at(-1) ?? "";
-				resolve({ ok: false, said: output === "" ? `it exited with ${String(error.code)}` : output });
-			});
-			child.stdin?.end();
-		});
+		try {
+			const end = await (0, programs.mB)(file, args, { env, timeoutMs: TRIAL_MS });
+			if (end.kind !== "ended") return { ok: false, said: `it did not exit within ${TRIAL_MS} ms` };
+			if (end.code === 0) return { ok: true };
+			return { ok: false, said: (0, programs.fM)(end.stderr) || `it exited with ${end.code ?? end.signal}` };
+		} catch (error) {
+			return { ok: false, said: (0, errors.gJ)(error) };
+		}
 	}
 	;
 	const SUDO = ["sudo", "-n", "--"];
@@ -1798,7 +1797,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			line.sendMessage({ do: "run", id: id3, ...command });
 		} catch (error) {
 			events.push({ kind: "started", pid: 0 });
-			events.push({ kind: "stderr", data: Buffer.from(`cannot start the command: ${messageOf(error)}
+			events.push({ kind: "stderr", data: Buffer.from(`cannot start the command: ${(0, errors.gJ)(error)}
 `) });
 			finish({ kind: "exit", code: CANNOT_START, reason: "exit" });
 		}
@@ -1809,9 +1808,6 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			line.sendMessage({ do: "kill", id: id3 });
 			expectEndWithin(OVERDUE_MS);
 		} };
-	}
-	function messageOf(error) {
-		return error instanceof Error ? error.message : String(error);
 	}
 	const gone = () => new box.Yw("box-ended", "the box ended before the file was transferred");
 	const failed = (answer) => new box.Yw(answer.code, answer.message);
@@ -1968,7 +1964,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	const launch_ROUND_MS = 5;
 	function launch(script, { group, elevate, statusFile }) {
 		const [file, ...args] = [...elevate, ...SHELL, "-c", script];
-		const child = (0, external_node_child_process_.spawn)(file, args, { env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" }, stdio: ["pipe", "pipe", "pipe"], detached: true });
+		const child = (0, programs.Xd)(file, args, { env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" }, stdio: "pipe", group: "own" });
 		let output = "";
 		let pid;
 		child.stderr.setEncoding("utf8").on("data", (text) => {
@@ -2117,7 +2113,6 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		}
 	}
 	var external_node_tls_ = __require(41692);
-	var external_node_util_ = __require(57975);
 	;
 	const TOPS = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
 	const ETC = ["/etc/alternatives", "/etc/ca-certificates", "/etc/crypto-policies", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/magic", "/etc/mime.types", "/etc/os-release", "/etc/pki/ca-trust", "/etc/pki/tls/certs", "/etc/protocols", "/etc/services", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/timezone"];
@@ -2261,7 +2256,6 @@ ${alone}`);
 		(0, external_node_fs_.writeFileSync)(beside, text, { mode: 420 });
 		(0, external_node_fs_.renameSync)(beside, file);
 	}
-	const run = (0, external_node_util_.promisify)(external_node_child_process_.execFile);
 	const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -2272,12 +2266,13 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 ]);
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
+	const PROGRAM_MAX_BYTES = 16 * 1024 * 1024;
 	async function prepareProgram({ entry, folder }, node) {
 		const name = external_node_path_.basename(entry);
 		if (!name.endsWith(".ts")) return { kind: "folder", folder, entry: name };
 		const args = ["--no-warnings", "--input-type=module", "--eval", STRIP, folder];
-		const { stdout } = await run(node, args, { env: {}, maxBuffer: 16 * 1024 * 1024 });
-		const files = schemas.g1P(schemas.YjP(), schemas.YjP()).parse(JSON.parse(stdout));
+		const text = await (0, programs.jH)(node, args, { env: {}, maxOutputBytes: PROGRAM_MAX_BYTES });
+		const files = schemas.g1P(schemas.YjP(), schemas.YjP()).parse(JSON.parse(text));
 		return { kind: "files", files, entry: name.replace(/ts$/, "mjs") };
 	}
 	function installProgram(program, control) {
@@ -2418,7 +2413,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		} catch (error) {
 			launched.kill();
 			await ended;
-			const why = error instanceof Error ? error.message : String(error);
+			const why = (0, errors.gJ)(error);
 			throw new box.e4(`box ${options.id} could not be started because its variables are too long: ${why}`, { cause: error });
 		}
 		const timer = Promise.withResolvers();
@@ -2501,11 +2496,8 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			return await (options.level === "namespaces" ? startNamespaced : startPlain)(host, found2, options);
 		} catch (error) {
 			if (error instanceof box.e4) throw error;
-			throw new box.e4(`box ${options.id} could not be started: ${host_messageOf(error)}`, { cause: error });
+			throw new box.e4(`box ${options.id} could not be started: ${(0, errors.gJ)(error)}`, { cause: error });
 		}
-	}
-	function host_messageOf(error) {
-		return error instanceof Error ? error.message : String(error);
 	}
 	function check({ id: id3, level }, found2) {
 		if (!ID.test(id3)) throw new box.e4("the name of a box must have 1 to 63 letters, digits and dashes");
@@ -2598,11 +2590,11 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				if (fresh.length > 0) yield fresh;
 				if (!isMore && enough()) return;
 				if (!isMore && pass >= PASSES && yielded.size === before) {
-					throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+					throw refuse(`a list whose page from offset ${offset} on repeats earlier items, so it may be incomplete`);
 				}
 				pages += 1;
 				if (pages >= MAX_PAGES) {
-					throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
+					throw refuse(`a list that has not ended after ${MAX_PAGES} pages, so it may be incomplete`);
 				}
 			}
 			if (pass === 1 || yielded.size === before) pass += 1;
@@ -2612,7 +2604,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		for (const { what, exact, requested: asked, answered } of identities) {
 			if (!asked || !answered || asked === answered) continue;
 			if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
-			throw answer.unusable(`${answer.status} that is about another ${what} than requested`);
+			throw answer.unusable(`${answer.status} with another ${what} than requested`);
 		}
 	}
 	function createNameRegistry(what) {
@@ -2621,7 +2613,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			if (!id2) return;
 			const known = names.get(id2.toLowerCase());
 			if (known !== void 0 && known !== name) {
-				throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+				throw answer.unusable(`${answer.status} with another name for a ${what} than in an earlier response`);
 			}
 			names.set(id2.toLowerCase(), name);
 		};
@@ -2647,7 +2639,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
 	async function poll({ clock, signal }, schedule, look) {
@@ -2751,10 +2743,10 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	var $$patterns0 = __require(52652);
 	const uuid = $$zod1.OsD();
 	const dateTime = $$zod2.w$({ offset: true });
-	const dnsLabel = $$zod1.YjP().regex($$patterns0.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
+	const dnsLabel = $$zod1.YjP().regex($$patterns0.HR, "must be a DNS label: 1 to 63 lowercase letters, digits or dashes, with no dash at either end");
 	const cIdentifier = $$zod1.YjP().regex($$patterns0.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
 	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
-	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
+	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or an unpaired surrogate");
 	const nonEmptyText = text.min(1);
 	const atMost = (max, list) => $$zod1.vkY((value, context) => {
 		if (Array.isArray(value) && value.length > max) {
@@ -2875,7 +2867,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 	function mapObject(value, change, ancestors) {
 		if (ArrayBuffer.isView(value)) return value;
-		if (ancestors.includes(value)) throw new TypeError("The value contains itself, which JSON cannot hold.");
+		if (ancestors.includes(value)) throw new TypeError("The value contains itself, so it cannot be written as JSON.");
 		ancestors.push(value);
 		let copy;
 		const isList = Array.isArray(value);
@@ -2959,10 +2951,10 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = null;
 	const SANDBOX_WAIT_DEFAULT_S = 30;
 	const SANDBOX_WAIT_MAX_S = 600;
-	const sandboxName = $$zod3.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, the first a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
+	const sandboxName = $$zod3.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, starting with a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
 	const ttl = $$zod3.Whr().min(0).max(10 * 365 * 24 * 60 * 60).refine((seconds2) => seconds2 % 60 === 0, "must be a multiple of 60 seconds, or 0 for never");
 	const labels = $$zod3.g1P($$primitives0.al, $$primitives0.Qq);
-	const variables = $$zod3.g1P($$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"), $$primitives0.Qq);
+	const variables = $$zod3.g1P($$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be a variable name"), $$primitives0.Qq);
 	const RunConfig = $$zod3._H3({ work_dir: (0, $$primitives0.lq)($$primitives0.al), env_vars: (0, $$primitives0.lq)(variables), user: (0, $$primitives0.lq)($$primitives0.Qq) });
 	const settings = { idle_ttl_seconds: (0, $$primitives0.lq)(ttl), delete_after_stop_seconds: (0, $$primitives0.lq)(ttl), vcpus: (0, $$primitives0.lq)($$zod3.aig().positive().max(64)), cpu_millicores: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(64e3)), mem_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)), run_config: (0, $$primitives0.lq)(RunConfig) };
 	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod3.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod3._H3({ mounts: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.L5J()))) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod3.zMY()), restore_memory: (0, $$primitives0.lq)($$zod3.zMY()), ...settings });
@@ -2975,12 +2967,12 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const SandboxBatchDelete = $$zod3.Ikc({ names: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$primitives0.al))), ids: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$primitives0.al))) }).refine(({ names, ids: ids2 }) => {
 		const all = (names?.length ?? 0) + (ids2?.length ?? 0);
 		return all >= 1 && all <= 100;
-	}, "must name 1 to 100 sandboxes by `names` or `ids`");
+	}, "must list 1 to 100 sandboxes in `names` or `ids`");
 	const SandboxBatchDeleteResponse = $$zod3.Ikc({ deleted: $$zod3.YOg($$zod3.YjP()), failed: $$zod3.YOg($$zod3.Ikc({ name: $$zod3.YjP(), error: $$zod3.YjP(), message: $$zod3.YjP() })) });
 	const SandboxTemplateBody = $$zod3._H3({ name: sandboxName });
 	const SandboxTemplate = $$zod3._H3({ name: $$zod3.YjP(), created_at: $$zod3.YjP(), updated_at: $$zod3.YjP() });
 	const SandboxTemplateList = $$zod3.Ikc({ templates: $$zod3.YOg(SandboxTemplate), offset: $$zod3.Whr() });
-	const snapshotTag = $$zod3.YjP().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, "must be 1 to 128 letters, digits, underscores, dots or dashes, the first no dot or dash");
+	const snapshotTag = $$zod3.YjP().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, "must be 1 to 128 letters, digits, underscores, dots or dashes, not starting with a dot or dash");
 	const SnapshotCapture = $$zod3._H3({ name: sandboxName, tag: (0, $$primitives0.lq)(snapshotTag), docker_image: (0, $$primitives0.lq)($$primitives0.al), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)) });
 	const SnapshotBuild = $$zod3._H3({ name: sandboxName, docker_image: $$primitives0.al });
 	const SandboxSnapshot = $$zod3.Ikc({ id: $$zod3.YjP(), name: $$zod3.YjP(), status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable(), source_sandbox_id: $$zod3.YjP().nullable(), tags: $$zod3.YOg($$zod3.YjP()), fs_capacity_bytes: $$zod3.Whr().nullable(), created_at: $$zod3.YjP(), updated_at: $$zod3.YjP() });
@@ -3053,7 +3045,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 76579: ((__module, __exports, __require) => {
 	__require.d(__exports, { startProxy: () => startProxy });
-	var external_node_child_process_ = __require(31421);
 	var external_node_path_ = __require(76760);
 	var external_node_process_ = __require(1708);
 	var messages = __require(43577);
@@ -3061,21 +3052,20 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const MAX_STDERR_CHARACTERS = 4e3;
 	const ANSWER_MS = 3e4;
 	function openChannel(child, answerMs = ANSWER_MS) {
-		const waiting = /* @__PURE__ */ new Map();
-		let lastId = 0;
 		let stderr = "";
-		const state = { gone: null };
 		let auditListener = () => void 0;
 		const opening = Promise.withResolvers();
 		const up = Promise.withResolvers();
 		opening.promise.catch(() => void 0);
 		up.promise.catch(() => void 0);
+		const send = (message) => {
+			if (child.connected) child.send(message, () => void 0);
+		};
+		const requests = createRequests(send, answerMs);
 		const lose = (error) => {
-			state.gone ??= error;
-			opening.reject(state.gone);
-			up.reject(state.gone);
-			for (const caller of waiting.values()) caller.reject(state.gone);
-			waiting.clear();
+			const reason = requests.end(error);
+			opening.reject(reason);
+			up.reject(reason);
 		};
 		const ended = new Promise((resolve) => {
 			child.once("error", (error) => {
@@ -3107,47 +3097,25 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				case "audit":
 					auditListener(data.entries);
 					return;
-				default: {
-					const caller = waiting.get(data.id);
-					waiting.delete(data.id);
-					if (data.kind === "not-done") caller?.reject(new Error(data.message));
-					else caller?.resolve(data);
-				}
+				default:
+					requests.answer(data);
 			}
 		});
-		const sendMessage = (message) => {
-			if (child.connected) child.send(message, () => void 0);
-		};
-		const ask = async (kind, question) => {
-			if (state.gone !== null) throw state.gone;
-			const id2 = ++lastId;
-			const { promise, resolve, reject } = Promise.withResolvers();
-			waiting.set(id2, { resolve, reject });
-			const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-			const timer = setTimeout(() => setImmediate(reject, late), answerMs);
-			sendMessage(question(id2));
-			const answer = await promise.finally(() => {
-				clearTimeout(timer);
-				waiting.delete(id2);
-			});
-			if (!isOfKind(answer, kind)) throw new Error("The credential proxy sent the response to another request.");
-			return answer;
-		};
-		return { child, pid: child.pid ?? 0, ended, send: sendMessage, async start(start, patienceMs) {
+		return { child, pid: child.pid ?? 0, ended, send, async start(start, patienceMs) {
 			const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
 			const timer = setTimeout(() => lose(late), patienceMs);
 			try {
 				await up.promise;
-				sendMessage({ kind: "start", ...start });
+				send({ kind: "start", ...start });
 				return await opening.promise;
 			} finally {
 				clearTimeout(timer);
 			}
-		}, request: ask, async change(kind, question) {
+		}, request: requests.ask, async change(kind, question) {
 			try {
-				return await ask(kind, question);
+				return await requests.ask(kind, question);
 			} catch (error) {
-				if (state.gone === null) {
+				if (!requests.isEnded()) {
 					child.kill("SIGKILL");
 					await ended;
 				}
@@ -3162,16 +3130,48 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			child.unref();
 		} };
 	}
+	function createRequests(send, answerMs) {
+		const waiting = /* @__PURE__ */ new Map();
+		let lastId = 0;
+		const state = { gone: null };
+		const ask = async (kind, question) => {
+			if (state.gone !== null) throw state.gone;
+			const id2 = ++lastId;
+			const { promise, resolve, reject } = Promise.withResolvers();
+			waiting.set(id2, { resolve, reject });
+			const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
+			const timer = setTimeout(() => setImmediate(reject, late), answerMs);
+			send(question(id2));
+			const answer = await promise.finally(() => {
+				clearTimeout(timer);
+				waiting.delete(id2);
+			});
+			if (!isOfKind(answer, kind)) throw new Error("The credential proxy sent the response to another request.");
+			return answer;
+		};
+		return { ask, answer(answer) {
+			const caller = waiting.get(answer.id);
+			waiting.delete(answer.id);
+			if (answer.kind === "not-done") caller?.reject(new Error(answer.message));
+			else caller?.resolve(answer);
+		}, isEnded: () => state.gone !== null, end(error) {
+			state.gone ??= error;
+			for (const caller of waiting.values()) caller.reject(state.gone);
+			waiting.clear();
+			return state.gone;
+		} };
+	}
 	function isOfKind(answer, kind) {
 		return answer.kind === kind;
 	}
 	function endedError(code, signal, stderr) {
-		const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+		const how = signal === null ? `with exit code ${code}` : `because of ${signal}`;
 		const words = stderr.trim() === "" ? "" : ` Its output was: ${stderr.trim()}`;
-		return new Error(`The credential proxy ended ${how}. Nothing is forwarded until it is started and configured again.${words}`);
+		return new Error(`The credential proxy exited ${how}. Nothing is forwarded until it is started and configured again.${words}`);
 	}
 	var os_debugger = __require(39236);
 	var processes = __require(6970);
+	var programs = __require(45638);
 	;
 	const HEAP_MB = 512;
 	const START_MS = 2e4;
@@ -3190,9 +3190,9 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const FLAGS = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=8", "--expose-gc", "--disallow-code-generation-from-strings", "--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--disable-warning=ExperimentalWarning"];
 	const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 	function forkProxy(entry) {
-		const shell = external_node_process_.platform !== "win32";
-		const flags = [...(0, os_debugger.k)(), ...FLAGS];
-		return (0, external_node_child_process_.fork)(entry, [], { ...shell ? { execPath: "/bin/sh", execArgv: ["-c", WITHOUT_CORE, external_node_process_.execPath, ...flags] } : { execPath: external_node_process_.execPath, execArgv: flags }, env: { UV_THREADPOOL_SIZE: "16", ...external_node_process_.env["SystemRoot"] !== void 0 && { SystemRoot: external_node_process_.env["SystemRoot"] } }, detached: true, cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+		const line = [external_node_process_.execPath, ...(0, os_debugger.k)(), ...FLAGS, entry];
+		const [command = "", ...args] = external_node_process_.platform === "win32" ? line : ["/bin/sh", "-c", WITHOUT_CORE, ...line];
+		return (0, programs.Xd)(command, args, { env: { UV_THREADPOOL_SIZE: "16", ...(0, programs.Bx)() }, group: "lasting", cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root, stdio: ["ignore", "ignore", "pipe", "ipc"] });
 	}
 	function proxyOver(channel, address, { auditFile }) {
 		const listeners = [];
@@ -3214,7 +3214,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			if (listeners.push(listener) === 1) channel.send({ kind: "listen-audit" });
 		}, async detach() {
 			const startTime = await (0, processes.startToken)(channel.pid);
-			if (startTime === void 0) throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
+			if (startTime === void 0) throw new Error(`The credential proxy (pid ${channel.pid}) has exited.`);
 			await channel.change("done", (id2) => ({ kind: "detach", id: id2, lifetimeMs: DETACHED_LIFE_MS }));
 			channel.release();
 			return { pid: channel.pid, startTime, auditFile };

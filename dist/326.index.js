@@ -6,6 +6,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	var $$safety0 = __require(6760);
 	var $$clock1 = __require(75065);
 	var $$errors2 = __require(65292);
+	var $$retry3 = __require(85933);
 	async function openGitHub(options) {
 		const { token, env, transport, redact } = options;
 		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
@@ -21,18 +22,10 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3 };
 	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock1.dQ.sleep(ms, aborted)) {
-		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), async call(work, { repeatable } = { repeatable: true }) {
-			for (let attempt = 0; ; attempt += 1) {
-				try {
-					const limited = (0, $$clock1.NE)(signal, limits.attemptTimeoutMs);
-					return await work({ owner, repo, request: { signal: limited } });
-				} catch (error) {
-					const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt]);
-					if (signal.aborted || delayMs === void 0 || delayMs > limits.maxRetryAfterMs) throw error;
-					await sleep(delayMs, signal);
-				}
-			}
-		} };
+		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), call: (work, { repeatable } = { repeatable: true }) => (0, $$retry3.L5)(() => work({ owner, repo, request: { signal: (0, $$clock1.NE)(signal, limits.attemptTimeoutMs) } }), { delayAfter(error, attempt) {
+			const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt - 1]) ?? Number.NaN;
+			return !signal.aborted && delayMs <= limits.maxRetryAfterMs ? delayMs : void 0;
+		}, sleep: (ms) => sleep(ms, signal) }) };
 	}
 	function retryDelayMs(error, repeatable, leastMs) {
 		if (leastMs === void 0) return void 0;
@@ -62,7 +55,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	class MismatchedAnswerError extends Error {
 		name = "MismatchedAnswerError";
 		constructor(requested, answered) {
-			super(`GitHub was asked about ${requested} and answered about ${answered}`);
+			super(`GitHub returned ${answered} when ${requested} was requested`);
 		}
 	}
 	function toGitHubFailure(error, redact) {
@@ -79,7 +72,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function describe(error, status, message) {
 		if (error instanceof MismatchedAnswerError) return message;
 		const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
-		return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
+		return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 	}
 	function permissionsNeeded(error) {
 		const [first = ""] = (headerOf(error, "x-accepted-github-permissions") ?? "").split(";");
@@ -225,7 +218,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			const state = await readState(client, id2);
 			if (state === "inactive") return;
 			if (state !== "success") continue;
-			await writeStatus(client, place, id2, { state: "inactive", description: `${agent}: a later deployment took over`, url: void 0 });
+			await writeStatus(client, place, id2, { state: "inactive", description: `${agent}: superseded by a later deployment`, url: void 0 });
 		}
 	}
 	async function listDeployments(client, environment, page) {
@@ -241,10 +234,10 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	async function create(client, place, shown, refs) {
 		const [ref, ...others] = refs;
-		if (ref === void 0) throw new Error("The run is of no commit that GitHub knows.");
+		if (ref === void 0) throw new Error("GitHub does not know the commit of this run.");
 		try {
 			const { data } = await client.call((at) => client.octokit.rest.repos.createDeployment({ ...at, ref, environment: client.redact(shown.environment), description: shorten(client.redact(`${shown.agent} by agent-deploy`)), payload: { "agent-deploy": client.redact(shown.agent), run: place.runId, attempt: place.attempt }, transient_environment: shown.transient, production_environment: !shown.transient, auto_merge: false, required_contexts: [] }), { repeatable: false });
-			if (!("id" in data)) throw new Error("GitHub made no deployment.");
+			if (!("id" in data)) throw new Error("GitHub did not create a deployment.");
 			(0, $$client1.assertSame)("the environment", client.redact(shown.environment), data.environment);
 			return data.id;
 		} catch (error) {
@@ -286,7 +279,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		let mayDelete = true;
 		for (const id2 of ours) {
 			if (mayDelete && await tryDelete(client, id2)) continue;
-			await writeStatus(client, place, id2, { state: "inactive", description: "The preview is deleted", url: void 0 });
+			await writeStatus(client, place, id2, { state: "inactive", description: "The preview was deleted", url: void 0 });
 			mayDelete = mayDelete && await tryDelete(client, id2);
 		}
 		if (administers && others === 0) await tryDeleteEnvironment(client, environment);
@@ -346,7 +339,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const found = await (0, $$deployments3.HZ)(client, place, deployment);
 		if (found === void 0 || FINAL.includes(await (0, $$deployments3.un)(client, found.id))) return;
 		const last = end === void 0 ? "inactive" : (0, $$policy5.eT)(end);
-		await (0, $$deployments3.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, $$content6.$U)(deployment.agent, end), url: void 0 });
+		await (0, $$deployments3.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: the run ended without a report` : (0, $$content6.$U)(deployment.agent, end), url: void 0 });
 		if (last === "success") await (0, $$deployments3.np)(client, place, deployment.agent, found.earlier);
 	}
 	async function finishComment(client, place, unfinished) {
@@ -356,7 +349,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const id2 = comment.id ?? await (0, $$comments1.h1)(client, (0, $$comments1.AW)(client, token), comment);
 		if (id2 === void 0) return;
 		const link = (0, $$links4.Vp)(place);
-		const body = (0, $$comment0.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
+		const body = (0, $$comment0.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "the run ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
 		await (0, $$comments1.vv)(client, id2, client.redact(body));
 	}
 }), 91085: ((__module, __exports, __require) => {
@@ -447,13 +440,13 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
 	function describeReportFailure(name, failure) {
 		const { what, permission, off } = REPORT_PARTS[name];
-		const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
+		const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
 		if (isMissingPermission(failure)) {
 			const line = lineFor(permission, failure.permissions);
-			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
+			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job with \`permissions:\` has only the permissions listed there), or set \`${off}\`.`;
 		}
 		if (failure.status === 401) {
-			return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
+			return `${start} GitHub rejected the token (${failure.message}): pass a valid token as \`github-token\`, or set \`${off}\`.`;
 		}
 		return `${start} ${failure.description}.`;
 	}
@@ -480,16 +473,13 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	var content = __require(3342);
 	;
 	function createGitHubPublisher(connection, story, stop, limits) {
-		const { settings, event, record, log } = story;
 		const client = (0, github_client.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
-		const author = (0, comments.AW)(client, settings.github.token ?? "");
-		const place = (0, links.hO)(story.env);
-		const shown = record.github.shown ??= { deployment: void 0, comment: void 0, end: void 0 };
+		const shown = story.record.github.shown ??= { deployment: void 0, comment: void 0, end: void 0 };
+		const context = { client, place: (0, links.hO)(story.env), shown, story };
+		const deployment = createDeploymentPart(context);
+		const comment = createCommentPart(context);
 		const failures = /* @__PURE__ */ new Map();
 		const refused = /* @__PURE__ */ new Set();
-		let earlier = [];
-		let ofJob = false;
-		const tried = /* @__PURE__ */ new Set();
 		const attempt = async (part, work) => {
 			if (refused.has(part)) return;
 			try {
@@ -503,24 +493,33 @@ const modules = { 73564: ((__module, __exports, __require) => {
 				if (part !== "retire") shown[part] = void 0;
 			}
 		};
-		const refs = () => (0, policy.eY)(settings, event, record, place.sha);
-		const commentTarget = () => {
-			const target = (0, policy.Wb)(settings, event, record);
-			return target && { ...target, key: story.redact(target.key) };
-		};
-		async function openShown() {
+		return { async publishStart() {
+			const first = (part, { isTried, open }) => !isTried() && attempt(part, open);
+			await Promise.all([first("deployment", deployment), first("comment", comment)]);
+		}, async publishEnd(outcome) {
+			shown.end = { kind: outcome.kind, reason: outcome.reason };
+			await Promise.all([attempt("deployment", () => deployment.close(outcome)).then(() => attempt("retire", deployment.retire)), attempt("comment", () => comment.close(outcome))]);
+			await story.save();
+		}, warnings: () => [...failures.values()] };
+	}
+	function createDeploymentPart({ client, place, shown, story }) {
+		const { settings, event, record, log } = story;
+		let earlier = [];
+		let ofJob = false;
+		let isTried = false;
+		async function open() {
 			const target = (0, policy.p7)(settings, record);
 			if (target === void 0 || ofJob) return;
-			tried.add("deployment");
+			isTried = true;
 			const deployment = shown.deployment ??= { ...target, refs: [], id: void 0, closed: false };
 			if (deployment.id !== void 0) return;
-			deployment.refs = refs();
+			deployment.refs = (0, policy.eY)(settings, event, record, place.sha);
 			await story.save();
 			const opened = await (0, deployments.Q6)(client, place, deployment, deployment.refs);
 			if (opened.kind === "of-job") {
 				ofJob = true;
 				shown.deployment = void 0;
-				log(`The job's own environment ${deployment.environment} shows this run on GitHub; no second one is made.`);
+				log(`The job already uses the environment ${deployment.environment}, so GitHub shows this run there and the action does not create a second deployment.`);
 				return;
 			}
 			earlier = opened.earlier;
@@ -529,10 +528,10 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			await story.save();
 			await (0, deployments.Kn)(client, place, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
 		}
-		async function closeShown(outcome) {
+		async function close(outcome) {
 			const { deployment } = shown;
 			if (deployment === void 0) return;
-			if (deployment.id === void 0) await openShown();
+			if (deployment.id === void 0) await open();
 			if (deployment.id === void 0) return;
 			const state = (0, policy.eT)(outcome);
 			const url = record.deployment?.url;
@@ -540,10 +539,28 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			deployment.closed = true;
 			if (state === "success") await (0, deployments.np)(client, place, deployment.agent, earlier);
 		}
-		async function openComment() {
+		async function retire() {
+			if (!settings.github.deployment) return;
+			const administers = !(settings.github.token ?? "").startsWith("ghs_");
+			for (const environment of new Set(record.retired)) {
+				await (0, deployments.y)(client, place, environment, administers);
+				if (shown.deployment?.environment === environment) shown.deployment = void 0;
+			}
+		}
+		return { isTried: () => isTried, open, close, retire };
+	}
+	function createCommentPart({ client, place, shown, story }) {
+		const { settings, event, record } = story;
+		const author = (0, comments.AW)(client, settings.github.token ?? "");
+		let isTried = false;
+		const commentTarget = () => {
+			const target = (0, policy.Wb)(settings, event, record);
+			return target && { ...target, key: story.redact(target.key) };
+		};
+		async function open() {
 			const target = commentTarget();
 			if (target === void 0) return;
-			tried.add("comment");
+			isTried = true;
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
 			if (comment.id !== void 0) return;
 			await story.save();
@@ -556,7 +573,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			record.github.commentId = comment.id;
 			await story.save();
 		}
-		async function closeComment(outcome) {
+		async function close(outcome) {
 			const target = shown.comment ?? commentTarget();
 			const what = (0, policy.Qw)(settings.verb, outcome, shown.comment !== void 0);
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
@@ -582,22 +599,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			}
 			return void 0;
 		}
-		async function retire() {
-			if (!settings.github.deployment) return;
-			const administers = !(settings.github.token ?? "").startsWith("ghs_");
-			for (const environment of new Set(record.retired)) {
-				await (0, deployments.y)(client, place, environment, administers);
-				if (shown.deployment?.environment === environment) shown.deployment = void 0;
-			}
-		}
-		return { async publishStart() {
-			const first = (part, work) => !tried.has(part) && attempt(part, work);
-			await Promise.all([first("deployment", openShown), first("comment", openComment)]);
-		}, async publishEnd(outcome) {
-			shown.end = { kind: outcome.kind, reason: outcome.reason };
-			await Promise.all([attempt("deployment", () => closeShown(outcome)).then(() => attempt("retire", retire)), attempt("comment", () => closeComment(outcome))]);
-			await story.save();
-		}, warnings: () => [...failures.values()] };
+		return { isTried: () => isTried, open, close };
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
 }), 22959: ((__module, __exports, __require) => {
@@ -645,17 +647,17 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const compared = data.base_commit;
 		(0, $$client1.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
 		if (data.status !== "ahead" && data.status !== "identical") {
-			return { kind: "unknown", why: `${short(head)} does not come after ${short(base)}` };
+			return { kind: "unknown", why: `${short(head)} is not a descendant of ${short(base)}` };
 		}
 		const files = data.files ?? [];
 		const path = (0, $$glob0.hu)(filter, files);
 		if (path !== void 0) return { kind: "touched", path };
-		if (data.files === void 0) return { kind: "unknown", why: "GitHub does not say which files changed" };
+		if (data.files === void 0) return { kind: "unknown", why: "GitHub did not return the changed files" };
 		return none(files.length, COMPARE_LIMIT);
 	}
 	function none(files, limit) {
 		if (files < limit) return { kind: "untouched", files };
-		return { kind: "unknown", why: `GitHub lists ${limit} changed files at most, and there may be more` };
+		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
 	}
 	const short = (commit) => commit.slice(0, 7);
 }), 96043: ((__module, __exports, __require) => {
@@ -681,7 +683,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		if (event.name !== "push" || current.active === void 0) return void 0;
 		const head = event.commit;
 		if (head === void 0 || desired.source === "git_host" && desired.commit !== head) {
-			log.line("What is deployed is not what was pushed: `paths` is not asked.");
+			log.line("`paths` is ignored, because the deployed source is not the pushed one.");
 			return void 0;
 		}
 		const base = current.active.commit ?? event.before;
@@ -693,24 +695,24 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const { log } = context;
 		switch (match.kind) {
 			case "touched":
-				log.line(`${match.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+				log.line(`${match.path} was changed ${inWhat(span)} and matches \`paths\`.`);
 				return void 0;
 			case "unknown":
-				log.line(`Whether anything that \`paths\` names was changed is not known: ${match.why}. Continuing.`);
+				log.line(`The action could not compare the changed files with \`paths\`: ${match.why}. It deploys to be safe.`);
 				return void 0;
 			case "untouched":
-				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`);
+				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files changed ${inWhat(span)} matches \`paths\`, so nothing was sent. Set \`force: true\` to deploy anyway.`);
 		}
 	}
 	async function search(context, patterns, span) {
 		const filter = (0, $$glob3.VO)(patterns);
 		if (span.kind === "since" && span.base === void 0) {
-			return { kind: "unknown", why: "the push created its branch, so there is nothing to compare it with" };
+			return { kind: "unknown", why: "the push created its branch, so there is no earlier commit to compare with" };
 		}
 		let connection;
 		try {
 			connection = await context.github();
-			if (connection === void 0) return { kind: "unknown", why: "there is no github-token to ask with" };
+			if (connection === void 0) return { kind: "unknown", why: "no github-token was given to read the changed files with" };
 			if (span.kind === "pull-request") {
 				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
 			}
@@ -725,7 +727,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function warnOfPermission(context, span, failure) {
 		if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
 		const [line = span.kind === "pull-request" ? "pull-requests: read" : "contents: read"] = failure.permissions;
-		context.log.warn("paths", `The job's token may not see which files were changed, so that every run deploys. Add this line below \`permissions:\` of the job: ${line}`);
+		context.log.warn("paths", `The job's token cannot read which files changed, so every run deploys. Add this line under \`permissions:\` of the job: ${line}`);
 	}
 	function inWhat(span) {
 		if (span.kind === "pull-request") return `in pull request #${span.number}`;
@@ -823,6 +825,7 @@ ${(0, $$markdown1.OF)(lines2)}
 }), 36686: ((__module, __exports, __require) => {
 	__require.d(__exports, { c: () => exchange });
 	var $$stream0 = __require(57075);
+	var $$errors1 = __require(94924);
 	function exchange(dispatcher, request, reader) {
 		const { promise, resolve, reject } = Promise.withResolvers();
 		let sent = false;
@@ -842,7 +845,7 @@ ${(0, $$markdown1.OF)(lines2)}
 		};
 		const end = (result, isOver = false) => settle(() => resolve(result), isOver);
 		const broken = (error, isOver = true) => {
-			const cause = error instanceof Error ? error : new Error(String(error));
+			const cause = (0, $$errors1.iT)(error);
 			end({ kind: "broken", sent, code: faultCode(error), cause }, isOver);
 		};
 		const onAbort = () => settle(() => reject(request.signal?.reason));
@@ -935,7 +938,7 @@ ${(0, $$markdown1.OF)(lines2)}
 					return response;
 				}
 				const next = redirects < MAX_REDIRECTS ? follow(url, method, answer) : void 0;
-				if (next === void 0) throw failed(new Error(`a redirect (${answer.status}) that is not followed`));
+				if (next === void 0) throw failed(new Error(`a redirect (${answer.status}), which is not followed`));
 				url = next;
 			}
 		};
@@ -947,7 +950,7 @@ ${(0, $$markdown1.OF)(lines2)}
 			case "timeout":
 				throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
 			case "too-large":
-				throw failed(new Error("the answer is larger than any of GitHub"));
+				throw failed(new Error("the response is larger than any GitHub response"));
 			case "broken":
 				throw failed(result.cause);
 		}
@@ -963,6 +966,96 @@ ${(0, $$markdown1.OF)(lines2)}
 	const USER_AGENT = "agent-deploy/0.1.0";
 	function credentialHeaders(options) {
 		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
+	}
+}), 4338: ((__module, __exports, __require) => {
+	__require.d(__exports, { m: () => parseRetryAfter });
+	const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+	const SHORT_DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
+	const LONG_DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
+	const MONTH = `(?<month>${MONTHS.join("|")})`;
+	const TIME = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})";
+	const DATE_FORMS = [`^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`, `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`, `^${SHORT_DAY} ${MONTH} (?<day>[0-9]{2}| [0-9]) ${TIME} (?<year>[0-9]{4})$`].map((form) => new RegExp(form));
+	function parseRetryAfter(text, now) {
+		const value = text.trim();
+		if (/^[0-9]{1,10}$/.test(value)) return Number(value) * 1e3;
+		const at = parseHttpDate(value, now);
+		return at === void 0 ? void 0 : Math.max(0, at - now);
+	}
+	function parseHttpDate(text, now) {
+		for (const form of DATE_FORMS) {
+			const part = form.exec(text)?.groups;
+			if (!part) continue;
+			const month = MONTHS.indexOf(part["month"] ?? "");
+			const read = (name) => Number(part[name]);
+			const [day, hour, minute, second] = [read("day"), read("hour"), read("minute"), read("second")];
+			const year = fullYear(part["year"] ?? "", now);
+			const at = Date.UTC(year, month, day, hour, minute, second);
+			const back = new Date(at);
+			const exists = back.getUTCMonth() === month && back.getUTCDate() === day && back.getUTCHours() === hour && minute < 60 && second < 60;
+			return exists ? at : void 0;
+		}
+		return void 0;
+	}
+	function fullYear(digits, now) {
+		if (digits.length === 4) return Number(digits);
+		const thisYear = new Date(now).getUTCFullYear();
+		const year = thisYear - thisYear % 100 + Number(digits);
+		return year > thisYear + 50 ? year - 100 : year;
+	}
+}), 85933: ((__module, __exports, __require) => {
+	__require.d(__exports, { L5: () => retry, hH: () => BACKOFF, iM: () => isCertificateFault, jo: () => backoffMs, tE: () => decideRetry });
+	var $$after0 = __require(4338);
+	const UNREACHED_ATTEMPTS = 5;
+	const LAST_ATTEMPT_MS = 1e3;
+	function decideRetry(at) {
+		const { result, repeatable } = at;
+		if (result.kind === "answer" && result.answer.status < 400) return { kind: "done" };
+		if (!mayRepeat(at)) return { kind: "give-up" };
+		const asked = result.kind === "answer" && result.answer.retryAfter !== void 0 ? (0, $$after0.m)(result.answer.retryAfter, at.now) : void 0;
+		if (!repeatable && result.kind === "answer" && asked === void 0) return { kind: "give-up" };
+		const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
+		const remaining = at.deadlineAt - at.now;
+		if (delayMs + LAST_ATTEMPT_MS <= remaining) return { kind: "retry", delayMs };
+		if (!repeatable || remaining <= LAST_ATTEMPT_MS) return { kind: "give-up" };
+		return { kind: "retry", delayMs: remaining - LAST_ATTEMPT_MS };
+	}
+	function mayRepeat({ result, repeatable, attempt, reached }) {
+		switch (result.kind) {
+			case "answer":
+				return repeatable ? repeatableStatus(result.answer.status) : result.answer.status === 429 || result.answer.status === 503;
+			case "broken":
+				if (isCertificateFault(result.code)) return false;
+				return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
+			case "timeout":
+				return result.sent ? repeatable : reached || attempt < UNREACHED_ATTEMPTS;
+			case "too-large":
+				return false;
+		}
+	}
+	function repeatableStatus(status) {
+		return status === 408 || status === 425 || status === 429 || status >= 500 && status !== 501 && status !== 505;
+	}
+	function isCertificateFault(code) {
+		return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
+	}
+	const BACKOFF = { request: { baseMs: 500, capMs: 2e4 }, run: { baseMs: 500, capMs: 5e3 }, restart: { baseMs: 250, capMs: 3e4 }, proxyRestart: { baseMs: 50, capMs: 5e3 }, typeParser: { baseMs: 6e4, capMs: 36e5 }, controlPlane: { baseMs: 500, capMs: 15e3 }, conflict: { baseMs: 2, capMs: 100, randomShare: 1 }, storage: { baseMs: 500, capMs: 500 }, recovery: { baseMs: 1e3, capMs: 1e3 } };
+	function doublingMs(attempt, { baseMs, capMs }) {
+		return Math.min(capMs, baseMs * 2 ** Math.min(Math.max(attempt, 1) - 1, 30));
+	}
+	function backoffMs(attempt, random, options) {
+		const { randomShare = 0.5 } = options;
+		return Math.round(doublingMs(attempt, options) * (1 - randomShare + randomShare * random()));
+	}
+	async function retry(work, { delayAfter, sleep }) {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await work(attempt);
+			} catch (error) {
+				const delayMs = await delayAfter(error, attempt);
+				if (delayMs === void 0) throw error;
+				await sleep(delayMs);
+			}
+		}
 	}
 }), 6760: ((__module, __exports, __require) => {
 	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });

@@ -10,11 +10,11 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	var conceal_environment = __require(68434);
 	var runner_host = __require(74925);
 	var phase = __require(58204);
-	var external_node_child_process_ = __require(31421);
 	var promises_ = __require(51455);
 	var os_debugger = __require(39236);
 	var plain_file = __require(85542);
 	var processes = __require(6970);
+	var programs = __require(45638);
 	var runner_folder = __require(19230);
 	var workspace_file = __require(70609);
 	var external_node_stream_promises_ = __require(46466);
@@ -22,7 +22,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	var fs = __require(33659);
 	var schemas = __require(34410);
 	var json_safety = __require(6760);
-	var action_text = __require(77844);
+	var errors = __require(94924);
 	var search_path = __require(38571);
 	;
 	const NAME = "agent-deploy-emulator";
@@ -34,7 +34,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const { tarball, folder, env, signal, onStart } = options;
 		const npm = await findNpm(env);
 		if (npm === void 0) {
-			const message = "npm was not found, and the emulator is installed by it. Put it on the PATH of the runner, for example by actions/setup-node.";
+			const message = "npm was not found, but it is needed to install the emulator. Add npm to the PATH of the runner, for example with actions/setup-node.";
 			return { kind: "failed", message, lines: [] };
 		}
 		try {
@@ -42,7 +42,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 			const packed = await (0, plain_file.rr)(tarball);
 			await (0, external_node_stream_promises_.pipeline)(packed.createReadStream(), (0, external_node_zlib_.createGunzip)(), (0, fs.Ag)(folder, { strip: 1 }));
 		} catch (error) {
-			const message = `${external_node_path_.basename(tarball)} could not be unpacked: ${(0, action_text.gJ)(error)}`;
+			const message = `${external_node_path_.basename(tarball)} could not be unpacked: ${(0, errors.gJ)(error)}`;
 			return { kind: "failed", message, lines: [] };
 		}
 		const { code, lines } = await runNpm(npm, { cwd: folder, env, signal, onStart });
@@ -50,7 +50,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		if (code !== 0) return { kind: "failed", message: `npm could not install the emulator (exit code ${code}):`, lines };
 		const emulator = await findInstalled(folder);
 		if (emulator !== void 0) return { kind: "installed", emulator };
-		return { kind: "failed", message: `There is no program in ${external_node_path_.basename(tarball)}.`, lines };
+		return { kind: "failed", message: `${external_node_path_.basename(tarball)} contains no program.`, lines };
 	}
 	async function findInstalled(folder) {
 		try {
@@ -81,27 +81,12 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));
 	}
 	async function runNpm(npm, { cwd, env, signal, onStart }) {
-		const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [...(0, os_debugger.k)(), npm.script, ...FLAGS], { cwd, env: { ...npmEnvironment(env), PATH: npm.path }, stdio: ["ignore", "pipe", "pipe"], detached: external_node_process_.platform !== "win32", windowsHide: true });
 		let rest = "";
-		const read2 = (chunk) => {
+		const end = await (0, programs.mB)(external_node_process_.execPath, [...(0, os_debugger.k)(), npm.script, ...FLAGS], { cwd, env: { ...npmEnvironment(env), PATH: npm.path }, group: "own", signal, onOutput: (chunk) => {
 			rest = (rest + chunk.toString("utf8")).slice(-TAIL_LINES * LINE_MAX);
-		};
-		child.stdout.on("data", read2);
-		child.stderr.on("data", read2);
-		const kill = () => void (0, processes.signalGroup)(child.pid ?? 0, "SIGKILL");
-		signal.addEventListener("abort", kill, { once: true });
-		if (signal.aborted) kill();
-		const closed = new Promise((resolve, reject) => {
-			child.once("error", reject).once("close", resolve);
-		});
-		try {
-			if (child.pid !== void 0) await onStart(await identify(child.pid, npm.script));
-			const code = await closed;
-			const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== "");
-			return { code, lines: lines.slice(-TAIL_LINES) };
-		} finally {
-			signal.removeEventListener("abort", kill);
-		}
+		}, onStart: async (pid) => onStart(await identify(pid, npm.script)) });
+		const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== "");
+		return { code: end.kind === "ended" ? end.code : null, lines: lines.slice(-TAIL_LINES) };
 	}
 	;
 	function emulatorPaths(folder) {
@@ -155,7 +140,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const { ready, log } = emulatorPaths(folder);
 		const [out, err] = await Promise.all([(0, promises_.open)(ready, "wx", 384), (0, promises_.open)(log, "wx", 384)]);
 		try {
-			const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [...(0, os_debugger.k)(), program, ...args], { cwd: folder, env, stdio: ["ignore", out.fd, err.fd], detached: true, windowsHide: true });
+			const child = (0, programs.Xd)(external_node_process_.execPath, [...(0, os_debugger.k)(), program, ...args], { cwd: folder, env, stdio: ["ignore", out.fd, err.fd], group: "lasting" });
 			let end;
 			child.once("exit", (code, signal) => {
 				end = { code, signal };
@@ -204,7 +189,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const flags = reader.read("flags") ?? [];
 		const timeoutMs = reader.read("timeout");
 		if (clock2 === "virtual" && runtime === "process") {
-			reader.addProblem("clock", "virtual time needs runtime: stub, because real builds and agents take real time", "Write `runtime: stub`, or leave the clock real.");
+			reader.addProblem("clock", "virtual time requires `runtime: stub`, because real builds and agents take real time", "Write `runtime: stub`, or use the real clock.");
 		}
 		const shown = { display, warnings };
 		const { problems } = reader;
@@ -225,18 +210,18 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const read2 = (0, yaml.hN)(text);
 		if (!read2.ok) return read2;
 		if ((0, yaml.pi)(read2.value.value)) return (0, problem.rZ)(read2.value.value);
-		return (0, problem.Gq)("it is neither a mapping nor a path that ends in .yml, .yaml or .json", "Write it as docs/emulator.md in the repository of this action shows, or give the path of a file of the checkout.");
+		return (0, problem.Gq)("the value is neither a mapping nor a path that ends in .yml, .yaml or .json", "Write a mapping as in docs/emulator.md of this action's repository, or the path of a file in the checkout.");
 	}
 	var outcome = __require(96043);
 	var pipeline = __require(13137);
 	var secret_masker = __require(56563);
 	var run_record = __require(758);
-	var errors = __require(77232);
+	var core_errors = __require(77232);
 	;
 	const ReadyLine = schemas.Ikc({ ready: schemas.euz(true), urls: schemas.Ikc({ controlPlane: schemas.OZ5(), sandboxes: schemas.OZ5(), tracing: schemas.OZ5(), admin: schemas.OZ5() }), workspaceId: schemas.uRe() });
 	function parseReadyLine(line) {
 		const read2 = ReadyLine.safeParse((0, json_safety.qF)(line));
-		return read2.success ? read2.data : { problem: errors.S1(read2.error) };
+		return read2.success ? read2.data : { problem: core_errors.S1(read2.error) };
 	}
 	function createEmulatorRecord(startedAt) {
 		return { startedAt, version: void 0, logFolder: void 0, serving: void 0 };
@@ -257,7 +242,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		const emulator = await install(context, tarball, { paths, order, deadlineAt });
 		if ("kind" in emulator) return emulator;
 		record.version = emulator.version;
-		host.log(`Emulator ${emulator.version} is installed (${(0, run_record.a3)(clock2.now() - record.startedAt)}).`);
+		host.log(`Emulator ${emulator.version} was installed (${(0, run_record.a3)(clock2.now() - record.startedAt)}).`);
 		const started = await start(context, emulator, { folder, paths, order });
 		try {
 			const ready = await awaitReady(context, started, { paths, deadlineAt });
@@ -272,15 +257,15 @@ const modules = { 52027: ((__module, __exports, __require) => {
 			throw error;
 		}
 		const { controlPlane } = record.serving.urls;
-		return (0, outcome.bu)("provided", "emulator-started", `The emulator ${emulator.version} serves on ${controlPlane}. Log and journal are in ${paths.logs}.`);
+		return (0, outcome.bu)("provided", "emulator-started", `Emulator ${emulator.version} serves on ${controlPlane}. The log and the journal are in ${paths.logs}.`);
 	}
 	async function findPackage({ machine }) {
 		const [tarball, other] = await machine.findPackages();
 		if (tarball === void 0) {
-			throw new outcome.lZ("emulator-missing", "This commit of the action does not carry the emulator: only releases do. Name a release, such as OWNER/agent-deploy/emulator@v0; in a clone of the project, run `npm run package:emulator -- --out emulator` before this step.");
+			throw new outcome.lZ("emulator-missing", "This commit of the action does not contain the emulator, because only releases do. Use a release, such as OWNER/agent-deploy/emulator@v0; in a clone of the project, run `npm run package:emulator -- --out emulator` before this step.");
 		}
 		if (other !== void 0) {
-			throw new outcome.lZ("emulator-missing", `There are several packed emulators beside the action, and one is expected: ${tarball}, ${other}. Remove the old one.`);
+			throw new outcome.lZ("emulator-missing", `The folder of the action contains several packed emulators instead of one: ${tarball}, ${other}. Remove the old one.`);
 		}
 		return tarball;
 	}
@@ -314,7 +299,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		try {
 			started = await machine.start(emulator, { folder, args, apiKey: order.apiKey });
 		} catch (error) {
-			const message = `The emulator could not be started: ${(0, action_text.gJ)(error)}`;
+			const message = `The emulator could not be started: ${(0, errors.gJ)(error)}`;
 			throw new outcome.lZ("emulator-failed", message, { cause: error });
 		}
 		state.process = started.process;
@@ -340,19 +325,19 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	function readyOf(line) {
 		const read2 = parseReadyLine(line);
 		if (!("problem" in read2)) return read2;
-		throw new outcome.lZ("emulator-failed", `The first line of the emulator is not its ready line: ${read2.problem}`);
+		throw new outcome.lZ("emulator-failed", `The first line of the emulator's output is not its ready line: ${read2.problem}`);
 	}
 	function endedEarly({ code, signal }, lines) {
 		const last = lines.map((line) => line.replace(/^emulator: /, ""));
 		if (code === EXIT_BAD_INPUT) {
-			return new outcome.lZ("invalid-input", ["The emulator refuses an input; it was not started.", ...last].join("\n"));
+			return new outcome.lZ("invalid-input", ["The emulator rejected an input, so it was not started.", ...last].join("\n"));
 		}
 		const how = signal === null ? `exit code ${code}` : signal;
-		return new outcome.lZ("emulator-failed", [`The emulator ended before it was ready (${how}):`, ...last].join("\n"));
+		return new outcome.lZ("emulator-failed", [`The emulator exited before it was ready (${how}):`, ...last].join("\n"));
 	}
 	function notReady(what, { timeoutMs }, lines = []) {
 		const message = `The emulator was not ${what} within ${(0, run_record.a3)(timeoutMs)}.`;
-		const log = lines.length > 0 ? [what === "ready" ? "Its log ends with:" : "npm said last:", ...lines] : [];
+		const log = lines.length > 0 ? [what === "ready" ? "The end of its log:" : "npm said last:", ...lines] : [];
 		return (0, outcome.bu)("timed-out", "emulator-not-ready", [message, ...log].join("\n"));
 	}
 	async function tail({ machine }, paths) {
@@ -365,6 +350,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	var announce = __require(24551);
 	var links = __require(19687);
 	var short_summary = __require(17621);
+	var action_text = __require(77844);
 	;
 	const EMULATOR_OUTPUTS = null;
 	const SECRET_OUTPUT = "api-key";
@@ -396,7 +382,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		try {
 			await work();
 		} catch (error) {
-			context.host.log(`The ${what} could not be written: ${(0, action_text.gJ)(error)}`);
+			context.host.log(`The ${what} could not be written: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	function emulatorOutputs(end, record, now) {
@@ -443,7 +429,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}, async cancelled() {
 			await Promise.race([work?.catch(() => {
 			}), dependencies.cancelGracePeriod()]);
-			return (0, outcome.bu)("cancelled", "signal", "The run was cancelled. What was started on the runner is ended.");
+			return (0, outcome.bu)("cancelled", "signal", "The run was cancelled. All processes it started on the runner were stopped.");
 		}, report: (end, { display }) => reportEmulator(context, end, display) }, dependencies);
 	}
 	async function readDocuments(inputs, machine) {
@@ -475,7 +461,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		try {
 			await saveEmulatorState(host, state);
 		} catch (error) {
-			host.log(`The state could not be written: ${(0, action_text.gJ)(error)}`);
+			host.log(`The state could not be written: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	var markdown = __require(76669);
@@ -512,7 +498,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}
 		const owner = state.folder === null ? "gone" : await machine.folderOwner(state.folder);
 		if (owner === "foreign") {
-			warn(host, "clean-up", `${state.folder} is not a folder that this action creates in the runner's temporary folder. It was left alone.`);
+			warn(host, "clean-up", `${state.folder} is not a folder that this action creates in the runner's temporary folder, so it was not deleted.`);
 		}
 		const folder = owner === "ours" ? state.folder : null;
 		const paths = folder === null ? void 0 : emulatorPaths(folder);
@@ -526,34 +512,34 @@ const modules = { 52027: ((__module, __exports, __require) => {
 	async function stop(host, machine, state, paths) {
 		if (state.process === null || state.folder === null || paths === void 0) return;
 		if (await machine.stop(state.process, state.folder) === "stopped") {
-			host.log(state.serving ? "The emulator is stopped." : `${state.process.program} is stopped.`);
+			host.log(state.serving ? "The emulator was stopped." : `${state.process.program} is stopped.`);
 			return;
 		}
 		if (!state.serving) return;
 		const lines = await tail({ machine }, paths);
-		warn(host, "emulator ended early", ["The emulator had ended before the job did. Its log ends with:", ...lines].join("\n"));
+		warn(host, "emulator ended early", ["The emulator exited before the job ended. The end of its log:", ...lines].join("\n"));
 	}
 	async function reportJournal(host, machine, paths) {
 		const counts = await countJournal(machine.readLines(paths.journal));
-		host.log(`The emulator answered ${counts.requests} requests${counts.requests > 0 ? ":" : "."}`);
+		host.log(`The emulator responded to ${counts.requests} requests${counts.requests > 0 ? ":" : "."}`);
 		for (const { count, request, status, surface } of counts.rows.slice(0, ROWS_SHOWN)) {
 			host.log(`${String(count).padStart(6)}  ${status}  ${request} (${surface})`);
 		}
 		const left = counts.rows.length - ROWS_SHOWN;
-		if (left > 0) host.log(`        and ${left} more kinds`);
-		host.log(`Log and journal stay in ${paths.logs}.`);
+		if (left > 0) host.log(`        and ${left} more kinds of requests`);
+		host.log(`The log and the journal are kept in ${paths.logs}.`);
 		if (host.env["INPUT_SUMMARY"]?.trim().toLowerCase() === "false") return;
 		await host.addSummary(() => `${journalPart(counts)}
 `);
 	}
 	function journalPart({ requests, rows }) {
-		if (requests === 0) return "The emulator answered no request.";
+		if (requests === 0) return "The emulator received no request.";
 		const shown = rows.slice(0, ROWS_SHOWN).map(({ count, request, status, surface }) => [surface, request, String(status), String(count)]);
 		const left = rows.length - ROWS_SHOWN;
 		const rest = left > 0 ? `
 
-\u2026 and ${left} more kinds.` : "";
-		return `#### What the emulator was asked
+\u2026 and ${left} more kinds of requests.` : "";
+		return `#### Requests to the emulator
 
 ${(0, markdown.tp)(["Surface", "Request", "Status", "Requests"], shown)}${rest}`;
 	}
@@ -561,7 +547,7 @@ ${(0, markdown.tp)(["Surface", "Request", "Status", "Requests"], shown)}${rest}`
 		try {
 			await work();
 		} catch (error) {
-			warn(host, "clean-up", `${what}: ${(0, action_text.gJ)(error)}`);
+			warn(host, "clean-up", `${what}: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	function warn(host, what, message) {
@@ -595,15 +581,15 @@ ${(0, markdown.tp)(["Surface", "Request", "Status", "Requests"], shown)}${rest}`
 			if (error instanceof $$file1.X5) {
 				switch (error.code) {
 					case "ERR_OUTSIDE":
-						return invalid("leads out of the checkout", "Give a file of the checkout itself.");
+						return invalid("is outside the checkout", "Give a file inside the checkout.");
 					case "ERR_TOO_LARGE":
-						return invalid(error.message, `Give at most ${$$file1.TL}.`);
-					case "ERR_NOT_A_FILE":
-						return invalid(error.message, "Give a text file of the checkout.");
+						return invalid(error.message, `Use at most ${$$file1.TL}.`);
+					default:
+						return invalid(error.message, "Give a text file in the checkout.");
 				}
 			}
 			const code = (0, $$safety2._F)(error, "code");
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file in the checkout.");
 		}
 	}
 }), 38571: ((__module, __exports, __require) => {

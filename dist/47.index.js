@@ -45,7 +45,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	function bracketed(raw) {
 		const groups = raw.endsWith("]") ? parseIpv6(raw.slice(1, -1)) : void 0;
-		if (groups === void 0) return invalid("an IPv6 address needs brackets and has no zone");
+		if (groups === void 0) return invalid("an IPv6 address needs brackets and must have no zone");
 		const mapped = mappedIpv4(groups);
 		return mapped === void 0 ? ok({ kind: "ipv6", text: formatIpv6(groups) }) : ok({ kind: "ipv4", text: mapped });
 	}
@@ -429,7 +429,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const isRoom = () => steps.length < MAX_STEPS;
 		emit(syntax.value, steps, isRoom);
 		steps.push({ kind: "done" });
-		return isRoom() ? ok(steps) : invalid("a regular expression repeats too much: use * or +");
+		return isRoom() ? ok(steps) : invalid("a regular expression must not repeat this often: use * or +");
 	}
 	function compileOriginExpression(text) {
 		return compileRegex(`^(?:${text.replace(/^\^/, "").replace(/(?<!\\)\$$/, "")})$`);
@@ -535,7 +535,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		whole() {
 			const parts = this.#sequence(0);
 			if (this.#next() === "|") throw new RegexSyntaxError("alternatives need parentheses, as in ^(a|b)$");
-			if (this.#next() !== void 0) throw new RegexSyntaxError("a parenthesis is closed that was not opened");
+			if (this.#next() !== void 0) throw new RegexSyntaxError("a closing parenthesis has no opening one");
 			return parts;
 		}
 		#sequence(layer) {
@@ -562,16 +562,16 @@ const modules = { 81197: ((__module, __exports, __require) => {
 				case "{":
 				case "^":
 				case "$":
-					throw new RegexSyntaxError(`${character} stands where it means nothing: write \\${character} for the character`);
+					throw new RegexSyntaxError(`${character} has no meaning at this position: write \\${character} for the character`);
 				default:
 					return { kind: "set", takes: inLowerCase(only(character)) };
 			}
 		}
 		#group(layer) {
-			if (layer > MAX_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MAX_LAYERS} deep`);
+			if (layer > MAX_LAYERS) throw new RegexSyntaxError(`groups can be nested at most ${MAX_LAYERS} levels deep`);
 			if (this.#next() === "?") {
 				this.#take();
-				if (this.#take() !== ":") throw new RegexSyntaxError("of the groups that begin with (? only (?: is read");
+				if (this.#take() !== ":") throw new RegexSyntaxError("groups that begin with (? are not supported, except (?:");
 			}
 			const parts = [this.#sequence(layer)];
 			while (this.#next() === "|") {
@@ -585,14 +585,14 @@ const modules = { 81197: ((__module, __exports, __require) => {
 			const [quantifier, , least, comma, most] = /^(?:[*+?]|(\{)(\d{1,3})(,?)(\d{1,3})?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
 			if (quantifier === void 0) return part;
 			this.#at += quantifier.length;
-			if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new RegexSyntaxError("one quantifier follows another");
+			if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new RegexSyntaxError("a quantifier must not follow another quantifier");
 			const sign = quantifier[0];
 			if (sign !== "{") return { kind: "repeat", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : null };
 			const from = Number(least);
 			const to = comma === "" ? from : most === void 0 ? null : Number(most);
-			if (comma === "" && most !== void 0) throw new RegexSyntaxError("a quantifier is {n}, {n,} or {n,m}");
+			if (comma === "" && most !== void 0) throw new RegexSyntaxError("a quantifier must be {n}, {n,} or {n,m}");
 			if (from > MAX_REPEATS || (to ?? 0) > MAX_REPEATS || to !== null && to < from) {
-				throw new RegexSyntaxError(`a quantifier counts from 0 to ${MAX_REPEATS}, the lesser number first`);
+				throw new RegexSyntaxError(`the counts of a quantifier must be from 0 to ${MAX_REPEATS}, the smaller one first`);
 			}
 			return { kind: "repeat", part, least: from, most: to };
 		}
@@ -603,7 +603,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 			let isFirst = true;
 			for (let character = this.#take(); character !== "]" || isFirst; character = this.#take()) {
 				isFirst = false;
-				if (character === "[") throw new RegexSyntaxError("a [ inside a class is written \\[");
+				if (character === "[") throw new RegexSyntaxError("a [ inside a class must be written \\[");
 				const from = character === "\\" ? this.#escape() : only(character);
 				const isRange = this.#next() === "-" && this.#text[this.#at + 1] !== "]";
 				if (isRange) {
@@ -620,7 +620,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 			const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
 			if (named !== void 0) return setOf((code) => named.test(String.fromCharCode(code)));
 			if (/[A-Za-z0-9]/.test(character)) {
-				throw new RegexSyntaxError(`\\${character} is not read: of the escapes \\d, \\w, \\s are, and signs`);
+				throw new RegexSyntaxError(`\\${character} is not supported: use \\d, \\w, \\s, or an escaped symbol`);
 			}
 			return only(character);
 		}
@@ -629,7 +629,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		}
 		#take() {
 			const character = this.#text[this.#at];
-			if (character === void 0) throw new RegexSyntaxError("the expression ends in the middle");
+			if (character === void 0) throw new RegexSyntaxError("the expression is incomplete");
 			this.#at += 1;
 			return character;
 		}
@@ -639,7 +639,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	function only(character) {
 		const wanted = character.charCodeAt(0);
-		if (wanted > 127) throw new RegexSyntaxError("names are ASCII: write their xn-- form");
+		if (wanted > 127) throw new RegexSyntaxError("names must be ASCII: write the xn-- form");
 		return setOf((code) => code === wanted);
 	}
 	function inLowerCase(takes) {
@@ -651,7 +651,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function range(from, to) {
 		const [first, last] = [from.indexOf(1), to.indexOf(1)];
 		const areSingle = [from, to].every((set) => set.indexOf(1) === set.lastIndexOf(1));
-		if (!areSingle || last < first) throw new RegexSyntaxError("a range is of two characters, the lesser first");
+		if (!areSingle || last < first) throw new RegexSyntaxError("a range must have two characters, the smaller one first");
 		return setOf((code) => code >= first && code <= last);
 	}
 	var host_pattern = __require(85791);

@@ -18,7 +18,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		if (decision.kind !== "intercept") {
 			const kind = decision.kind === "tunnel" && scheme === "http" ? "forward" : decision.kind;
 			const leftOut = (0, decide.n1)(policy, scheme, authority.host, authority.port);
-			const detail = decision.kind === "tunnel" && leftOut !== void 0 ? `a wildcard of rule "${leftOut.name}" matches this suffix, but anyone can register a name here (public suffix): spell the host to send a secret` : DETAILS[decision.reason];
+			const detail = decision.kind === "tunnel" && leftOut !== void 0 ? `a wildcard of rule "${leftOut.name}" matches this suffix, but anyone can register a name here (public suffix): write the exact host to send a secret` : DETAILS[decision.reason];
 			return explained(shown, kind, decision.reason, detail);
 		}
 		const choice = (0, decide._r)(decision.candidates, { scheme, method: "GET", target, headers: [] });
@@ -44,6 +44,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		if (!authority.ok) return authority;
 		return (0, canonical_authority.ok)({ scheme, authority: authority.value, target: target.startsWith("/") ? target : `/${target}` });
 	}
+	var plain_file = __require(85542);
 	var external_node_fs_ = __require(73024);
 	;
 	const MAX_PENDING_AT_OWNER = 2e4;
@@ -79,14 +80,10 @@ const modules = { 22744: ((__module, __exports, __require) => {
 			if (waiting.length === 1) targets.later(flush);
 		} };
 	}
-	class AuditFileError extends Error {
-	}
 	function openAuditFile(path) {
-		const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW, O_NONBLOCK } = external_node_fs_.constants;
-		const flags = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-		const file = (0, external_node_fs_.openSync)(path, flags, 384);
+		const { descriptor: file, stats } = (0, plain_file.Qh)(path, { append: true, isLinkAllowed: false });
 		try {
-			refuseUnlessOurs((0, external_node_fs_.fstatSync)(file));
+			refuseUnlessOurs(stats);
 		} catch (error) {
 			(0, external_node_fs_.closeSync)(file);
 			throw error;
@@ -107,10 +104,9 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		} };
 	}
 	function refuseUnlessOurs({ mode, uid }) {
-		if ((mode & external_node_fs_.constants.S_IFMT) !== external_node_fs_.constants.S_IFREG) throw new AuditFileError("it is not a regular file");
 		if (process.getuid === void 0) return;
-		if (uid !== process.getuid()) throw new AuditFileError("it belongs to another user");
-		if ((mode & 63) !== 0) throw new AuditFileError("other users may read or write it: its mode must be 0600");
+		if (uid !== process.getuid()) throw new plain_file.X5("ERR_NOT_PRIVATE", "belongs to another user");
+		if ((mode & 63) !== 0) throw new plain_file.X5("ERR_NOT_PRIVATE", "is open to other users: its mode must be 0600");
 	}
 	;
 	const KEYS_PER_SANDBOX = 100;
@@ -454,79 +450,46 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		return { kind: "refused", problems: [{ loc: [field], msg }] };
 	}
 	;
-	const BY_HAND = "A credential proxy is started by its owner, which configures it over a channel. It does nothing when started directly.\n";
+	const BY_HAND = "A credential proxy is started by its owner, which configures it over a channel. It cannot be started directly.\n";
 	function serveProxy(createProxy) {
 		external_node_process_.umask(63);
 		exitOnUnhandledError();
-		const sendMessage = external_node_process_.send?.bind(external_node_process_);
-		if (sendMessage === void 0) {
-			external_node_process_.stderr.write(BY_HAND);
-			external_node_process_.exit(2);
-		}
-		const send = (message, done = () => void 0) => {
-			if (external_node_process_.connected) sendMessage(message, done);
-			else done();
-		};
-		const lost = { file: 0, owner: 0 };
+		const send = openOwnerChannel();
 		const pushes = { acked: 0, refused: 0 };
-		let file = null;
-		let ownerListens = false;
 		let detached = false;
-		let listener = null;
 		const meters = createRequestCounters();
-		const audit = createAuditLog({ file: () => file?.append ?? null, owner: () => ownerListens ? (entries, done) => send({ kind: "audit", entries }, done) : null, lost: (target, lines) => {
-			lost[target] += lines;
-		}, later: setImmediate });
+		const audit = createAuditOutput(send);
 		const registry = createSandboxRegistry({ now: Date.now, configChanged: (sandboxId) => proxy.configChanged(sandboxId), accept: (socket, sandboxId) => proxy.accept(socket, { kind: "sandbox", sandboxId }) });
-		const proxy = createProxy({ sandboxes: registry, ownPorts: () => {
-			const address = listener?.address();
-			return address !== null && typeof address === "object" ? [address.port] : [];
-		}, audit(entry) {
+		const proxy = createProxy({ sandboxes: registry, ownPorts: () => listener.ports(), audit(entry) {
 			if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
 			audit.add(entry);
 		} });
+		const fail = (message) => send({ kind: "failed", message }, () => exit(1));
+		const listener = createListener(proxy, send, fail);
 		const exit = (code) => {
-			audit.flush();
-			file?.close();
+			audit.close();
 			registry.close();
 			external_node_process_.exit(code);
 		};
 		const stop = () => {
-			listener?.close();
+			listener.close();
 			setTimeout(() => exit(0), 1e3).unref();
 			void proxy.close().then(() => exit(0), () => exit(1));
 		};
-		const start = ({ port, auditFile }) => {
-			try {
-				file = auditFile === null ? null : openAuditFile(auditFile);
-			} catch (error) {
-				const why = error instanceof AuditFileError ? error.message : (0, errors.C)(error) ?? "no code";
-				fail(`The audit file ${auditFile} could not be opened (${why}).`);
-				return;
-			}
-			listener = (0, external_node_net_.createServer)((socket) => proxy.accept(socket, { kind: "token" }));
-			listener.on("error", (error) => {
-				if (listener?.listening !== true) fail(`The credential proxy could not listen on port ${port} (${(0, errors.C)(error) ?? "no code"}).`);
-			});
-			listener.listen({ host: "127.0.0.1", port }, () => {
-				const address = listener?.address();
-				if (address !== null && typeof address === "object") {
-					send({ kind: "listening", host: address.address, port: address.port });
-				}
-			});
-		};
-		const fail = (message) => send({ kind: "failed", message }, () => exit(1));
 		const metrics = () => {
 			audit.flush();
-			return renderExposition(meters.read({ sandboxes: registry.all().map(({ snapshot, pushedAt, leaves }) => ({ sandboxId: snapshot.sandboxId, revision: snapshot.revision, pushAgeMs: Date.now() - pushedAt, leaves: leaves.counters })), gauges: proxy.gauges(), residentBytes: external_node_process_.memoryUsage.rss(), pushes, auditLost: lost }));
+			const sandboxes = registry.all().map(({ snapshot, pushedAt, leaves }) => ({ sandboxId: snapshot.sandboxId, revision: snapshot.revision, pushAgeMs: Date.now() - pushedAt, leaves: leaves.counters }));
+			const residentBytes = external_node_process_.memoryUsage.rss();
+			return renderExposition(meters.read({ sandboxes, gauges: proxy.gauges(), residentBytes, pushes, auditLost: audit.lost }));
 		};
+		const forget = (sandboxId) => meters.forget(sandboxId);
 		const handle = (message) => {
 			switch (message.kind) {
 				case "start":
-					if (listener === null) start(message);
+					if (!listener.isStarted() && audit.open(message.auditFile, fail)) listener.start(message.port);
 					return;
 				case "listen-audit":
-					ownerListens = true;
+					audit.sendToOwner();
 					return;
 				case "stop":
 					stop();
@@ -537,7 +500,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 					send({ kind: "done", id: message.id });
 					return;
 				default:
-					void answerOwner(message, { registry, metrics, pushes, forget: (sandboxId) => meters.forget(sandboxId) }).then((answer) => {
+					void answerOwner(message, { registry, metrics, pushes, forget }).then((answer) => {
 						audit.flush();
 						send(answer);
 					});
@@ -557,12 +520,63 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		if (!external_node_process_.connected) exit(0);
 		send({ kind: "up" });
 	}
+	function openOwnerChannel() {
+		const sendMessage = external_node_process_.send?.bind(external_node_process_);
+		if (sendMessage === void 0) {
+			external_node_process_.stderr.write(BY_HAND);
+			external_node_process_.exit(2);
+		}
+		return (message, done = () => void 0) => {
+			if (external_node_process_.connected) sendMessage(message, done);
+			else done();
+		};
+	}
+	function createAuditOutput(send) {
+		const lost = { file: 0, owner: 0 };
+		let file = null;
+		let ownerListens = false;
+		const log = createAuditLog({ file: () => file?.append ?? null, owner: () => ownerListens ? (entries, done) => send({ kind: "audit", entries }, done) : null, lost: (target, lines) => {
+			lost[target] += lines;
+		}, later: setImmediate });
+		return { ...log, lost, open(path, fail) {
+			try {
+				file = path === null ? null : openAuditFile(path);
+				return true;
+			} catch (error) {
+				const why = error instanceof plain_file.X5 ? `it ${error.message}` : (0, errors.CA)(error) ?? "no code";
+				fail(`The audit file ${path} could not be opened (${why}).`);
+				return false;
+			}
+		}, sendToOwner() {
+			ownerListens = true;
+		}, close() {
+			log.flush();
+			file?.close();
+		} };
+	}
+	function createListener(proxy, send, fail) {
+		let server = null;
+		const address = () => {
+			const bound = server?.address();
+			return typeof bound === "object" && bound !== null ? bound : void 0;
+		};
+		return { isStarted: () => server !== null, ports: () => [address()?.port].filter((port) => port !== void 0), close: () => void server?.close(), start(port) {
+			server = (0, external_node_net_.createServer)((socket) => proxy.accept(socket, { kind: "token" }));
+			server.on("error", (error) => {
+				if (server?.listening !== true) fail(`The credential proxy could not listen on port ${port} (${(0, errors.CA)(error) ?? "no code"}).`);
+			});
+			server.listen({ host: "127.0.0.1", port }, () => {
+				const bound = address();
+				if (bound !== void 0) send({ kind: "listening", host: bound.address, port: bound.port });
+			});
+		} };
+	}
 	const LONGEST_TIMER_MS = 2 ** 31 - 1;
 	function exitOnUnhandledError() {
 		const end = (error) => {
 			const where = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
 			const name = error instanceof Error ? error.name : "a thrown value";
-			external_node_process_.stderr.write(`The credential proxy ended because of ${name} (${(0, errors.C)(error) ?? "no code"}).
+			external_node_process_.stderr.write(`The credential proxy exited because of ${name} (${(0, errors.CA)(error) ?? "no code"}).
 ${where.join("\n")}
 `);
 			external_node_process_.exit(70);
@@ -1472,7 +1486,7 @@ ${authorization}\r
 			if (!this.#request.complete) this.#socket.destroySoon();
 			if (!response.writableFinished) {
 				this.#failure ??= "client-gone";
-				this.#controller?.abort(new Error("the client has gone"));
+				this.#controller?.abort(new Error("the client disconnected"));
 			}
 			this.#onEnd({ status: response.headersSent ? response.statusCode : null, failure: this.#failure, bytesUp: this.#bytesUp, bytesDown: this.#bytesDown, masked: this.#masking?.count ?? 0, unsearched: this.#masking?.unsearched ?? false });
 		};
@@ -1480,11 +1494,11 @@ ${authorization}\r
 	const REASON_BY_CODE = { UND_ERR_HEADERS_TIMEOUT: "upstream-timeout", UND_ERR_BODY_TIMEOUT: "upstream-timeout", UND_ERR_HEADERS_OVERFLOW: "upstream-answer", UND_ERR_INVALID_ARG: "ambiguous-request", UND_ERR_NOT_SUPPORTED: "ambiguous-request", UND_ERR_CLOSED: "not-configured", UND_ERR_DESTROYED: "not-configured" };
 	function refusalReasonOf(error) {
 		if (error instanceof RefusalError) return error.reason;
-		const code = (0, errors.C)(error) ?? "";
+		const code = (0, errors.CA)(error) ?? "";
 		return REASON_BY_CODE[code] ?? (code.startsWith("HPE_") ? "upstream-answer" : "upstream-broken");
 	}
 	function isStaleConnection(error) {
-		return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes((0, errors.C)(error) ?? "");
+		return ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes((0, errors.CA)(error) ?? "");
 	}
 	let withUnsentHead = [];
 	function flushSoon(exchange) {
@@ -1714,7 +1728,7 @@ ${authorization}\r
 		socket.allowHalfOpen = false;
 		const secure = new external_node_tls_.TLSSocket(socket, { isServer: true, secureContext: leaf.context, ALPNProtocols: ["http/1.1"], SNICallback: (name, callback) => {
 			if (isSameName(name, authority.host.text)) callback(null, leaf.context);
-			else callback(new Error("The handshake specifies another host than the tunnel."));
+			else callback(new Error("The TLS handshake specifies another host than the tunnel."));
 		} });
 		const leave = context.activeConnections.add({ sandboxId, kind: "intercepted", stillAllowed: ({ policy }) => (0, decide.LD)(policy, "https", authority).kind === "intercept", abort: () => socket.destroy() });
 		const timer = setTimeout(() => socket.destroy(), context.limits.headTimeoutMs);
@@ -1801,7 +1815,7 @@ ${authorization}\r
 		}
 		onRequestStart(controller) {
 			this.#controller = controller;
-			if (this.#client.destroyed) controller.abort(new Error("the client has gone"));
+			if (this.#client.destroyed) controller.abort(new Error("the client disconnected"));
 		}
 		onRequestUpgrade(controller, status, _headers, upstream) {
 			const head = this.#head(controller);
@@ -1821,7 +1835,7 @@ ${authorization}\r
 		onResponseStart(controller, status) {
 			if (status < 200) return;
 			const head = this.#head(controller);
-			if (head === null) return controller.abort(new Error("the answer has two lengths"));
+			if (head === null) return controller.abort(new Error("the response has two lengths"));
 			this.#status = status;
 			this.#body = this.#masking?.body(head) ?? null;
 			this.#write(status, [...head.headers, "Connection", "close"]);
@@ -1866,7 +1880,7 @@ ${authorization}\r
 		#onClose = () => {
 			if (this.#isOver) return;
 			this.#isOver = true;
-			this.#controller?.abort(new Error("the client has gone"));
+			this.#controller?.abort(new Error("the client disconnected"));
 			this.#callbacks.clientGone();
 		};
 	}

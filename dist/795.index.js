@@ -27,13 +27,13 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		});
 		record.source = { ...source.archive, path: void 0 };
 		if (!source.includes(configPath)) {
-			throw new $$outcome3.lZ("source-unusable", `graph-config-path: ${(0, $$sizes4.Gt)(configPath)} is not among the packed files of ${(0, $$sizes4.Gt)(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`);
+			throw new $$outcome3.lZ("source-unusable", `graph-config-path: ${(0, $$sizes4.Gt)(configPath)} is not among the packed files of ${(0, $$sizes4.Gt)(sourcePath)}. The path is relative to source-path; the file must exist, and no ignore file may exclude it.`);
 		}
 		return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
 	}
 	async function uploadSource(context, deployment, desired) {
 		const { source, controlPlane, settings, signal, record, log, clock } = context;
-		if (source === void 0) throw new Error("a source is to be uploaded that was not packed");
+		if (source === void 0) throw new Error("the source to upload was not packed");
 		(0, $$read7.dj)(context, deployment);
 		await (0, $$rollout8.d$)(context, "uploading");
 		const { bytes } = source.archive;
@@ -42,14 +42,14 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		for (let attempt = 1; ; attempt += 1) {
 			const { upload_url, object_path } = await controlPlane.uploadUrl(deployment.id, signal);
 			const url = (0, $$url0.HK)(upload_url, settings.endpoint);
-			if (url === void 0) throw failed(context, "the service gave an address for it that is no https URL");
+			if (url === void 0) throw failed(context, "the service returned an upload address that is not an https URL");
 			const body = { length: bytes, open: () => withProgress(context, source) };
 			try {
 				await controlPlane.uploadSource(url, body, signal);
 			} catch (error) {
 				if (!(error instanceof $$errors1.hD)) throw error;
 				if (attempt > 1 || !mayBeExpired(error)) throw failed(context, error.message, error);
-				log.line(`The storage refused the address (${error.status}): asking for a new one.`);
+				log.line(`The storage rejected the upload address (${error.status}); requesting a new one.`);
 				continue;
 			}
 			log.line(`Uploaded in ${(0, $$record6.a3)(clock.now() - startedAt)}.`);
@@ -107,13 +107,13 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			}
 			const target = URL.parse(response.location ?? "", `${current}${DISCOVERY_PATH}`);
 			if (response.location === void 0 || target === null) {
-				return { kind: "refused", reason: `answers ${response.status} without a usable Location` };
+				return { kind: "refused", reason: `responds with ${response.status} without a usable Location header` };
 			}
 			if (target.origin !== origin || target.username !== "" || target.password !== "") {
 				return { kind: "refused", reason: `redirects to ${target.origin}, which is another origin` };
 			}
 			if (!target.pathname.endsWith(DISCOVERY_PATH) || target.search !== DISCOVERY_QUERY) {
-				return { kind: "refused", reason: "redirects to a page that is not a git repository" };
+				return { kind: "refused", reason: "redirects to a page that is not a Git repository" };
 			}
 			current = `${target.origin}${target.pathname.slice(0, -DISCOVERY_PATH.length)}`;
 		}
@@ -167,7 +167,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				const redirect = await requestRedirect({ address, authorization: authorization2 }, env, signal);
 				if (redirect.kind === "moved") end = await ask(redirect.address, options);
 				if (redirect.kind === "refused") {
-					log(`The commit of ${ref} was not read: the server of ${address} ${redirect.reason}, and the credentials of one server are not sent to another. Use the repository's current URL.`);
+					log(`The commit of ${ref} could not be read: the server of ${address} ${redirect.reason}, and credentials are never sent to another server. Use the repository's current URL.`);
 				}
 			}
 		}
@@ -278,17 +278,17 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const compared = data.base_commit;
 		(0, $$client1.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
 		if (data.status !== "ahead" && data.status !== "identical") {
-			return { kind: "unknown", why: `${short(head)} does not come after ${short(base)}` };
+			return { kind: "unknown", why: `${short(head)} is not a descendant of ${short(base)}` };
 		}
 		const files = data.files ?? [];
 		const path2 = (0, $$glob0.hu)(filter, files);
 		if (path2 !== void 0) return { kind: "touched", path: path2 };
-		if (data.files === void 0) return { kind: "unknown", why: "GitHub does not say which files changed" };
+		if (data.files === void 0) return { kind: "unknown", why: "GitHub did not return the changed files" };
 		return none(files.length, COMPARE_LIMIT);
 	}
 	function none(files, limit) {
 		if (files < limit) return { kind: "untouched", files };
-		return { kind: "unknown", why: `GitHub lists ${limit} changed files at most, and there may be more` };
+		return { kind: "unknown", why: `GitHub lists at most ${limit} changed files, so the list may be incomplete` };
 	}
 	const short = (commit) => commit.slice(0, 7);
 }), 4620: ((__module, __exports, __require) => {
@@ -302,7 +302,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const TIME_LIMIT_MS = 12e4;
 	const MAX_CASES = 100;
 	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
-	const EXPECTS_NOTHING = ["nothing is expected", "Write an expectation, or omit the field."];
+	const EXPECTS_NOTHING = ["nothing is expected", "Write the expected value, or omit the field."];
 	const stated = (schema) => $$zod4.L5J().superRefine((value, context) => {
 		if (value === null) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
 	}).pipe(schema).optional();
@@ -311,13 +311,13 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		if (expectsNothing(value)) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
 	}).pipe($$zod4.rej({ status: stated((0, $$yaml3.f3)((text) => (0, $$parsers1.kB)(text, ["success", "error"]))), interrupted: stated($$zod4.zMY().optional()), state: $$yaml3.IL.superRefine((value, context) => {
 		if (value !== null && expectsNothing(value)) {
-			(0, $$yaml3.TR)(context, EXPECTS_NOTHING[0], "Write the expected part, or omit the field.");
+			(0, $$yaml3.TR)(context, EXPECTS_NOTHING[0], "Write the expected value, or omit the field.");
 		}
 	}), "last-message": stated((0, $$yaml3.f3)(parsePattern)) })).transform((given, context) => {
 		const { status = "success", interrupted = false, state } = given;
 		if (status === "error" && interrupted) {
-			const message = "a run that ends as error does not stop to be resumed";
-			(0, $$yaml3.TR)(context, message, "Leave out one of status and interrupted.", ["interrupted"]);
+			const message = "a run that ends with `error` cannot be interrupted too";
+			(0, $$yaml3.TR)(context, message, "Remove either status or interrupted.", ["interrupted"]);
 		}
 		const shown = { given: state !== void 0, value: state };
 		return { status, interrupted, state: shown, lastMessage: given["last-message"] };
@@ -327,21 +327,21 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const { name, command, expect = EXPECT_SUCCESS } = given;
 		const input = given.input ?? void 0;
 		if (input === void 0 === (command === void 0)) {
-			const problem = input === void 0 ? "there is no input" : "input and command are both given";
-			const hint = "Give `input: {\u2026}`, what the graph takes, or `command: {\u2026}` to resume one that stopped.";
+			const problem = input === void 0 ? "input is missing" : "input and command are mutually exclusive";
+			const hint = "Set `input: {\u2026}` to the input of the graph, or `command: {\u2026}` to resume an interrupted run.";
 			(0, $$yaml3.TR)(context, problem, hint);
 		}
 		return { name, input, command, expect, shared: toDefaults(given) };
 	});
 	const CheckList = $$zod4.YOg(CheckInput).superRefine((list, context) => {
-		if (list.length === 0) (0, $$yaml3.TR)(context, "it holds no case", "Write at least one.");
+		if (list.length === 0) (0, $$yaml3.TR)(context, "the list of cases is empty", "Write at least one case.");
 		if (list.length > MAX_CASES) {
-			(0, $$yaml3.TR)(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
+			(0, $$yaml3.TR)(context, `the list has ${list.length} cases`, `Write at most ${MAX_CASES} cases.`);
 		}
 		const names = list.map(({ name }, index) => name ?? numbered(index));
 		const twice = names.find((name, index) => names.indexOf(name) !== index);
 		if (twice !== void 0) {
-			(0, $$yaml3.TR)(context, `two cases are named ${(0, $$problem2.hD)(twice)}`, "Give each a name of its own.");
+			(0, $$yaml3.TR)(context, `two cases have the name ${(0, $$problem2.hD)(twice)}`, "Give each case a unique name.");
 		}
 	});
 	const SINGLE = "the case";
@@ -355,7 +355,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const path2 = (0, $$parsers1.NP)(value.trim());
 			if (path2.ok && /\.(ya?ml|json)$/i.test(path2.value)) return (0, $$problem2.rZ)({ kind: "file", path: path2.value, read: (file) => parseCheckFile(file, defaults) });
 			if (!path2.ok) return path2;
-			return (0, $$problem2.Gq)(`${(0, $$problem2.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file of the checkout.");
+			return (0, $$problem2.Gq)(`${(0, $$problem2.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file in the checkout.");
 		}
 		const cases = readCases(read.value, defaults);
 		return cases.ok ? (0, $$problem2.rZ)({ kind: "given", cases: cases.value }) : cases;
@@ -372,22 +372,22 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	function parsePattern(text) {
 		if (text.trim() === "") {
-			return (0, $$problem2.Gq)("it is empty, and would be found in any text", "Write what is to be found, or leave the field out.");
+			return (0, $$problem2.Gq)("the pattern is empty, so it matches any text", "Write the text to find, or omit the field.");
 		}
 		const [, between, flags = ""] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
 		const pattern = between === void 0 ? { source: text, flags: "" } : { source: between, flags };
 		if (!/^[imsu]*$/.test(pattern.flags)) {
-			return (0, $$problem2.Gq)(`the flags ${(0, $$problem2.hD)(pattern.flags)} are not among i, m, s and u`, "Leave the others out.");
+			return (0, $$problem2.Gq)(`the flags ${(0, $$problem2.hD)(pattern.flags)} contain another flag than i, m, s or u`, "Remove the other flags.");
 		}
 		try {
 			const compiled = new RegExp(pattern.source, pattern.flags);
 			if (isFoundAnywhere(compiled)) {
-				return (0, $$problem2.Gq)("it is found in any text", "Write what is to be found, such as `.+` for a text that is not empty.");
+				return (0, $$problem2.Gq)("the pattern matches any text", "Write the text to find, such as `.+` for a text that is not empty.");
 			}
 			return (0, $$problem2.rZ)({ source: compiled.source, flags: compiled.flags });
 		} catch (error) {
 			const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : void 0;
-			return (0, $$problem2.Gq)(`it is no regular expression: ${why ?? "it cannot be read"}`, "Write it as JavaScript has it, such as `refund|return` or `/refund/i`.");
+			return (0, $$problem2.Gq)(`the pattern is not a valid regular expression: ${why ?? "it cannot be parsed"}`, "Use JavaScript syntax, such as `refund|return` or `/refund/i`.");
 		}
 	}
 	function isFoundAnywhere(pattern) {
@@ -469,11 +469,11 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const seen = new Set(secrets.map(({ name }) => name));
 			for (const [index, { name }] of references.entries()) {
 				const say = (message, hint) => (0, $$yaml5.TR)(context, `${name} ${message}`, hint, [index, "name"]);
-				if (seen.has(name)) say("is set more than once", "Keep one of them.");
+				if (seen.has(name)) say("is set more than once", "Keep only one of them.");
 				if ((0, $$names2.c)(name, { selfHosted: true })) {
-					say("is reserved: the platform sets it itself", "Remove it.");
+					say("is reserved, because the platform sets it", "Remove it.");
 				}
-				if (name === $$secrets4.yf) say("is reserved: it marks previews", "Remove it.");
+				if (name === $$secrets4.yf) say("is reserved, because it marks previews", "Remove it.");
 				seen.add(name);
 			}
 		});
@@ -485,7 +485,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			for (const [at, container] of items(value, list).entries()) {
 				for (const [index, variable] of items(container, "env").entries()) {
 					if (!(0, $$yaml5.pi)(variable) || !Object.hasOwn(variable, "value") || variable["valueFrom"]) continue;
-					const missing = (0, $$secrets4.Bd)(variable["value"], "For an empty value leave out `value`.");
+					const missing = (0, $$secrets4.Bd)(variable["value"], "To set an empty value, omit `value`.");
 					if (missing === void 0) continue;
 					const path2 = [list, at, "env", index, "value"];
 					problems.push({ path: path2, message: `${nameOf(variable)} ${missing.message}`, hint: missing.hint });
@@ -499,9 +499,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		for (const [index, reference] of (Array.isArray(value) ? value : []).entries()) {
 			for (const field of ["name", "secret_name", "secret_key"]) {
 				if (!(0, $$yaml5.pi)(reference) || !Object.hasOwn(reference, field)) continue;
-				const missing = (0, $$secrets4.Bd)(reference[field], `Write the ${field} itself.`);
+				const missing = (0, $$secrets4.Bd)(reference[field], `Write a value in ${field}.`);
 				if (missing === void 0) continue;
-				const message = `of ${nameOf(reference)} ${missing.message}`;
+				const message = `the value for ${nameOf(reference)} ${missing.message}`;
 				problems.push({ path: [index, field], message, hint: missing.hint });
 			}
 		}
@@ -543,7 +543,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const url = reader.readWith("deployment-url", (text) => (0, $$endpoint4.Mg)(text, allowInsecureHost));
 		if (reader.raw["deployment-url"] !== void 0) return url === void 0 ? void 0 : { by: "url", url };
 		if (reader.raw["deployment-name"] === void 0 && reader.raw["deployment-id"] === void 0) {
-			reader.addProblem("deployment-url", "neither it nor deployment-name nor deployment-id is given", "Give the output deployment-url of the deploy, or the name of the deployment.");
+			reader.addProblem("deployment-url", "deployment-url, deployment-name and deployment-id are all missing", "Set the output deployment-url of the deploy step, or the name of the deployment.");
 			return void 0;
 		}
 		return (0, $$read3._E)(reader);
@@ -558,13 +558,13 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const given = reader.readWith("cases", (text) => parse.parseChecks(text, common));
 		if (reader.raw.cases !== void 0) {
 			for (const input2 of OF_ONE.filter((name) => reader.raw[name] !== void 0)) {
-				reader.addProblem(input2, "cases is given too", "Write it into the case it is for.");
+				reader.addProblem(input2, `${input2} and cases are mutually exclusive`, `Write ${input2} in the case that it belongs to.`);
 			}
 			return given && { checks: given, ...how };
 		}
-		const hint = "Give what the graph takes, such as `messages: [{role: user, content: hi}]`.";
+		const hint = "Write the input of the graph, such as `messages: [{role: user, content: hi}]`.";
 		if (reader.raw.input === void 0) {
-			reader.addProblem("input", "neither input nor cases is given", hint);
+			reader.addProblem("input", "input and cases are both missing", hint);
 			return void 0;
 		}
 		const input = reader.readWith("input", parse.parseJsonValue);
@@ -572,7 +572,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const expect = reader.readWith("expect", parse.parseExpect);
 		const lastMessage = reader.readWith("last-message", parse.parsePattern);
 		if (lastMessage !== void 0 && expect?.lastMessage !== void 0) {
-			reader.addProblem("last-message", "expect has one too", "Keep one of them.");
+			reader.addProblem("last-message", "last-message is also set in expect", "Keep only one of them.");
 		}
 		const one = parse.singleCheck({ ...common, input, expect, lastMessage });
 		return { checks: { kind: "given", cases: [one] }, ...how };
@@ -595,7 +595,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const [error] = document.errors;
 			const lineAt = (offset) => text.slice(0, offset).split("\n").length;
 			if (error !== void 0) {
-				return (0, $$problem2.Gq)(`it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
+				return (0, $$problem2.Gq)(`the text is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
 			}
 			const lineOf = (path2) => {
 				for (let length = path2.length; length > 0; length -= 1) {
@@ -609,7 +609,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			};
 			return (0, $$problem2.rZ)({ value: document.toJS(), lineOf });
 		} catch {
-			return (0, $$problem2.Gq)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
+			return (0, $$problem2.Gq)("the value is nested too deep or expands to too much data", "Use less nesting and fewer aliases.");
 		}
 	}
 	function sameKey(one, other) {
@@ -631,7 +631,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function hintForKey(key, known) {
 		const nearest = (0, $$levenshtein0.closest)(key, known);
 		const near = (0, $$levenshtein0.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-		return near ? `Did you mean ${nearest}?` : "Remove it; the documentation lists the fields.";
+		return near ? `Did you mean ${nearest}?` : "Remove the field; the documentation lists the valid fields.";
 	}
 	function isMapping(value) {
 		return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -665,10 +665,10 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		}
 		return { ok: false, problems: [...problems.values()] };
 		function unknownFields(keys, path2, known) {
-			return keys.map((key) => ({ path: [...path2, key], shown: isShown(key, known) ? [...path2, key] : path2, message: "there is no such field", hint: hintForKey(key, known) }));
+			return keys.map((key) => ({ path: [...path2, key], shown: isShown(key, known) ? [...path2, key] : path2, message: "no field with this name exists", hint: hintForKey(key, known) }));
 		}
 	}
-	const TYPES = { object: { message: "it is no mapping", hint: "Write one `field: value` per line." }, array: { message: "it is no list", hint: "Write `- ` before each entry." }, boolean: { message: "it is not a boolean", hint: "Write true or false." } };
+	const TYPES = { object: { message: "the value is not a mapping", hint: "Write one `field: value` per line." }, array: { message: "the value is not a list", hint: "Write `- ` before each entry." }, boolean: { message: "the value is not a boolean", hint: "Write true or false." } };
 	function toProblem(issue) {
 		const typed = issue.code === "invalid_type" ? TYPES[issue.expected] : void 0;
 		if (typed !== void 0) return typed;
@@ -681,7 +681,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function parsedBy(parse) {
 		const schema = $$zod3.L5J().transform((value, context) => {
 			if (value === null) return void 0;
-			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("it is no text", "Write one word or one line.");
+			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not text", "Write one word or one line.");
 			if (parsed.ok) return parsed.value;
 			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
 			return $$zod4.tm;
@@ -692,22 +692,22 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const jsonMapping = jsonValue.transform((value, context) => {
 		if (value === void 0 || value === null) return void 0;
 		if (isMapping(value)) return value;
-		refuse(context, "it is no mapping", "Write one `field: value` per line.");
+		refuse(context, "the value is not a mapping", "Write one `field: value` per line.");
 		return $$zod4.tm;
 	}).optional();
 	function refuseUnlikeJson(value, context, path2, within) {
 		const say = (message, hint) => refuse(context, message, hint, path2);
 		if (typeof value === "number") {
-			if (!Number.isFinite(value)) say("JSON has no such number", "Write another one, or text in quotes.");
+			if (!Number.isFinite(value)) say("the number cannot be represented in JSON", "Write another number, or text in quotes.");
 			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-				say("it has more digits than a JSON number keeps", "Write it as text, in quotes.");
+				say("the number has more digits than a JSON number keeps", "Write the number as text, in quotes.");
 			}
 		}
 		if (typeof value !== "object" || value === null) return;
 		if (within.includes(value)) {
-			say("it holds itself", "Write it out without an alias.");
+			say("the value contains itself", "Write the value without an alias.");
 		} else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
-			say("JSON has no such value", "Leave out the tag, or write text in quotes.");
+			say("the value cannot be represented in JSON", "Remove the tag, or write text in quotes.");
 		} else {
 			for (const [key, part] of Object.entries(value)) {
 				const at = [...path2, Array.isArray(value) ? Number(key) : key];
@@ -1133,7 +1133,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var promises_ = __require(51455);
 	var external_node_path_ = __require(76760);
 	var repository = __require(96311);
-	var action_text = __require(77844);
+	var errors = __require(94924);
 	var program = __require(39946);
 	var outcome = __require(96043);
 	var ignore_pattern = __require(25488);
@@ -1224,7 +1224,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const found = [];
 		const visit = async (folder, above) => {
 			const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true }).catch((cause) => {
-				throw new outcome.lZ("source-unusable", `${(0, sizes.Gt)(folder)} cannot be packed, because the folder cannot be read (${(0, action_text.gJ)(cause)}). Give the runner's user the right to, or name it in a .gitignore.`, { cause });
+				throw new outcome.lZ("source-unusable", `${(0, sizes.Gt)(folder)} cannot be packed, because the folder cannot be read (${(0, errors.gJ)(cause)}). Give the runner's user permission to read it, or add it to a .gitignore.`, { cause });
 			});
 			const own = entries.some(({ name }) => name === ".gitignore") ? [parseGitIgnore(folder, await (0, ignore_file.r)(root, external_node_path_.join(folder, ".gitignore")))] : [];
 			const files = [...above, ...own];
@@ -1252,9 +1252,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	async function readIgnoreFile(root, name) {
 		const file = $$path1.join(root, name);
 		const text = await (0, $$file3.Sg)(file, { maxBytes: $$file3.TL, within: root }).catch(async (cause) => {
-			if (["ENOENT", "ENOTDIR"].includes((0, $$errors2.C)(cause) ?? "")) return "";
+			if (["ENOENT", "ENOTDIR"].includes((0, $$errors2.CA)(cause) ?? "")) return "";
 			if ((await (0, $$promises0.lstat)(file).catch(() => void 0))?.isDirectory() === true) return "";
-			throw unusable(name, `it ${(0, $$errors2.g)(cause)}`, cause);
+			throw unusable(name, `it ${(0, $$errors2.gJ)(cause)}`, cause);
 		});
 		const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
 		if (lines.length > MAX_LINES) throw unusable(name, `it has more than ${MAX_LINES} lines`);
@@ -1263,7 +1263,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return lines;
 	}
 	function unusable(name, reason, cause) {
-		return new $$outcome4.lZ("source-unusable", `${(0, $$sizes5.Gt)(name)} cannot be used, because ${reason}. Expected a text file with one pattern per line. Correct or remove it.`, { cause });
+		return new $$outcome4.lZ("source-unusable", `${(0, $$sizes5.Gt)(name)} cannot be used, because ${reason}. Expected a text file with one pattern per line. Correct or remove the file.`, { cause });
 	}
 }), 25488: ((__module, __exports, __require) => {
 	__require.d(__exports, { E: () => compilePattern });
@@ -1361,7 +1361,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const text = end === -1 ? "" : characters.slice(at, at + end + 1).join("");
 		return /^\[:([a-z]*):\]$/.exec(text)?.[1];
 	}
-}), 14810: ((__module, __exports, __require) => {
+}), 94975: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createPackSource: () => createPackSource });
 	var external_node_crypto_ = __require(77598);
@@ -1369,7 +1369,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	var external_node_path_ = __require(76760);
 	var errors = __require(65292);
 	var limits = __require(55403);
-	var action_text = __require(77844);
+	var os_errors = __require(94924);
 	var outcome = __require(96043);
 	var json_safety = __require(6760);
 	var plain_file = __require(85542);
@@ -1548,22 +1548,22 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function reportOmitted(left, to) {
 		const { links, special, unnamed, secrets, envFile, notEnvFile } = left;
 		if (secrets.length > 0) {
-			to.note(`Not packed, because such files hold secrets: ${named(secrets)}. Give secrets by \`secrets\`.`);
+			to.note(`Not packed, because such files contain secrets: ${named(secrets)}. Pass secrets in the input \`secrets\`.`);
 		}
 		if (envFile !== void 0) {
-			to.note(`${(0, sizes.Gt)(envFile)} is packed, because the graph configuration names it as env.`);
+			to.note(`${(0, sizes.Gt)(envFile)} is packed, because the graph configuration sets it as \`env\`.`);
 		}
 		if (notEnvFile !== void 0) {
-			to.warn(`${(0, sizes.Gt)(notEnvFile)} is not packed, although the graph configuration names it as env: it holds credentials and is no file of variables. Give them by \`secrets\`.`);
+			to.warn(`${(0, sizes.Gt)(notEnvFile)} is not packed, although the graph configuration sets it as \`env\`: it contains credentials and is not a file of variables. Pass them in the input \`secrets\`.`);
 		}
 		if (links.length > 0) {
 			const shown = links.map(({ path: at, target }) => `${at} -> ${target}`);
-			to.warn(`Links that lead outside the packed files are left out: ${named(shown)}.`);
+			to.warn(`Symbolic links that point outside the packed files are not packed: ${named(shown)}.`);
 		}
 		const odd = special.length + unnamed;
 		if (odd > 0) {
 			const list = special.length > 0 ? `: ${named(special)}` : "";
-			to.warn(`${odd} entries are left out that are no files, or whose names are no UTF-8${list}.`);
+			to.warn(`${odd} entries are not packed, because they are not regular files or their names are not valid UTF-8${list}.`);
 		}
 	}
 	function named(names) {
@@ -1733,6 +1733,14 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	var web = __require(97830);
 	;
+	function createWakeUp() {
+		let next = Promise.withResolvers();
+		return { wait: () => next.promise, wake() {
+			next.resolve();
+			next = Promise.withResolvers();
+		} };
+	}
+	;
 	const MTIME = /* @__PURE__ */ new Date("1985-10-26T08:15:00Z");
 	const READ_BYTES = 256 * 1024;
 	const READ_BUFFERS = 2;
@@ -1804,16 +1812,16 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function unreadable(name, cause) {
 		const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown";
 		if (["ENOENT", "ENOTDIR", "ELOOP"].includes(code)) return sourceChanged(name, cause);
-		return new outcome.lZ("source-unusable", `${(0, sizes.Gt)(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`, { cause });
+		return new outcome.lZ("source-unusable", `${(0, sizes.Gt)(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user permission to read it, or add it to .dockerignore.`, { cause });
 	}
 	function sourceChanged(name, cause) {
 		const what = name === void 0 ? "A file" : (0, sizes.Gt)(name);
-		return new outcome.lZ("source-changed", `${what} changed or was removed while it was packed, so it is unclear what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`, { cause });
+		return new outcome.lZ("source-changed", `${what} changed or was removed while it was being packed, so nothing was deployed. Make sure that the steps that write to the checkout have finished, and run the workflow again.`, { cause });
 	}
 	function createBufferPool(count, bytes) {
 		const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));
 		const taken = /* @__PURE__ */ new Map();
-		let freed = Promise.withResolvers();
+		const freed = createWakeUp();
 		let closed = false;
 		return { async acquire() {
 			for (; ; ) {
@@ -1822,18 +1830,17 @@ const modules = { 3034: ((__module, __exports, __require) => {
 					taken.set(buffer.buffer, buffer);
 					return buffer;
 				}
-				await freed.promise;
+				await freed.wait();
 			}
 		}, release(piece) {
 			const buffer = taken.get(piece.buffer);
 			if (buffer === void 0) return;
 			taken.delete(piece.buffer);
 			free.push(buffer);
-			freed.resolve();
-			freed = Promise.withResolvers();
+			freed.wake();
 		}, close() {
 			closed = true;
-			freed.resolve();
+			freed.wake();
 		} };
 	}
 	;
@@ -1845,31 +1852,31 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const root = await findRoot(workspace, sourcePath);
 			const rules = await readRules(root);
 			const git = await (0, git_files.I)(root, workspace, rules.isUseless, env, signal);
-			if (git === void 0) note("This is no checkout of git: all files count that no .gitignore leaves out.");
+			if (git === void 0) note("This folder is not a Git checkout: all files are packed except those that a .gitignore excludes.");
 			const listed = git?.paths ?? await (0, git_files.G)(root, rules.isUseless);
 			const chosen = await selectFiles(root, listed, rules, configPath);
 			const { entries, omitted: left } = await statEntries(root, chosen.paths);
 			reportOmitted({ ...left, ...chosen }, { note, warn });
 			const files = entries.filter((entry) => entry.kind === "file");
 			if (chosen.secrets.includes("./")) {
-				throw new outcome.lZ("source-unusable", `source-path: ${(0, sizes.Gt)(sourcePath)} has the content of a git directory (HEAD, config, objects, refs), which can hold credentials: nothing of it is packed. Give the folder of the agent.`);
+				throw new outcome.lZ("source-unusable", `source-path: ${(0, sizes.Gt)(sourcePath)} has the content of a Git directory (HEAD, config, objects, refs), which can contain credentials, so nothing was packed. Give the folder of the agent.`);
 			}
 			if (files.length === 0) {
-				throw new outcome.lZ("source-unusable", `source-path: there is nothing to pack in ${(0, sizes.Gt)(sourcePath)}. Check out the repository before this step, and look at its ignore files.`);
+				throw new outcome.lZ("source-unusable", `source-path: ${(0, sizes.Gt)(sourcePath)} contains no file to pack. Check out the repository before this step, and check the ignore files.`);
 			}
 			const pointers = [];
 			const first = await packOnce(root, entries, limits2, pointers, signal);
 			if (pointers.length > 0) {
-				warn(`${(0, sizes.Gt)(pointers[0] ?? "")}${pointers.length > 1 ? ` and ${pointers.length - 1} more are pointers` : " is a pointer"} of Git LFS, not the content: set \`lfs: true\` at actions/checkout if the agent needs it.`);
+				warn(`${(0, sizes.Gt)(pointers[0] ?? "")}${pointers.length > 1 ? ` and ${pointers.length - 1} more files are Git LFS pointers` : " is a Git LFS pointer"}, not the content: set \`lfs: true\` on actions/checkout if the agent needs the content.`);
 			}
 			const contentBytes = files.reduce((sum, { size: size2 }) => sum + size2, 0);
 			const size = `${(0, sizes.z3)(contentBytes)} in ${entries.length} files`;
 			if (first.bytes > limits2.max) {
-				throw new outcome.lZ("source-too-large", `Compressed, the source is larger than the ${(0, sizes.z3)(limits2.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:
+				throw new outcome.lZ("source-too-large", `The compressed source exceeds the ${(0, sizes.z3)(limits2.max)} that the service accepts (${size}). Add files that the agent does not need to .dockerignore. The largest files:
 ${(0, sizes.Sd)(files).join("\n")}`);
 			}
 			if (first.bytes > limits2.large) {
-				warn(`The source is ${(0, sizes.z3)(first.bytes)} when compressed (${size}), which each deploy uploads. Name in .dockerignore what the agent does not need. The largest:
+				warn(`The compressed source has ${(0, sizes.z3)(first.bytes)} (${size}), and each deploy uploads it. Add files that the agent does not need to .dockerignore. The largest files:
 ${(0, sizes.Sd)(files).join("\n")}`);
 			}
 			const archive = { files: entries.length, contentBytes, bytes: first.bytes, sha256: first.sha256, commit: git?.commit };
@@ -1881,15 +1888,15 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const wrong = (problem, cause) => new outcome.lZ("source-unusable", `source-path: ${problem}`, { cause });
 		const places = [(0, promises_.realpath)(workspace), (0, promises_.realpath)(external_node_path_.resolve(workspace, sourcePath))];
 		const [outer, root] = await Promise.all(places).catch((cause) => {
-			throw wrong(`the folder ${(0, sizes.Gt)(sourcePath)} of the workspace cannot be found (${(0, action_text.gJ)(cause)}). Check out the repository before this step, or correct the path.`, cause);
+			throw wrong(`the folder ${(0, sizes.Gt)(sourcePath)} does not exist in the workspace (${(0, os_errors.gJ)(cause)}). Check out the repository before this step, or correct the path.`, cause);
 		});
 		const within = external_node_path_.relative(outer, root);
 		if (within === ".." || within.startsWith(`..${external_node_path_.sep}`) || external_node_path_.isAbsolute(within)) {
-			throw wrong(`${(0, sizes.Gt)(sourcePath)} leads out of the workspace, of which alone something may be packed.`);
+			throw wrong(`${(0, sizes.Gt)(sourcePath)} is outside the workspace, and only files of the workspace can be packed.`);
 		}
 		const readable = await (0, promises_.readdir)(root).then(() => void 0, (cause) => ({ cause }));
 		if (readable === void 0) return root;
-		throw wrong(`${(0, sizes.Gt)(sourcePath)} is no folder that can be read (${(0, action_text.gJ)(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`, readable.cause);
+		throw wrong(`${(0, sizes.Gt)(sourcePath)} is not a readable folder (${(0, os_errors.gJ)(readable.cause)}). Give the folder that contains the graph configuration, or omit source-path to pack the whole workspace.`, readable.cause);
 	}
 	async function packOnce(root, entries, limits2, pointers, signal) {
 		const hash = (0, external_node_crypto_.createHash)("sha256");
@@ -1956,7 +1963,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (event.name !== "push" || current.active === void 0) return void 0;
 		const head = event.commit;
 		if (head === void 0 || desired.source === "git_host" && desired.commit !== head) {
-			log.line("What is deployed is not what was pushed: `paths` is not asked.");
+			log.line("`paths` is ignored, because the deployed source is not the pushed one.");
 			return void 0;
 		}
 		const base = current.active.commit ?? event.before;
@@ -1968,24 +1975,24 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { log } = context;
 		switch (match.kind) {
 			case "touched":
-				log.line(`${match.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+				log.line(`${match.path} was changed ${inWhat(span)} and matches \`paths\`.`);
 				return void 0;
 			case "unknown":
-				log.line(`Whether anything that \`paths\` names was changed is not known: ${match.why}. Continuing.`);
+				log.line(`The action could not compare the changed files with \`paths\`: ${match.why}. It deploys to be safe.`);
 				return void 0;
 			case "untouched":
-				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`);
+				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files changed ${inWhat(span)} matches \`paths\`, so nothing was sent. Set \`force: true\` to deploy anyway.`);
 		}
 	}
 	async function search(context, patterns, span) {
 		const filter = (0, $$glob3.VO)(patterns);
 		if (span.kind === "since" && span.base === void 0) {
-			return { kind: "unknown", why: "the push created its branch, so there is nothing to compare it with" };
+			return { kind: "unknown", why: "the push created its branch, so there is no earlier commit to compare with" };
 		}
 		let connection;
 		try {
 			connection = await context.github();
-			if (connection === void 0) return { kind: "unknown", why: "there is no github-token to ask with" };
+			if (connection === void 0) return { kind: "unknown", why: "no github-token was given to read the changed files with" };
 			if (span.kind === "pull-request") {
 				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
 			}
@@ -2000,7 +2007,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function warnOfPermission(context, span, failure) {
 		if (failure.status !== 403 || /rate limit/i.test(failure.message)) return;
 		const [line = span.kind === "pull-request" ? "pull-requests: read" : "contents: read"] = failure.permissions;
-		context.log.warn("paths", `The job's token may not see which files were changed, so that every run deploys. Add this line below \`permissions:\` of the job: ${line}`);
+		context.log.warn("paths", `The job's token cannot read which files changed, so every run deploys. Add this line under \`permissions:\` of the job: ${line}`);
 	}
 	function inWhat(span) {
 		if (span.kind === "pull-request") return `in pull request #${span.number}`;
@@ -2106,9 +2113,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function unnameable({ nameTemplate = "", baseName }) {
 		if (nameTemplate.includes("{name}") && baseName === void 0) {
-			return new $$outcome2.lZ("invalid-input", "preview-name-template: {name} is the `deployment-name`, which is not given. Give it, or use {repo}.");
+			return new $$outcome2.lZ("invalid-input", "preview-name-template: {name} is replaced by `deployment-name`, which is not set. Set it, or use {repo}.");
 		}
-		return new $$outcome2.lZ("pull-request-unknown", "preview-name-template: {branch} is the head branch of the pull request, which this event does not name and which could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or leave {branch} out.");
+		return new $$outcome2.lZ("pull-request-unknown", "preview-name-template: {branch} is the head branch of the pull request, which is missing from this event and could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or remove {branch}.");
 	}
 	function splitName(repository) {
 		const slash = repository.lastIndexOf("/");
@@ -2127,7 +2134,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	;
 	function checkOwnership(deployment, of, evidence) {
 		if (!(0, name_template.IJ)(deployment.name, of.number)) {
-			return { ours: false, why: `does not hold the number ${of.number} in its name` };
+			return { ours: false, why: `does not have the number ${of.number} in its name` };
 		}
 		const { repoUrl } = (0, current.le)(deployment, []);
 		if (repoUrl !== void 0 && !isBuiltFrom(repoUrl, of, evidence)) {
@@ -2136,10 +2143,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const mark = readMarker(deployment);
 		switch (mark.kind) {
 			case "none":
-				return { ours: false, why: `does not carry the variable ${inputs_secrets.yf}, which every preview has` };
+				return { ours: false, why: `lacks the variable ${inputs_secrets.yf}, which every preview has` };
 			case "hidden":
 				if (evidence.force || evidence.proven === true) return { ours: true };
-				return { ours: false, why: `carries ${inputs_secrets.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
+				return { ours: false, why: `has the variable ${inputs_secrets.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
 			case "of":
 				if (samePullRequest(mark.of, of)) return { ours: true };
 				return { ours: false, why: `is the preview of ${markerText(mark.of)}` };
@@ -2236,7 +2243,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function gatePullRequest(of, { fork, closed }) {
 		const which = `Pull request ${(0, ownership.U7)(of)}`;
 		if (fork) {
-			return (0, outcome.bu)("skipped", "fork", `${which} comes from a fork, whose code must not run with secrets of this repository. A maintainer can push the change to a branch of this repository.`);
+			return (0, outcome.bu)("skipped", "fork", `${which} comes from a fork, whose code must not run with the secrets of this repository. A maintainer can push the change to a branch of this repository.`);
 		}
 		if (!closed) return void 0;
 		return (0, outcome.bu)("skipped", "pull-request-closed", `${which} is closed, so it gets no preview.`);
@@ -2257,20 +2264,20 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (from === void 0) return void 0;
 		const found = await (0, read.FB)(context, from.target);
 		if (found !== void 0) {
-			log.line(`Settings are inherited from ${found.name} (${found.id}), secrets are not.`);
+			log.line(`The preview inherits settings, but no secrets, from ${found.name} (${found.id}).`);
 			const base = (0, current.le)(found, []);
 			refusePlaceholders(base, settings.desired);
 			return base;
 		}
 		if (from.said && from.target.by === "name") {
-			throw new outcome.lZ("deployment-not-found", `preview-from: there is no deployment ${from.target.name} to inherit settings from. Correct the name, or leave preview-from out to go without.`);
+			throw new outcome.lZ("deployment-not-found", `preview-from: no deployment ${from.target.name} exists to inherit settings from. Correct the name, or omit preview-from to inherit nothing.`);
 		}
 		return void 0;
 	}
 	function refusePlaceholders(base, desired) {
 		for (const [input, own, inherited] of [["install-command", desired.installCommand, base.installCommand], ["build-command", desired.buildCommand, base.buildCommand]]) {
 			if (own !== void 0 || inherited === void 0 || !(0, hidden_value.s4)(inherited)) continue;
-			throw new outcome.lZ("secrets-hidden", `${input}: ${base.name} shows a placeholder, which cannot be inherited. Give ${input}, or set preview-from to another deployment.`);
+			throw new outcome.lZ("secrets-hidden", `${input}: ${base.name} shows a placeholder, which cannot be inherited. Set ${input}, or set preview-from to another deployment.`);
 		}
 	}
 	async function withPreviewCleanup(context, previewQuery, work) {
@@ -2291,10 +2298,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (context.settings.dryRun) return void 0;
 		const state = await (0, pull_request.Hi)(context);
 		if (state === void 0 || state === "open") return void 0;
-		context.log.line(`The pull request ${state === "closed" ? "was closed" : "lost its label"} meanwhile.`);
+		context.log.line(`The pull request ${state === "closed" ? "was closed" : "lost its label"} while its preview was being deployed.`);
 		const end = await (0, teardown.removePreview)(context, previewQuery);
 		if (end.kind !== "torn-down" || state !== "closed") return end;
-		return (0, outcome.bu)("torn-down", "closed-meanwhile", `Pull request ${(0, ownership.U7)(previewQuery.of)} was closed while its preview was being deployed, so the preview is deleted.`);
+		return (0, outcome.bu)("torn-down", "closed-meanwhile", `Pull request ${(0, ownership.U7)(previewQuery.of)} was closed while its preview was being deployed, so the preview was deleted.`);
 	}
 	async function deployPreview(context, of, pull, base, name) {
 		const there = await (0, teardown.findByNames)(context, [name]);
@@ -2325,12 +2332,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function untilFree(context, there) {
 		const beingDeleted = there.filter(({ status }) => (0, statuses.vx)(status));
 		if (beingDeleted.length === 0 || context.settings.dryRun) return void 0;
-		context.log.line("The preview of this name is being deleted: waiting until it is gone.");
+		context.log.line("The previous preview with this name is still being deleted; waiting until it is gone.");
 		const left = await (0, teardown.waitUntilDeleted)(context, beingDeleted);
 		return left.length > 0 ? (0, teardown.stillDeletingOutcome)(context.settings.waitTimeoutMs, left) : void 0;
 	}
 	function leftOver(name, cause) {
-		return new outcome.lZ("name-taken", `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete it and run again; or give another preview-name-template. ${cause.message}`, { cause });
+		return new outcome.lZ("name-taken", `The name ${name} is taken by the tracing project of an earlier deployment that was deleted without it. Delete that project and run the workflow again, or set another preview-name-template. Teardown and sweep always delete both. ${cause.message}`, { cause });
 	}
 	function withMarker(desired, of, found) {
 		const marker = { name: inputs_secrets.yf, value: (0, ownership.U7)(of) };
@@ -2347,12 +2354,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const proven = desired.source === "git_host" && repoUrl !== void 0 && (0, fields.Hx)(repoUrl) === (0, fields.Hx)(desired.repoUrl ?? "");
 			const verdict = (0, ownership._E)(found, of, { ...evidence, proven });
 			if (verdict.ours) return;
-			throw new outcome.lZ("not-a-preview", `${found.name} (${found.id}) ${verdict.why}: it is left unchanged. Set another preview-name-template, or delete it if it is to be replaced.`);
+			throw new outcome.lZ("not-a-preview", `${found.name} (${found.id}) ${verdict.why}, so it was not changed. Set another preview-name-template, or delete the deployment if the preview may replace it.`);
 		} };
 	}
 }), 68333: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hi: () => currentPullRequestState, Jx: () => pullRequestIdOf, RX: () => hasLabel, Yy: () => currentPullRequest, _M: () => repositoryOf, dA: () => fetchPullRequest, wH: () => NO_TOKEN, yg: () => createPullRequestReader });
-	var $$text0 = __require(77844);
+	var $$errors0 = __require(94924);
 	var $$requests1 = __require(22959);
 	var $$outcome2 = __require(96043);
 	function pullRequestIdOf({ event, settings }) {
@@ -2360,7 +2367,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function repositoryOf({ repository }) {
 		if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
-		throw new $$outcome2.lZ("pull-request-unknown", "The run names no repository (GITHUB_REPOSITORY; on the command line, the remote of the checkout), and a preview belongs to a pull request of one.");
+		throw new $$outcome2.lZ("pull-request-unknown", "The run has no repository (GITHUB_REPOSITORY; on the command line, the remote of the checkout), but a preview belongs to a pull request of a repository.");
 	}
 	async function currentPullRequest(context) {
 		const { event, settings, log } = context;
@@ -2373,7 +2380,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return { closed: closed2, fork, labels: labels2, branch, commit, ofEvent: payload !== void 0 };
 		}
 		if (payload === void 0) throw unknownPullRequest(number, reading);
-		if (reading !== void 0) log.line(`${(0, $$requests1.D2)(number, reading.failure)} Using the event's payload.`);
+		if (reading !== void 0) log.line(`${(0, $$requests1.D2)(number, reading.failure)} The action uses the event's payload instead.`);
 		const { closed, labels } = payload;
 		return { closed, fork: event.fork !== false, labels, branch: event.ref, commit: event.commit, ofEvent: true };
 	}
@@ -2384,7 +2391,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			if (reading.pull.closed) return "closed";
 			return hasLabel(settings.labels, reading.pull.labels) ? "open" : "unlabelled";
 		}
-		log.line(`Whether pull request #${settings.pullRequest} has been closed is unknown; if so, \`action: sweep\` deletes the preview.`);
+		log.line(`It is unknown whether pull request #${settings.pullRequest} has been closed. If it has, \`action: sweep\` deletes the preview.`);
 		return void 0;
 	}
 	function hasLabel(required, labels) {
@@ -2397,7 +2404,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const connection = await github();
 			return connection && await (0, $$requests1.DQ)(connection, number, { clock, signal });
 		} catch (error) {
-			log.line(`GitHub could not be asked: ${(0, $$text0.gJ)(error)}`);
+			log.line(`The request to GitHub failed: ${(0, $$errors0.gJ)(error)}`);
 			return void 0;
 		}
 	}
@@ -2405,9 +2412,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (reading?.kind === "unreadable") {
 			return new $$outcome2.lZ("pull-request-unknown", (0, $$requests1.D2)(number, reading.failure));
 		}
-		return new $$outcome2.lZ("pull-request-unknown", `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
+		return new $$outcome2.lZ("pull-request-unknown", `The action has to read pull request #${number} from GitHub. ${NO_TOKEN}`);
 	}
-	const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${$$requests1.GZ}\` under \`permissions:\` of the workflow's job.`;
+	const NO_TOKEN = `No token is available: remove an empty \`github-token\` (the default is the job's token) or pass a token, and add \`${$$requests1.GZ}\` under \`permissions:\` of the workflow's job.`;
 	function createPullRequestReader({ clock, signal, log }, github) {
 		const known = /* @__PURE__ */ new Map();
 		let refused = false;
@@ -2445,11 +2452,11 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const repository = (0, $$request6._M)(event);
 		const github = await context.github();
 		if (github === void 0) {
-			throw new $$outcome2.lZ("pull-request-unknown", `A sweep has to ask GitHub which pull requests are closed. ${$$request6.wH}`);
+			throw new $$outcome2.lZ("pull-request-unknown", `A sweep has to read from GitHub which pull requests are closed. ${$$request6.wH}`);
 		}
 		const all = await controlPlane.listDeployments({}, signal);
 		const { candidates, misnamed } = findCandidates(all, repository, settings);
-		log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
+		log.line(`Found ${all.length} deployments, of which ${candidates.length} are previews of ${repository}.`);
 		for (const one of misnamed) warnOfMisnamed(context, one);
 		const swept = [];
 		record.swept = swept;
@@ -2491,7 +2498,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		for (const candidate of candidates) {
 			const { deployment, of, hidden } = candidate;
 			if (hidden && !settings.force) {
-				log.line(`${deployment.name} looks like the preview of #${of.number}, but the service hides its owner: \`force: true\` trusts the name.`);
+				log.line(`${deployment.name} looks like the preview of #${of.number}, but the service hides the marker. Set \`force: true\` to trust the name.`);
 				sweeper.leave(candidate, "unknown");
 				continue;
 			}
@@ -2505,7 +2512,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return open;
 	}
 	function warnOfMisnamed({ log }, { deployment: { name, id: id2 }, of }) {
-		log.line(`${name} (${id2}) carries the mark of ${(0, $$ownership5.U7)(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`);
+		log.line(`${name} (${id2}) has the marker of ${(0, $$ownership5.U7)(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`);
 	}
 	async function sweepOld(context, candidate, now, sweeper) {
 		const { ttlMs } = context.settings;
@@ -2522,16 +2529,16 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const count = (did) => swept.filter((one) => one.did === did).length;
 		const unknown = swept.filter(({ why }) => why === "unknown").length;
 		const capped = count("left") - unknown;
-		const more = capped > 0 ? ` ${capped} more are left for the next sweep by sweep-limit.` : "";
+		const more = capped > 0 ? ` sweep-limit leaves ${capped} more for the next sweep.` : "";
 		if (settings.dryRun && count("would-delete") > 0) {
-			const also = unknown > 0 ? ` ${unknown} could not be judged.` : "";
+			const also = unknown > 0 ? ` ${unknown} could not be evaluated.` : "";
 			return (0, $$outcome2.bu)("planned", "dry-run", `Nothing was sent. ${count("would-delete")} previews would be deleted.${more}${also}`);
 		}
 		if (unknown + count("failed") > 0) {
-			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${count("deleted")} previews are deleted; ${count("failed")} could not be deleted, ${unknown} could not be judged and are left. The log says why.${more}`);
+			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${count("deleted")} previews were deleted, ${count("failed")} could not be deleted, and ${unknown} were kept because they could not be evaluated. See the log for the reasons.${more}`);
 		}
-		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "No preview is left over.");
-		return (0, $$outcome2.bu)("torn-down", "swept", `${count("deleted")} previews are deleted.${more}`);
+		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "No preview has to be deleted.");
+		return (0, $$outcome2.bu)("torn-down", "swept", `${count("deleted")} previews were deleted.${more}`);
 	}
 	function createPreviewSweeper(context, swept) {
 		const { settings, record, log } = context;
@@ -2570,7 +2577,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const same = now.id === deployment.id && now.name === deployment.name;
 			const verdict = same ? (0, $$ownership5._E)(now, of, (0, $$ownership5.X1)(context)) : { ours: false, why: "has another name or ID" };
 			if (!verdict.ours) {
-				log.line(`${deployment.name} (${deployment.id}) changed since the sweep read it. It ${verdict.why}: left alone.`);
+				log.line(`${deployment.name} (${deployment.id}) changed after the sweep read it: it ${verdict.why}. It was not deleted.`);
 			}
 			return verdict.ours;
 		} catch (error) {
@@ -2624,7 +2631,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const ours = judged.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
 		const unowned = judged.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
 		if (ours.length === 0 && unowned.length > 0) {
-			throw new $$outcome4.lZ("not-a-preview", `Nothing is deleted: ${unowned.join("; ")}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`);
+			throw new $$outcome4.lZ("not-a-preview", `Nothing was deleted: ${unowned.join("; ")}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`);
 		}
 		for (const line of unowned) log.line(`Left alone: ${line}.`);
 		const active = ours.filter(({ status }) => !(0, $$statuses2.vx)(status));
@@ -2645,9 +2652,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
 		if (!settings.dryRun) await waitUntilUnlisted(context, gone);
 		if (deleted.length === 0) {
-			return (0, $$outcome4.bu)("torn-down", "already-gone", `There is no preview of ${whose} (${names.join(", ")}).`);
+			return (0, $$outcome4.bu)("torn-down", "already-gone", `No preview of ${whose} exists (${names.join(", ")}).`);
 		}
-		return (0, $$outcome4.bu)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+		return (0, $$outcome4.bu)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, was deleted.`);
 	}
 	async function findByNames({ controlPlane, signal }, names) {
 		const found = /* @__PURE__ */ new Map();
@@ -2674,13 +2681,13 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return left.length === 0 || void 0;
 		});
 		if (left.length === 0) return;
-		throw new $$outcome4.lZ("contradictory-answers", `By ID there is no ${list(left)} any more, and the list shows it as living. Check the service, and run the workflow again.`);
+		throw new $$outcome4.lZ("contradictory-answers", `The list still shows ${list(left)} as existing, but a request by ID returns no deployment. Check the service, and run the workflow again.`);
 	}
 	async function isSameById(context, item, of) {
 		const now = await readDeployment(context, item.id);
 		if (now === void 0) return false;
 		if (now.name === item.name && (0, $$ownership7._E)(now, of, (0, $$ownership7.X1)(context)).ours) return true;
-		throw new $$outcome4.lZ("contradictory-answers", `One answer shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership7.U7)(of)}, and another does not; nothing was deleted. Check the service, and run the workflow again.`);
+		throw new $$outcome4.lZ("contradictory-answers", `One response shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership7.U7)(of)}, and another response does not, so nothing was deleted. Check the service, and run the workflow again.`);
 	}
 	async function deletePreview(context, { id: id2, status }) {
 		const { controlPlane, signal, record } = context;
@@ -2715,7 +2722,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 	}
 	function stillDeletingOutcome(waitedMs, left) {
-		return (0, $$outcome4.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} being deleted, but still there after ${(0, $$record5.a3)(waitedMs)}. The service continues by itself; raise wait-timeout, or set \`wait: false\`.`);
+		return (0, $$outcome4.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} still being deleted after ${(0, $$record5.a3)(waitedMs)}. The service continues without this run; raise wait-timeout, or set \`wait: false\`.`);
 	}
 	function readDeployment({ controlPlane, signal }, id2) {
 		return (0, $$errors0.rv)(() => controlPlane.getDeployment(id2, signal), 404);
@@ -2759,10 +2766,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (url === void 0) return end;
 		const health = await ask(context, url);
 		if (health === "unknown") {
-			log.line("The live agent did not answer this runner: its health is not known, and not judged.");
+			log.line("The live agent did not respond to this runner, so its health is unknown and does not affect the result.");
 		}
 		if (health !== "ill") return end;
-		const failure = (0, $$outcome3.bu)("failed", "unhealthy", `Revision ${record.revision?.id ?? ""} of ${record.deployment?.name ?? "the deployment"} is deployed and active, but the live agent answers every check of its health with an error.`);
+		const failure = (0, $$outcome3.bu)("failed", "unhealthy", `Revision ${record.revision?.id ?? ""} of ${record.deployment?.name ?? "the deployment"} is deployed and active, but the live agent responds to every health check with an error.`);
 		return failure.kind === "failed" ? rollBackAfterFailure(context, failure) : failure;
 	}
 	async function ask(context, base) {
@@ -2771,7 +2778,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const status = await context.probeStatus(url, context.signal);
 			if (status === void 0) return "unknown";
 			if (status < 500) return "well";
-			context.log.line(`The live agent answers ${status} to a check of its health.`);
+			context.log.line(`The live agent responded to a health check with status ${status}.`);
 			return void 0;
 		});
 		return health ?? "ill";
@@ -2785,7 +2792,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const current = await (0, $$read2.cA)(context, await controlPlane.getDeployment(deployment.id, signal));
 			const found = (0, $$rollback4.h6)({ ourId: revision?.id, targetId: previousRevisionId, activeId: current.activeRevisionId, latestId: current.latestRevisionId, begun: record.rollback !== void 0 });
 			if (found.kind !== "due") return failureOutcome(failure, found);
-			log.line(`Our revision ${found.ourId} is active and bad: bringing back ${found.targetId}.`);
+			log.line(`This run's revision ${found.ourId} is active but failed; rolling back to ${found.targetId}.`);
 			const target = current.revisions.find(({ id: id2 }) => id2 === found.targetId) ?? await (0, $$rollback5.readRevision)(context, current, found.targetId);
 			const way = await (0, $$rollback5.planRollback)(context, current, target);
 			const { plan } = record;
@@ -2804,10 +2811,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		Object.assign(record, kept);
 	}
 	function rolledBack(failure, { rollback }) {
-		return (0, $$outcome3.bu)("rolled-back", "after-failure", `${failure.message} Rolled back: the commit or image of revision ${rollback?.targetId ?? ""} is deployed again, as revision ${rollback?.revisionId ?? ""}, which is active.`);
+		return (0, $$outcome3.bu)("rolled-back", "after-failure", `${failure.message} Rolled back: the commit or image of revision ${rollback?.targetId ?? ""} was deployed again as revision ${rollback?.revisionId ?? ""}, which is active.`);
 	}
 	function rollbackFailed(failure, why) {
-		return (0, $$outcome3.bu)("failed", "rollback-failed", `${failure.message} Rolling back failed as well: ${why}`);
+		return (0, $$outcome3.bu)("failed", "rollback-failed", `${failure.message} The rollback failed as well: ${why}`);
 	}
 	function failureOutcome(failure, found) {
 		return (0, $$outcome3.bu)("failed", failure.reason, `${failure.message} ${found.message}`);
@@ -2824,7 +2831,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (revision.id === activeId || (0, $$statuses0.BE)(revision.status) === "deployed") {
 			return { kind: "found", revision };
 		}
-		return { kind: "refused", reason: "never-deployed", message: `Revision ${revision.id} is ${revision.status}: it never was DEPLOYED, so it is not known to work. Give one that was; \`action: status\` lists them.` };
+		return { kind: "refused", reason: "never-deployed", message: `Revision ${revision.id} is ${revision.status} and was never DEPLOYED, so it may not work. Give a revision that was deployed; \`action: status\` lists the revisions.` };
 	}
 	function isAlreadyRolledBack({ revisions, activeId }) {
 		const [active, ...older] = fromActive(revisions, activeId);
@@ -2844,7 +2851,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const found = older.find((revision) => active !== void 0 && (0, $$statuses0.BE)(revision.status) === "deployed" && !isSameBuild(revision, active));
 		if (found !== void 0) return { kind: "found", revision: found };
 		if (!past.complete && past.activeId !== void 0) return void 0;
-		const message = active === void 0 ? "No revision is active, so there is none before it. Give the ID of a revision in rollback-to." : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image to go back to.`;
+		const message = active === void 0 ? "No revision is active, so no earlier revision can be chosen. Give the ID of a revision in rollback-to." : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image that you want to return to.`;
 		return { kind: "refused", reason: "no-rollback-target", message };
 	}
 	function chooseOfRef(ref, { revisions, activeId, complete }) {
@@ -2854,25 +2861,25 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (!complete) return void 0;
 		const [newest] = ofRef;
 		if (newest !== void 0) return requireDeployed(newest, activeId);
-		return { kind: "refused", reason: "revision-not-found", message: `No revision of this deployment is of ${ref}. \`action: status\` lists the revisions; use \`action: deploy\` for a ref that was not deployed yet.` };
+		return { kind: "refused", reason: "revision-not-found", message: `No revision of this deployment was built from ${ref}. \`action: status\` lists the revisions; use \`action: deploy\` for a ref that was not deployed yet.` };
 	}
 	function fromActive(revisions, activeId) {
 		const at = revisions.findIndex(({ id: id2 }) => id2 === activeId);
 		return at === -1 ? [] : revisions.slice(at);
 	}
 	function decideRollback({ ourId, targetId, activeId, latestId, begun }) {
-		if (begun) return leave("A rollback was begun in this run already; there is never a second one.");
+		if (begun) return leave("This run already started a rollback and never starts a second one.");
 		if (targetId === void 0 || targetId === ourId) {
-			return { kind: "nothing-before", message: "There is nothing to roll back to: no other revision was active before." };
+			return { kind: "nothing-before", message: "No rollback is possible, because no other revision was active before." };
 		}
 		if (activeId === targetId) {
-			return { kind: "serves-on", message: `Nothing had to be rolled back: revision ${targetId} is still the active one.` };
+			return { kind: "serves-on", message: `No rollback is necessary: revision ${targetId} is still active.` };
 		}
 		if (ourId === void 0 || activeId !== ourId) {
-			return leave(`Not rolled back: the active revision is ${activeId ?? "not known"}, which is not ours.`);
+			return leave(`Not rolled back: the active revision ${activeId ?? "(unknown)"} was not created by this run.`);
 		}
 		if (latestId !== ourId) {
-			return leave(`Not rolled back: revision ${latestId ?? "(unknown)"} came after ours and is not touched.`);
+			return leave(`Not rolled back: revision ${latestId ?? "(unknown)"} is newer than the revision of this run and must not be replaced.`);
 		}
 		return { kind: "due", ourId, targetId };
 	}
@@ -2951,10 +2958,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (current.active !== void 0) (0, $$record11.dO)(record, current.active);
 		const { target, past } = await findRollbackTarget(context, current, settings);
 		if (settings.rerun && settings.to.kind === "previous" && (0, $$rollback12.kS)(past) && !isUnderway(current)) {
-			return unchanged(context, `${current.name} was rolled back already: its active revision ${current.activeRevisionId ?? ""} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`);
+			return unchanged(context, `${current.name} is already rolled back: its active revision ${current.activeRevisionId ?? ""} was created from the same commit or image as an earlier one. A re-run does not go further back; start a new run, or give the ID of a revision.`);
 		}
 		if (settings.to.kind === "previous" && (0, $$rollback12.kS)(past)) {
-			context.log.line(`The active revision is itself the result of a rollback: \`previous\` leads to ${(0, $$rollback12.wc)(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`);
+			context.log.line(`The active revision is itself the result of a rollback, so \`previous\` means ${(0, $$rollback12.wc)(target)}, which was rolled back before. If you want another revision, give its ID.`);
 		}
 		record.commit = target.commit;
 		if (!settings.force && serves(target, current) && !isUnderway(current)) {
@@ -3001,13 +3008,13 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function conclude(end, target, { name }) {
 		if (end.kind !== "deployed" || end.reason === "commit-unknown") return end;
-		return (0, $$outcome8.bu)("deployed", "rolled-back-to", `${name} is rolled back to ${(0, $$rollback12.wc)(target)}. ${end.message}`);
+		return (0, $$outcome8.bu)("deployed", "rolled-back-to", `${name} was rolled back to ${(0, $$rollback12.wc)(target)}. ${end.message}`);
 	}
 	async function planRollback({ resolveRef, signal, log }, current, target) {
 		const git = (0, $$rollback12.uQ)(target, current);
 		const resolved = git === void 0 ? void 0 : await resolveRef(git.repoUrl, git.ref, signal);
 		if (git !== void 0 && resolved !== target.commit) {
-			const now = resolved === void 0 ? "cannot be looked up" : `is at ${resolved.slice(0, 7)} by now`;
+			const now = resolved === void 0 ? "cannot be looked up" : `now points to ${resolved.slice(0, 7)}`;
 			log.line(`${git.ref} ${now}, so the service has to deploy revision ${target.id} again.`);
 		}
 		const plan = (0, $$rollback12.eH)(target, current, resolved);
@@ -3015,7 +3022,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	async function logRollbackPlan(context, { current, target, plan }) {
 		await (0, $$rollout6.uH)(context, plan, `roll ${current.name} back to ${(0, $$rollback12.wc)(target)}`);
-		context.log.line(plan.kind === "redeploy" ? "Only the code is sure to be rolled back: the service decides whether secrets and other settings of that revision are too." : "Only the code is rolled back: secrets, resources and other settings stay.");
+		context.log.line(plan.kind === "redeploy" ? "Only the code is certain to be rolled back: the service decides whether the secrets and other settings of that revision are restored too." : "Only the code is rolled back: secrets, resources and other settings stay unchanged.");
 	}
 	async function runRollback(context, way, { after, keep }) {
 		const { record, log } = context;
@@ -3034,7 +3041,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const sent = { sentOrigin: true, lost };
 		const revisionId = await (0, $$identify3.Az)(context, deployment, before, desired, sent);
 		if (revisionId === void 0) {
-			throw new $$outcome8.lZ("no-revision", `The rollback of ${current.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`);
+			throw new $$outcome8.lZ("no-revision", `The service accepted the rollback of ${current.name}, but no revision appeared within a minute. Check the deployment.`);
 		}
 		rollback2.revisionId = revisionId;
 		const of = { deployment, revisionId, desired, current: void 0, before, adopted: false };
@@ -3047,7 +3054,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		const answer = await (0, $$write7.jy)(context, current, plan.revisionId, desired);
 		if (answer !== void 0) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
-		throw new $$outcome8.lZ("rollback-impossible", `Nothing was changed: ${target.ref ?? "its ref"} no longer leads to what revision ${target.id} is of, and this service cannot deploy a revision again. Put a tag or branch on commit ${target.commit ?? "(unknown)"}, and deploy it with \`action: deploy\` and \`ref\`.`);
+		throw new $$outcome8.lZ("rollback-impossible", `Nothing was changed: ${target.ref ?? "its ref"} no longer points to the commit of revision ${target.id}, and this service cannot deploy a revision again. Create a tag or branch at commit ${target.commit ?? "(unknown)"}, and deploy it with \`action: deploy\` and \`ref\`.`);
 	}
 	async function findRollbackTarget(context, current, { to, rerun }) {
 		if (to.kind === "revision") {
@@ -3071,7 +3078,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
 			const { tarballPath = listed.tarballPath } = byId;
 			if (same) return { ...byId, commit, ref, imageUri, tarballPath };
-			throw new $$outcome8.lZ("contradictory-answers", `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when both answers agree.`);
+			throw new $$outcome8.lZ("contradictory-answers", `Two responses differ about revision ${listed.id} of ${current.name}, so nothing was sent. Run the workflow again when the responses agree.`);
 		}
 	}
 	async function readRevision({ controlPlane, signal }, { id: id2, name }, revisionId) {
@@ -3079,7 +3086,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return (0, $$current9.aI)(await controlPlane.getRevision(id2, revisionId, signal));
 		} catch (error) {
 			if (!(0, $$errors0.d7)(error, 404) && !(0, $$errors0.d7)(error, 422)) throw error;
-			throw new $$outcome8.lZ("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`, { cause: error });
+			throw new $$outcome8.lZ("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists its revisions.`, { cause: error });
 		}
 	}
 	function demand(choice) {
@@ -3127,90 +3134,71 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	const MAX_STARTS = 3;
 	const FIND_ATTEMPTS = 4;
 	const END_ATTEMPTS = 3;
-	const PAUSE = { baseMs: 500, capMs: 5e3 };
 	const POLL_MS = 1e3;
 	async function performRun(server, { clock, random }, request, events, signal) {
-		const { threadId, limitMs } = request;
+		const { threadId } = request;
 		const streamState = new RunStreamState(events);
-		const backoff = ({ looks }) => (0, retry.jo)(looks, random, PAUSE);
-		let end = await start();
+		const context = { server, clock, random, request, events, signal, streamState };
+		let end = await startRun(context);
 		const runId = streamState.runId ?? "";
+		const reader = createRunReader(context, runId);
 		for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
-			if (await hasEnded(end)) break;
+			if (await reader.hasEnded(end)) break;
 			const broken = end.kind === "failed" ? `broke (${wordOf(end)})` : "ended before the run";
-			events.warning(`The stream ${broken}: following the run again.`);
-			await clock.sleep((0, retry.jo)(attempt, random, PAUSE), signal);
+			events.warning(`The stream ${broken}; resuming the run.`);
+			await clock.sleep((0, retry.jo)(attempt, random, retry.hH.run), signal);
 			end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
 			if (end.kind === "failed" && !end.opened && end.error.status !== void 0) break;
 		}
-		return settle();
-		async function start() {
-			for (let attempt = 1; ; attempt += 1) {
-				const strategy = request.ownThread ? "reject" : request.body.multitask_strategy;
-				const sent = await server.startRun(threadId, { ...request.body, multitask_strategy: strategy }, streamState, signal);
-				if (streamState.runId !== void 0) return sent;
-				const wait = refusedFor(sent);
-				if (wait !== void 0 && wait < limitMs && attempt < MAX_STARTS) {
-					events.warning("The agent server asked for a retry (Retry-After).");
-					await clock.sleep(wait, signal);
-					continue;
-				}
-				const error = sent.kind === "failed" ? sent.error : void 0;
-				const lost = error === void 0 || ["ambiguous", "network", "timeout"].includes(error.kind);
-				if (!lost && !(attempt > 1 && (0, errors.i_)(error))) throw error;
-				events.warning("The answer to the start of the run was lost: looking whether it was made.");
-				const found = await findRun();
-				if (found !== void 0) {
-					streamState.know(found);
-					return sent;
-				}
-				if (attempt >= MAX_STARTS || mayDouble(error)) throw error ?? lostStart(threadId);
+		return reader.settle();
+	}
+	async function startRun(context) {
+		const { server, clock, request, events, signal, streamState } = context;
+		const { threadId, limitMs } = request;
+		for (let attempt = 1; ; attempt += 1) {
+			const strategy = request.ownThread ? "reject" : request.body.multitask_strategy;
+			const sent = await server.startRun(threadId, { ...request.body, multitask_strategy: strategy }, streamState, signal);
+			if (streamState.runId !== void 0) return sent;
+			const wait = refusedFor(sent);
+			if (wait !== void 0 && wait < limitMs && attempt < MAX_STARTS) {
+				events.warning("The agent server asked for a retry (Retry-After).");
+				await clock.sleep(wait, signal);
+				continue;
 			}
+			const error = sent.kind === "failed" ? sent.error : void 0;
+			const lost = error === void 0 || ["ambiguous", "network", "timeout"].includes(error.kind);
+			if (!lost && !(attempt > 1 && (0, errors.i_)(error))) throw error;
+			events.warning("The response to the start of the run was lost; checking whether the run was created.");
+			const found = await findRun(context);
+			if (found !== void 0) {
+				streamState.know(found);
+				return sent;
+			}
+			if (attempt >= MAX_STARTS || mayDouble(request, error)) throw error ?? lostStart(threadId);
 		}
-		function mayDouble(error) {
-			const { ownThread, body } = request;
-			const sent = error === void 0 || error.kind === "ambiguous";
-			return sent && !ownThread && ["enqueue", "interrupt"].includes(body.multitask_strategy);
-		}
-		function findRun() {
-			return (0, poll.wt)({ clock, signal }, (0, poll.Tu)(FIND_ATTEMPTS, backoff), async () => {
-				return (await server.listRuns(threadId, signal)).find(isOurs)?.run_id;
-			});
-		}
-		function isOurs({ metadata }) {
-			return metadata?.[request.mark.key] === request.mark.value;
-		}
-		async function ours() {
+	}
+	function mayDouble({ ownThread, body }, error) {
+		const sent = error === void 0 || error.kind === "ambiguous";
+		return sent && !ownThread && ["enqueue", "interrupt"].includes(body.multitask_strategy);
+	}
+	function findRun({ server, clock, random, request, signal }) {
+		const backoff = ({ looks }) => (0, retry.jo)(looks, random, retry.hH.run);
+		return (0, poll.wt)({ clock, signal }, (0, poll.Tu)(FIND_ATTEMPTS, backoff), async () => {
+			return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
+		});
+	}
+	function isOurs({ metadata }, { mark }) {
+		return metadata?.[mark.key] === mark.value;
+	}
+	function createRunReader({ server, clock, request, signal, streamState }, runId) {
+		const { threadId, limitMs } = request;
+		const ours = async () => {
 			const run = await server.getRun(threadId, runId, signal);
 			const { key } = request.mark;
-			if (run?.metadata && key in run.metadata && !isOurs(run)) throw anotherRun(threadId, runId);
+			if (run?.metadata && key in run.metadata && !isOurs(run, request)) throw anotherRun(threadId, runId);
 			return run;
-		}
-		async function hasEnded(closed) {
-			if (closed.kind === "failed") return false;
-			const ended = await (0, poll.wt)({ clock, signal }, (0, poll.Tu)(END_ATTEMPTS, () => PAUSE.baseMs), async () => {
-				const run = await ours();
-				return run === void 0 || (0, agent_responses.cv)(run.status) || void 0;
-			});
-			return ended === true;
-		}
-		function settle() {
-			return (0, poll.wt)({ clock, signal }, () => POLL_MS, async () => {
-				const run = await ours();
-				if (run === void 0) return { kind: "gone", runId };
-				if ((0, agent_responses.cv)(run.status)) {
-					const error = run.status === "error" ? streamState.error ?? await errorOfJoin() : void 0;
-					return { kind: "ended", runId, status: run.status, error };
-				}
-				try {
-					await server.join(threadId, runId, limitMs, signal);
-				} catch (error) {
-					if (!(0, errors.d7)(error)) throw error;
-				}
-				return void 0;
-			});
-		}
-		async function errorOfJoin() {
+		};
+		const errorOfJoin = async () => {
 			try {
 				const body = await server.join(threadId, runId, limitMs, signal);
 				const read2 = agent_responses.r6.safeParse((0, json_safety._F)(body, "__error__"));
@@ -3219,18 +3207,39 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				if (!(0, errors.d7)(error)) throw error;
 				return void 0;
 			}
-		}
+		};
+		return { async hasEnded(closed) {
+			if (closed.kind === "failed") return false;
+			const ended = await (0, poll.wt)({ clock, signal }, (0, poll.Tu)(END_ATTEMPTS, () => retry.hH.run.baseMs), async () => {
+				const run = await ours();
+				return run === void 0 || (0, agent_responses.cv)(run.status) || void 0;
+			});
+			return ended === true;
+		}, settle: () => (0, poll.wt)({ clock, signal }, () => POLL_MS, async () => {
+			const run = await ours();
+			if (run === void 0) return { kind: "gone", runId };
+			if ((0, agent_responses.cv)(run.status)) {
+				const error = run.status === "error" ? streamState.error ?? await errorOfJoin() : void 0;
+				return { kind: "ended", runId, status: run.status, error };
+			}
+			try {
+				await server.join(threadId, runId, limitMs, signal);
+			} catch (error) {
+				if (!(0, errors.d7)(error)) throw error;
+			}
+			return void 0;
+		}) };
 	}
 	function refusedFor(end) {
 		if (end.kind === "ended" || end.opened || end.retryAfterMs === void 0) return void 0;
 		const { status } = end.error;
-		return status === 429 || status === 503 ? Math.max(end.retryAfterMs, PAUSE.baseMs) : void 0;
+		return status === 429 || status === 503 ? Math.max(end.retryAfterMs, retry.hH.run.baseMs) : void 0;
 	}
 	function anotherRun(threadId, runId) {
-		return new errors.hD({ kind: "malformed", method: "GET", path: `/threads/${threadId}/runs/${runId}`, what: "the run is not the one that was started: it carries another mark", hint: "Check that the address is the agent server of the deployment.", attempts: 1 });
+		return new errors.hD({ kind: "malformed", method: "GET", path: `/threads/${threadId}/runs/${runId}`, what: "the run has another marker than the run that was started", hint: "Check that the address is the agent server of the deployment.", attempts: 1 });
 	}
 	function lostStart(threadId) {
-		return new errors.hD({ kind: "ambiguous", method: "POST", path: `/threads/${threadId}/runs/stream`, what: "the answer names no run, and none was found on the thread", hint: "Check that the address is the agent server of the deployment.", attempts: MAX_STARTS });
+		return new errors.hD({ kind: "ambiguous", method: "POST", path: `/threads/${threadId}/runs/stream`, what: "the response contains no run ID, and no run was found on the thread", hint: "Check that the address is the agent server of the deployment.", attempts: MAX_STARTS });
 	}
 	function wordOf({ error }) {
 		return error.code ?? String(error.status ?? error.kind);
@@ -3281,7 +3290,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 	}
 	var clients_clock = __require(75065);
-	var action_text = __require(77844);
+	var os_errors = __require(94924);
 	;
 	function judgeRun(expect, run, context) {
 		const wrong = [...judgeStatus(expect, run, context), ...judgeInterruption(expect, run)];
@@ -3289,7 +3298,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (expect.state.given) {
 			const found = mismatches(expect.state.value, run.values);
 			wrong.push(...found.map((one) => describe(one, context.shown)));
-			if (found.length === MISMATCHES_MAX) wrong.push("There may be more.");
+			if (found.length === MISMATCHES_MAX) wrong.push("More values may differ.");
 		}
 		if (expect.lastMessage !== void 0) wrong.push(...judgeMessage(expect.lastMessage, run.values, context));
 		return wrong;
@@ -3299,11 +3308,11 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (ended === status) return [];
 		const error = run.error;
 		const why = error === void 0 ? "" : `: ${shown.text(`${error.name}: ${error.message}`)}`;
-		return [`The run ended as ${shown.text(run.status)}, not as ${status}${why}`];
+		return [`The run ended with status ${shown.text(run.status)} instead of ${status}${why}`];
 	}
 	function judgeInterruption({ interrupted, status }, run) {
 		if (status === "error" || interrupted === run.interrupted) return [];
-		return [interrupted ? "The run went to its end, and should have stopped to be resumed." : "The run stopped to be resumed, before its end; `interrupted: true` expects that."];
+		return [interrupted ? "The run finished, but the check expects an interrupt." : "The run was interrupted before it finished; set `interrupted: true` if this is expected."];
 	}
 	function judgeMessage(pattern, values, { find, shown }) {
 		const last = lastMessage(values);
@@ -3312,9 +3321,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			case "found":
 				return [];
 			case "missing":
-				return [`last-message: ${shownPattern(pattern, shown)} is not found in ${shown.value(last.text)}`];
+				return [`last-message: ${shownPattern(pattern, shown)} does not match ${shown.value(last.text)}`];
 			case "endless":
-				return [`last-message: searching for ${shownPattern(pattern, shown)} timed out; write it without nested repetitions.`];
+				return [`last-message: the search for ${shownPattern(pattern, shown)} timed out; write the pattern without nested repetitions.`];
 		}
 	}
 	function shownPattern({ source, flags }, shown) {
@@ -3322,7 +3331,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function describe({ path: path2, expected, actual, about }, shown) {
 		if (about === "length" && Array.isArray(expected) && Array.isArray(actual)) {
-			return `${path2}: ${expected.length} elements expected, there are ${actual.length}`;
+			return `${path2}: expected ${expected.length} elements, got ${actual.length}`;
 		}
 		return `${path2}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 	}
@@ -3360,11 +3369,11 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (messages.length === 0) return { kind: "none", why: "the list `messages` of the final state is empty" };
 		const last = messages.at(-1);
 		if (isOfUser(last)) {
-			return { kind: "none", why: "the last message is the user's: there is no answer" };
+			return { kind: "none", why: "the last message is from the user, so the agent did not respond" };
 		}
 		const content = field(last, "content") ?? field(field(last, "kwargs"), "content");
 		const text = textOf(content);
-		return text === void 0 ? { kind: "none", why: "the last message holds no text" } : { kind: "text", text };
+		return text === void 0 ? { kind: "none", why: "the last message has no text" } : { kind: "text", text };
 	}
 	function isOfUser(message) {
 		const id2 = field(message, "id");
@@ -3391,17 +3400,17 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const busy = (0, errors.i_)(error);
 		const said = error.detail === null ? "" : `: ${shown.text(error.detail)}`;
 		if (kind === "http" && status !== void 0) {
-			const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
+			const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${said}`;
 			return { result: busy || status < 400 || SAYS_NOTHING.includes(status) ? "impossible" : "failed", why: [`${answer}${busy ? BUSY : HINTS[status] ?? ""}`] };
 		}
 		if (kind === "malformed") {
-			return { result: "failed", why: [`What the agent server answered cannot be used: ${shown.text(error.message)}`] };
+			return { result: "failed", why: [`The response of the agent server is invalid: ${shown.text(error.message)}`] };
 		}
 		const answered = kind === "ambiguous" && (status ?? 0) >= 500;
 		return { result: answered ? "failed" : "impossible", why: [shown.text(error.message)] };
 	}
-	const HINTS = { 401: ". Check the API key.", 403: ". The API key may not use this deployment." };
-	const BUSY = ". A run is active on the thread: give another thread-id, or another multitask-strategy.";
+	const HINTS = { 401: ". Check the API key.", 403: ". The API key lacks the permission to use this deployment." };
+	const BUSY = ". A run is active on the thread: set another thread-id or another multitask-strategy.";
 	function shownPath(path2, shown) {
 		return shown.text(path2.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, "\u2026"));
 	}
@@ -3413,40 +3422,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const startedAt = clock.now();
 		const since = () => clock.now() - startedAt;
 		const say = (text) => log.line(`${(0, run_record.a3)(since()).padStart(7)}  ${text}`);
-		const ids2 = { threadId: one.threadId, runId: void 0 };
+		const state = { threadId: one.threadId, runId: void 0, mark: void 0, over: false };
 		const feedback = createFeedback(context);
 		const limit = AbortSignal.timeout(one.timeLimitMs);
 		const bounded = AbortSignal.any([signal, limit]);
-		let over = false;
-		let mark;
-		const underWay = async (threadId, stop) => {
-			if (over) return void 0;
-			if (ids2.runId !== void 0 || mark === void 0) return ids2.runId;
-			const { key, value } = mark;
-			const runs = await server.listRuns(threadId, stop);
-			return runs.find(({ status, metadata }) => metadata?.[key] === value && !(0, agent_responses.cv)(status))?.run_id;
-		};
-		const clearUp = async (keep, stop) => {
-			const { threadId } = ids2;
-			if (threadId === void 0) return;
-			const works = [async () => {
-				const runId = await underWay(threadId, stop);
-				if (runId !== void 0) await server.cancelRun(threadId, runId, stop);
-			}, async () => {
-				if (one.threadId === void 0 && !keep) await server.deleteThread(threadId, stop);
-			}];
-			const errors2 = [];
-			for (const work of works) await work().catch((error) => errors2.push(error));
-			for (const error of errors2) if (error !== signal.reason) log.line(`         Clearing up failed: ${shown.text((0, action_text.gJ)(error))}`);
-		};
-		const leave = context.addCancelHook((stop) => clearUp(false, stop));
+		const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
 		try {
 			const verdict = await attempt();
 			await feedback.give(one.name, verdict.result);
-			const keep = verification.keepThreads;
-			const kept = keep === "always" || keep === "failed" && verdict.result !== "passed";
-			await clearUp(kept, (0, clients_clock.NE)(signal, CLEAR_UP_MS));
-			return { name: one.name, ...verdict, tookMs: since(), ...ids2 };
+			const { keepThreads } = verification;
+			const keep = keepThreads === "always" || keepThreads === "failed" && verdict.result !== "passed";
+			await clearUp(context, one, state, { keep, stop: (0, clients_clock.NE)(signal, CLEAR_UP_MS) });
+			const { threadId, runId } = state;
+			return { name: one.name, ...verdict, tookMs: since(), threadId, runId };
 		} finally {
 			if (!signal.aborted) leave();
 		}
@@ -3454,56 +3442,73 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			try {
 				const own = one.threadId === void 0;
 				const ours = { key: MARK, value: (0, external_node_crypto_.randomUUID)() };
-				ids2.threadId = await makeThread({ [MARK]: ours.value });
-				mark = ours;
-				const end = await performRun(server, { clock, random: Math.random }, { threadId: ids2.threadId, ownThread: own, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId) => {
-					ids2.runId = runId;
+				const threadId = await makeThread(server, one, state, { [MARK]: ours.value }, bounded);
+				state.threadId = threadId;
+				state.mark = ours;
+				const end = await performRun(server, { clock, random: Math.random }, { threadId, ownThread: own, body: toRunBody(one, assistant, ours, verification.feedbackKey), mark: ours, limitMs: one.timeLimitMs }, { started: (runId) => {
+					state.runId = runId;
 				}, step: createStepLog((line) => log.line(line), since, shown), feedback: (urls) => feedback.addUrls(urls), warning: say }, bounded);
-				over = true;
-				return await conclude(end, ids2.threadId);
+				state.over = true;
+				return await conclude(context, one, end, { threadId, revisionId });
 			} catch (error) {
 				if (limit.aborted && error === limit.reason) {
-					return mark === void 0 ? { result: "impossible", why: [`There was no thread after ${(0, run_record.a3)(one.timeLimitMs)}.`] } : { result: "timed-out", why: [late(one.timeLimitMs)] };
+					return state.mark === void 0 ? { result: "impossible", why: [`No thread was created within ${(0, run_record.a3)(one.timeLimitMs)}.`] } : { result: "timed-out", why: [late(one.timeLimitMs)] };
 				}
 				if (!(0, errors.d7)(error)) throw error;
-				if (error.kind === "http") mark = void 0;
+				if (error.kind === "http") state.mark = void 0;
 				return judgeError(error, shown);
 			}
 		}
-		async function makeThread(metadata) {
-			const id2 = one.threadId ?? (0, external_node_crypto_.randomUUID)();
-			ids2.threadId = id2;
-			try {
-				return await server.createThread(id2, metadata, bounded);
-			} catch (error) {
-				if ((0, errors.d7)(error) && (error.kind === "http" || error.kind === "network")) ids2.threadId = one.threadId;
-				throw error;
-			}
-		}
-		async function conclude(end, threadId) {
-			if (end.kind === "gone") {
-				return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run is gone: another client deleted it, or started another one on this thread."] };
-			}
-			const state = await server.state(threadId, signal);
-			const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
-			const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
-			if (beside !== void 0) {
-				const warning = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
-				return { result: "impossible", why: [...why, warning] };
-			}
-			const other = await answeredByAnother();
-			if (other !== void 0) return { result: "impossible", why: [...why, other] };
-			return { result: why.length === 0 ? "passed" : "failed", why };
-		}
-		async function answeredByAnother() {
-			if (revisionId === void 0) return void 0;
-			const found = await server.revision(signal);
-			if (found === void 0 || found === revisionId) return void 0;
-			return `The answer may not be ours: revision ${shown.text(found)} answers here now, not ${revisionId}.`;
+	}
+	async function clearUp({ server, signal, log, shown }, one, state, { keep, stop }) {
+		const { threadId } = state;
+		if (threadId === void 0) return;
+		const works = [async () => {
+			const runId = await findActiveRun(server, threadId, state, stop);
+			if (runId !== void 0) await server.cancelRun(threadId, runId, stop);
+		}, async () => {
+			if (one.threadId === void 0 && !keep) await server.deleteThread(threadId, stop);
+		}];
+		const errors2 = [];
+		for (const work of works) await work().catch((error) => errors2.push(error));
+		for (const error of errors2) if (error !== signal.reason) log.line(`         The cleanup failed: ${shown.text((0, os_errors.gJ)(error))}`);
+	}
+	async function findActiveRun(server, threadId, { runId, mark, over }, stop) {
+		if (over) return void 0;
+		if (runId !== void 0 || mark === void 0) return runId;
+		const runs = await server.listRuns(threadId, stop);
+		return runs.find(({ status, metadata }) => metadata?.[mark.key] === mark.value && !(0, agent_responses.cv)(status))?.run_id;
+	}
+	async function makeThread(server, one, state, metadata, signal) {
+		const id2 = one.threadId ?? (0, external_node_crypto_.randomUUID)();
+		state.threadId = id2;
+		try {
+			return await server.createThread(id2, metadata, signal);
+		} catch (error) {
+			if ((0, errors.d7)(error) && (error.kind === "http" || error.kind === "network")) state.threadId = one.threadId;
+			throw error;
 		}
 	}
+	async function conclude({ server, signal, shown }, one, end, { threadId, revisionId }) {
+		if (end.kind === "gone") {
+			return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run no longer exists: another client deleted it, or started another run on this thread."] };
+		}
+		const state = await server.state(threadId, signal);
+		const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
+		const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
+		if (beside !== void 0) {
+			const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
+			return { result: "impossible", why: [...why, warning] };
+		}
+		const found = revisionId === void 0 ? void 0 : await server.revision(signal);
+		if (found !== void 0 && found !== revisionId) {
+			const other = `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
+			return { result: "impossible", why: [...why, other] };
+		}
+		return { result: why.length === 0 ? "passed" : "failed", why };
+	}
 	function late(limitMs) {
-		return `The run had not ended after ${(0, run_record.a3)(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
+		return `The run had not ended after ${(0, run_record.a3)(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
 	}
 	function toRunBody(one, assistant, mark, feedbackKey) {
 		return { assistant_id: assistant, ...one.command === void 0 ? { input: one.input } : { command: one.command }, ...one.config !== void 0 && { config: one.config }, ...one.context !== void 0 && { context: one.context }, metadata: { ...one.metadata, [mark.key]: mark.value }, stream_mode: "updates", stream_resumable: true, on_disconnect: "continue", multitask_strategy: one.strategy, ...feedbackKey !== void 0 && { feedback_keys: [feedbackKey] } };
@@ -3544,17 +3549,17 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const judged = result2 === "passed" || result2 === "failed" || result2 === "timed-out";
 			if (key === void 0 || !judged) return;
 			if (url === void 0) {
-				log.line(`         The server gave no feedback URL for \`${key}\`.`);
+				log.line(`         The server returned no feedback URL for \`${key}\`.`);
 				return;
 			}
 			const comment = `${shown.text(name)}: ${result2}. ${origin}`;
 			try {
 				const score = result2 === "passed" ? 1 : 0;
 				await server.submitFeedback(url, { score, comment }, (0, clients_clock.NE)(signal, FEEDBACK_LIMIT_MS));
-				log.line(`         Feedback \`${key}\` is given: ${score}.`);
+				log.line(`         Feedback \`${key}\` was submitted: ${score}.`);
 			} catch (error) {
 				if (error === signal.reason) throw error;
-				warn("feedback", `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text((0, action_text.gJ)(error))}`);
+				warn("feedback", `The feedback \`${key}\` of ${name} could not be submitted: ${shown.text((0, os_errors.gJ)(error))}`);
 			}
 		} };
 	}
@@ -3569,7 +3574,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				return;
 			}
 			const path2 = of.map((part) => part.replace(/:.*/s, ""));
-			const names = nodes.slice(0, 5).map((name) => name === INTERRUPT ? "stops to be resumed" : shown.text(name)).join(", ");
+			const names = nodes.slice(0, 5).map((name) => name === INTERRUPT ? "interrupted" : shown.text(name)).join(", ");
 			say(`${(0, run_record.a3)(sinceMs()).padStart(7)}  ${[...path2.map((name) => shown.text(name)), names].join(" \u203A ")}`);
 		};
 	}
@@ -3637,13 +3642,13 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		await (0, poll.wt)(context, poll.DE, async () => {
 			answers = await server.revision(signal);
 			if (ours === void 0 || answers === void 0 || answers === ours) return true;
-			log.line(`Revision ${shown.text(answers)} still answers, and not ${ours}.`);
+			log.line(`Revision ${shown.text(answers)} still responds instead of ${ours}.`);
 			return void 0;
 		});
 		return answers;
 	}
 	function another(answers, ours, shown) {
-		return { result: "impossible", why: [`Revision ${shown.text(answers)} answers at this address, not ${ours}: nothing was tried, because it would prove nothing about ours.`] };
+		return { result: "impossible", why: [`Revision ${shown.text(answers)} responds at this address instead of ${ours}. No check was run, because it would not test the revision of this run.`] };
 	}
 	async function chooseAssistants({ server, signal, shown }, cases) {
 		const chosen = new Map(cases.flatMap((one) => one.assistant === void 0 ? [] : [[one, one.assistant]]));
@@ -3651,10 +3656,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const there = await server.assistants(signal);
 		const names = [...new Set(there.map(({ graph_id, assistant_id }) => graph_id ?? assistant_id))];
 		const [only] = names;
-		if (only === void 0) return { result: "failed", why: ["The deployment has no assistant that could be run."] };
+		if (only === void 0) return { result: "failed", why: ["The deployment has no assistant that can be run."] };
 		if (names.length > 1) {
 			const warning = names.slice(0, 10).map((name) => shown.text(name)).join(", ");
-			return { result: "impossible", why: [`The deployment has ${names.length} assistants: ${warning}. Name one with \`assistant\`.`] };
+			return { result: "impossible", why: [`The deployment has ${names.length} assistants: ${warning}. Choose one with \`assistant\`.`] };
 		}
 		return new Map(cases.map((one) => [one, one.assistant ?? only]));
 	}
@@ -3699,9 +3704,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function unrolled({ settings, record }, end, reason) {
 		if (!settings.rollbackOnFailure) return "";
-		if (reason === "verification-impossible") return " Not rolled back: it is not known to be bad.";
+		if (reason === "verification-impossible") return " Not rolled back: the revision may work.";
 		const made = end.kind === "deployed" && end.reason !== "configuration-updated" && record.stage === "waiting";
-		return made ? "" : " Not rolled back: this run made no revision.";
+		return made ? "" : " Not rolled back: this run did not create a revision.";
 	}
 	async function verifyLiveAgent(context, verification, url, revisionId) {
 		const { settings, record, redactor, masker, env, log } = context;
@@ -3709,7 +3714,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { cases } = verification.checks;
 		const check = url === void 0 ? void 0 : (0, base_url.Z6)(url, settings.endpoint);
 		if (check === void 0 || check.kind === "refused") {
-			const why = check === void 0 ? "The service does not give the agent's URL: use verify/action.yml with deployment-url in a later step." : `The address of the agent ${check.problem}; \`allow-insecure-host: true\` allows it.`;
+			const why = check === void 0 ? "The service does not return the agent's URL: use verify/action.yml with deployment-url in a later step." : `The address of the agent ${check.problem}; set \`allow-insecure-host: true\` to allow it.`;
 			const untried = { tookMs: 0, threadId: void 0, runId: void 0 };
 			const results = cases.map(({ name }, index) => ({ name, ...untried, ...index === 0 ? { result: "impossible", why: [why] } : { result: "skipped", why: [] } }));
 			return { results, revisionId: void 0 };
@@ -3774,7 +3779,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function statusOutcome(current) {
 		const { name, active, activeRevisionId } = current;
 		const latest = current.revisions.find(({ status: status2 }) => (0, $$statuses0.BE)(status2) !== "skipped");
-		const serves = activeRevisionId === void 0 ? "No revision is active." : `Active is revision ${activeRevisionId}${active === void 0 ? "" : `, of ${(0, $$rollback6.CQ)(active)}`}.`;
+		const serves = activeRevisionId === void 0 ? "No revision is active." : `Revision ${activeRevisionId}${active === void 0 ? "" : `, built from ${(0, $$rollback6.CQ)(active)},`} is active.`;
 		if (latest === void 0) {
 			return (0, $$outcome4.bu)("observed", "nothing-serves", `${name} has no revision that was built. ${serves}`);
 		}
@@ -3802,15 +3807,15 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			if (error instanceof $$file1.X5) {
 				switch (error.code) {
 					case "ERR_OUTSIDE":
-						return invalid("leads out of the checkout", "Give a file of the checkout itself.");
+						return invalid("is outside the checkout", "Give a file inside the checkout.");
 					case "ERR_TOO_LARGE":
-						return invalid(error.message, `Give at most ${$$file1.TL}.`);
-					case "ERR_NOT_A_FILE":
-						return invalid(error.message, "Give a text file of the checkout.");
+						return invalid(error.message, `Use at most ${$$file1.TL}.`);
+					default:
+						return invalid(error.message, "Give a text file in the checkout.");
 				}
 			}
 			const code = (0, $$safety2._F)(error, "code");
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file in the checkout.");
 		}
 	}
 }), 51364: ((__module, __exports, __require) => {
@@ -3826,14 +3831,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	const MAX_ASSISTANTS = 100;
 	const NO_KEY = { accept: "application/json", "user-agent": $$headers3._ };
 	function createAgentServer(options) {
-		const { transport, requestTimeoutMs } = options;
-		const base = new URL(options.baseUrl);
+		const { transport, baseUrl } = options;
+		const base = new URL(baseUrl);
 		const headers = (0, $$headers3.w)(options);
-		const at = (path2) => new URL(`${options.baseUrl}${path2}`);
-		const send = (method, path2, more) => transport.call({ method, url: at(path2), headers, ...more });
-		const thread = (id2) => `/threads/${encodeURIComponent(id2)}`;
-		const run = (threadId, runId) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
-		const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
+		const send = (method, path2, more) => transport.call({ method, url: new URL(`${baseUrl}${path2}`), headers, ...more });
 		return { async revision(signal) {
 			try {
 				const answer = await send("GET", "/info", { signal });
@@ -3847,7 +3848,16 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const json = { limit: MAX_ASSISTANTS, offset: 0 };
 			const answer = await send("POST", "/assistants/search", { json, repeatable: true, signal });
 			return (0, $$answers4.Wp)($$zod5.YOg($$responses0.et), answer);
-		}, async createThread(id2, metadata, signal) {
+		}, ...threadMethods(send), ...runMethods(send), ...streamMethods(options, headers), async submitFeedback(text, { score, comment }, signal) {
+			const url = (0, $$url1.y2)(text, { loopback: (0, $$url1.U9)(base.hostname) });
+			if (url === void 0) throw new Error("the feedback URL of the server is not allowed");
+			await transport.call({ method: "POST", url, shownPath: "(the feedback URL)", headers: NO_KEY, json: { score, comment }, ignoreBody: true, signal });
+		} };
+	}
+	const thread = (id2) => `/threads/${encodeURIComponent(id2)}`;
+	const run = (threadId, runId) => `${thread(threadId)}/runs/${encodeURIComponent(runId)}`;
+	function threadMethods(send) {
+		return { async createThread(id2, metadata, signal) {
 			const json = { thread_id: id2, metadata, if_exists: "do_nothing" };
 			try {
 				const answer = await send("POST", "/threads", { json, repeatable: true, signal });
@@ -3867,13 +3877,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const pending = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
 			const asks = pending.some((list) => (list ?? []).length > 0);
 			return { values, interrupted: asks || next.length > 0, asks };
-		}, startRun: (threadId, json, watch, signal) => transport.stream({ ...streaming, method: "POST", url: at(`${thread(threadId)}/runs/stream`), headers, json, signal }, watch), watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
-			const own = at(`${run(threadId, runId)}/stream`);
-			const target = location === void 0 ? null : URL.parse(location, own.href);
-			const url = target !== null && target.href.startsWith(`${options.baseUrl}/`) ? target : own;
-			const from = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
-			return transport.stream({ ...streaming, method: "GET", url, headers: { ...headers, ...from }, signal }, watch);
-		}, async getRun(threadId, runId, signal) {
+		} };
+	}
+	function runMethods(send) {
+		return { async getRun(threadId, runId, signal) {
 			const answer = await (0, $$errors2.rv)(() => send("GET", run(threadId, runId), { signal }), 404);
 			if (answer === void 0) return void 0;
 			const target = (0, $$answers4.Wp)($$responses0.F9, answer);
@@ -3891,12 +3898,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return answer.json;
 		}, async cancelRun(threadId, runId, signal) {
 			const path2 = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
-			const options2 = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
-			await (0, $$errors2.rv)(() => send("POST", path2, options2), 404);
-		}, async submitFeedback(text, { score, comment }, signal) {
-			const url = (0, $$url1.y2)(text, { loopback: (0, $$url1.U9)(base.hostname) });
-			if (url === void 0) throw new Error("its address is not one that feedback may be sent to");
-			await transport.call({ method: "POST", url, shownPath: "(the feedback URL)", headers: NO_KEY, json: { score, comment }, ignoreBody: true, signal });
+			const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
+			await (0, $$errors2.rv)(() => send("POST", path2, options), 404);
+		} };
+	}
+	function streamMethods({ transport, baseUrl, requestTimeoutMs }, headers) {
+		const streaming = { headTimeoutMs: requestTimeoutMs, silenceMs: SILENCE_MS };
+		const at = (path2) => new URL(`${baseUrl}${path2}`);
+		return { startRun: (threadId, json, watch, signal) => transport.stream({ ...streaming, method: "POST", url: at(`${thread(threadId)}/runs/stream`), headers, json, signal }, watch), watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
+			const own = at(`${run(threadId, runId)}/stream`);
+			const target = location === void 0 ? null : URL.parse(location, own.href);
+			const url = target !== null && target.href.startsWith(`${baseUrl}/`) ? target : own;
+			const from = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
+			return transport.stream({ ...streaming, method: "GET", url, headers: { ...headers, ...from }, signal }, watch);
 		} };
 	}
 }), 85410: ((__module, __exports, __require) => {
@@ -3936,7 +3950,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	const AgentThread = $$zod0._H3({ thread_id: $$zod0.YjP().min(1) });
 	const AgentAssistant = $$zod0._H3({ assistant_id: $$zod0.YjP().min(1), graph_id: $$zod0.YjP().nullish().catch(void 0), name: $$zod0.YjP().nullish().catch(void 0) });
 	const Task = $$zod0._H3({ interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0) });
-	const AgentThreadState = $$zod0._H3({ values: $$zod0.L5J().refine((values) => values !== void 0, "there are no values"), next: $$zod0.YOg($$zod0.YjP()), tasks: $$zod0.YOg(Task).nullish().catch(void 0), interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0), checkpoint: $$zod0._H3({ thread_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });
+	const AgentThreadState = $$zod0._H3({ values: $$zod0.L5J().refine((values) => values !== void 0, "the values are missing"), next: $$zod0.YOg($$zod0.YjP()), tasks: $$zod0.YOg(Task).nullish().catch(void 0), interrupts: $$zod0.YOg($$zod0.L5J()).nullish().catch(void 0), checkpoint: $$zod0._H3({ thread_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });
 	const AgentRunError = $$zod0._H3({ error: $$zod0.YjP().catch("Error"), message: $$zod0.YjP().catch("") });
 	const AgentInfo = $$zod0._H3({ host: $$zod0._H3({ revision_id: $$zod0.YjP().nullish().catch(void 0) }).nullish().catch(void 0) });
 	const AgentFeedback = $$zod0.g1P($$zod0.YjP(), $$zod0.YjP());
@@ -3946,7 +3960,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 }), 39946: ((__module, __exports, __require) => {
 	__require.d(__exports, { z: () => withGit });
-	var external_node_child_process_ = __require(31421);
 	var promises_ = __require(51455);
 	var external_node_os_ = __require(48161);
 	var external_node_path_ = __require(76760);
@@ -3981,6 +3994,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (found?.isFIFO() === true) return true;
 		return found?.isCharacterDevice() === true && await (0, promises_.realpath)(file).catch(() => "") !== "/dev/null";
 	}
+	var programs = __require(45638);
 	var search_path = __require(38571);
 	var git_repository = __require(96311);
 	var network_environment = __require(65393);
@@ -4083,42 +4097,24 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const machine = machineEnvironment(env, process.platform);
 		return { ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== "PATH")), PATH: search, ...gitVariables(settings, call.transports ?? []), GIT_DIR: call.gitDir, ...call.workTree !== void 0 && { GIT_WORK_TREE: call.workTree }, ...call.env };
 	}
-	function runGit(program, args, { cwd, workTree, env, limitMs, limits = {}, input }, signal) {
+	async function runGit(program, args, { cwd, workTree, env, limitMs, limits = {}, input = "" }, signal) {
 		const line = withResourceLimits(program, args, limits, process.platform);
-		const windows = process.platform === "win32";
-		const child = (0, external_node_child_process_.spawn)(line.command, line.args, { cwd, env, stdio: ["pipe", "pipe", "ignore"], windowsHide: true, signal, killSignal: "SIGKILL", detached: !windows });
-		const { promise, resolve, reject } = Promise.withResolvers();
-		const kill = () => {
-			try {
-				if (windows || child.pid === void 0) child.kill("SIGKILL");
-				else process.kill(-child.pid, "SIGKILL");
-			} catch {
-			}
-			child.stdout.destroy();
-		};
-		const stop = (result) => {
+		const opens = (name) => OPENED_BY_NAME.has(name);
+		let file = "";
+		const end = await (0, programs.mB)(line.command, line.args, { cwd, env, input, stderr: "ignore", timeoutMs: limitMs, maxOutputBytes: OUTPUT_BYTES, signal, group: "own", ...workTree !== void 0 && { watch: (kill) => watchForPipe({ root: workTree, opens }, (found) => {
+			file = found;
 			kill();
-			resolve(result);
-		};
-		const timer = setTimeout(() => stop({ kind: "too-long" }), limitMs);
-		const unwatch = workTree === void 0 ? void 0 : watchForPipe({ root: workTree, opens: (name) => OPENED_BY_NAME.has(name) }, (file) => stop({ kind: "blocked", file }));
-		const chunks = [];
-		let bytes = 0;
-		child.stdout.on("data", (chunk) => {
-			bytes += chunk.length;
-			if (bytes > OUTPUT_BYTES) stop({ kind: "too-much" });
-			else chunks.push(chunk);
-		});
-		child.on("error", (error) => {
-			if (signal.aborted) kill();
-			reject(signal.aborted ? signal.reason : error);
-		});
-		child.stdin.on("error", () => void 0).end(input);
-		child.on("close", (code) => resolve({ kind: "ended", code: code ?? 1, stdout: Buffer.concat(chunks) }));
-		return promise.finally(() => {
-			clearTimeout(timer);
-			unwatch?.();
-		});
+		}) } });
+		switch (end.kind) {
+			case "aborted":
+				return Promise.reject(signal.reason);
+			case "killed":
+				return { kind: "blocked", file };
+			case "ended":
+				return { kind: "ended", code: end.code ?? 1, stdout: end.stdout };
+			default:
+				return { kind: end.kind };
+		}
 	}
 }), 96311: ((__module, __exports, __require) => {
 	__require.d(__exports, { I8: () => findCheckout, Lo: () => readShortFile, V$: () => createFacade, h_: () => openRepository, ol: () => initGitDir });
@@ -4143,7 +4139,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	class ForeignRepositoryError extends Error {
 		hint = "Run `git init` in your own folder, or change the owner of that repository.";
 		constructor(top, part, owner) {
-			super(`the repository at ${top} is not trusted: ${part} belongs to user ${owner}, and neither to you nor to root`);
+			super(`the repository at ${top} is not trusted: ${part} belongs to user ${owner} instead of you or root`);
 			this.name = "ForeignRepositoryError";
 		}
 	}
@@ -4271,9 +4267,103 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const real = await (0, $$promises1.realpath)(folder).catch(() => void 0);
 		return real !== void 0 && (await (0, $$promises1.lstat)(real)).isDirectory();
 	}
-}), 85542: ((__module, __exports, __require) => {
-	__require.d(__exports, { Dn: () => $$later0.DnL, Do: () => $$later0.Do$, G5: () => $$later0.G5F, LI: () => $$later0.LIN, Sg: () => $$later0.Sg, TL: () => $$later0.TLc, X5: () => $$later0.X5C, b$: () => $$later0.b$A, rr: () => $$later0.rro });
-	var $$later0 = __require(72786);
+}), 45638: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bx: () => windowsVariables, E: () => windowsProgram, Xd: () => startProgram, fM: () => lastLine, i8: () => signalGroup, jH: () => outputOf, mB: () => runProgram });
+	var $$process0 = __require(31421);
+	var $$path1 = __require(76760);
+	var $$process2 = __require(1708);
+	const WINDOWS = $$process2.platform === "win32";
+	const KILLED_MS = 1e3;
+	const OUTPUT_BYTES = 1024 * 1024;
+	function startProgram(command, args, { group, ...options }) {
+		try {
+			return (0, $$process0.spawn)(command, args, { ...options, detached: group === "lasting" || group === "own" && !WINDOWS, windowsHide: true, windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test($$path1.basename(command)) });
+		} catch (error) {
+			const child = unstartedProgram();
+			$$process2.nextTick(() => child.emit("error", error));
+			return child;
+		}
+	}
+	function unstartedProgram() {
+		return new $$process0.ChildProcess();
+	}
+	async function runProgram(command, args, { input, stderr, timeoutMs, maxOutputBytes = OUTPUT_BYTES, signal, onOutput, onStart, watch, ...start }) {
+		if (signal?.aborted === true) return { kind: "aborted" };
+		const child = startProgram(command, args, { ...start, stdio: [input === void 0 ? "ignore" : "pipe", "pipe", stderr ?? "pipe"] });
+		const { promise: closed, resolve, reject } = Promise.withResolvers();
+		let stopped;
+		let late;
+		const stop = (kind) => {
+			if (stopped !== void 0 || child.pid === void 0) return;
+			stopped = { kind };
+			if (start.group === void 0) child.kill("SIGKILL");
+			else void signalGroup(child.pid, "SIGKILL");
+			late = setTimeout(() => {
+				for (const stream of child.stdio) stream?.destroy();
+				resolve({ kind });
+			}, KILLED_MS);
+		};
+		const output = { stdout: [], stderr: [] };
+		let bytes = 0;
+		for (const name of ["stdout", "stderr"]) {
+			child[name]?.on("data", (chunk) => {
+				if (onOutput !== void 0) return onOutput(chunk);
+				bytes += chunk.length;
+				if (bytes > maxOutputBytes) stop("too-much");
+				else output[name].push(chunk);
+			});
+		}
+		child.stdin?.on("error", () => void 0).end(input);
+		child.on("error", reject).once("close", (code, ended) => {
+			const printed = { stdout: Buffer.concat(output.stdout), stderr: Buffer.concat(output.stderr) };
+			resolve(stopped ?? { kind: "ended", code, signal: ended, ...printed });
+		});
+		const onAbort = () => stop("aborted");
+		signal?.addEventListener("abort", onAbort, { once: true });
+		const timer = timeoutMs === void 0 ? void 0 : setTimeout(stop, timeoutMs, "too-long");
+		const unwatch = watch?.(() => stop("killed"));
+		const started = child.pid === void 0 ? void 0 : onStart?.(child.pid);
+		started?.catch((error) => {
+			stop("killed");
+			reject(error);
+		});
+		try {
+			const [result] = await Promise.all([closed, started]);
+			return result;
+		} finally {
+			signal?.removeEventListener("abort", onAbort);
+			clearTimeout(timer);
+			clearTimeout(late);
+			unwatch?.();
+		}
+	}
+	async function outputOf(command, args, options) {
+		const end = await runProgram(command, args, options);
+		if (end.kind === "ended" && end.code === 0) return end.stdout.toString();
+		const how = end.kind === "ended" ? `exit code ${end.code ?? end.signal}: ${lastLine(end.stderr)}` : end.kind;
+		throw new Error(`${$$path1.basename(command)} failed (${how}).`);
+	}
+	function lastLine(output) {
+		return output.toString().trim().split("\n").at(-1) ?? "";
+	}
+	async function signalGroup(pid, signal) {
+		if (WINDOWS) {
+			const args = ["/PID", String(pid), "/T", ...signal === "SIGKILL" ? ["/F"] : []];
+			await runProgram(windowsProgram("taskkill.exe"), args, { env: windowsVariables() }).catch(() => void 0);
+			return;
+		}
+		try {
+			$$process2.kill(-pid, signal);
+		} catch {
+		}
+	}
+	function windowsVariables() {
+		const { SystemRoot } = $$process2.env;
+		return SystemRoot === void 0 ? {} : { SystemRoot };
+	}
+	function windowsProgram(name) {
+		return `${$$process2.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
+	}
 }), 38571: ((__module, __exports, __require) => {
 	__require.d(__exports, { K: () => findProgram });
 	var $$fs0 = __require(73024);

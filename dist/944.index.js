@@ -6,19 +6,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var $$phase0 = __require(67289);
 }), 67289: ((__module, __exports, __require) => {
 	__require.d(__exports, { NU: () => later, kZ: () => startDeploy, sJ: () => startEmulator, AC: () => startEmulatorPost, V2: () => startPost, OT: () => startSandbox, e8: () => startSandboxPost, aX: () => startVerify });
+	var errors = __require(94924);
 	var external_node_fs_ = __require(73024);
 	var external_node_process_ = __require(1708);
-	var promises_ = __require(51455);
-	var external_node_net_ = __require(77030);
-	var external_node_path_ = __require(76760);
-	var external_node_string_decoder_ = __require(46193);
+	var plain_file = __require(85542);
 	var classify = __require(71774);
 	var shared = __require(69259);
 	;
 	var secret_parts = __require(97615);
 	var spellings = __require(50745);
 	;
-	var errors = __require(94924);
 	var external_node_inspector_ = __require(86592);
 	;
 	var JSON_DEPTH_MAX = 500;
@@ -56,9 +53,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 					level += 1;
 					isOpened = true;
 				}
-				if (level > levels) return `is nested deeper than ${levels} levels`;
-				if (valueCount > values) return `holds more than ${values.toLocaleString("en")} values`;
-				if (keyCount > keys) return `holds more than ${keys.toLocaleString("en")} keys`;
+				if (level > levels) return { limit: "levels", phrase: `is nested deeper than ${levels} levels` };
+				if (valueCount > values) return { limit: "values", phrase: `contains more than ${values.toLocaleString("en")} values` };
+				if (keyCount > keys) return { limit: "keys", phrase: `contains more than ${keys.toLocaleString("en")} keys` };
 			}
 			[this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
 			return void 0;
@@ -80,7 +77,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function findJsonExcess(text3, limits = JSON_LIMITS) {
 		const { levels, values, keys } = limits;
 		if (text3.length < 2 * Math.min(levels, values, keys)) return void 0;
-		return new JsonCounter(limits).add(text3);
+		return new JsonCounter(limits).add(text3)?.phrase;
 	}
 	function isNestedDeeper(text3, levels = JSON_DEPTH_MAX) {
 		return findJsonExcess(text3, { levels, values: Infinity, keys: Infinity }) !== void 0;
@@ -115,7 +112,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		for (let at = place; at.parent; at = at.parent) path.push(at.key);
 		return path.toReversed();
 	}
-	var PROTO_KEY_MESSAGE = "the key __proto__ cannot be kept here: give it another name";
+	var PROTO_KEY_MESSAGE = "the key __proto__ is not allowed: use another name";
 	function protoKeyError(given, parsed, part) {
 		const lost = findProtoKey(given, parsed);
 		return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: "value_error" };
@@ -133,18 +130,6 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function isJsonObject(value) {
 		return typeof value === "object" && value !== null && !Array.isArray(value);
-	}
-	var TEXT_MAX = 4e3;
-	var DISPLAY_MAX = 16e3;
-	function shorten(text3, max) {
-		if (text3.length <= max) return text3;
-		return `${text3.slice(0, max).toWellFormed()}\u2026 (shortened, of ${text3.length} characters)`;
-	}
-	function shortenRedacted(text3, redact, max = TEXT_MAX) {
-		return text3.length <= max ? text3 : shorten(redact(text3), max);
-	}
-	function errorMessage(error) {
-		return error instanceof Error ? error.message : String(error);
 	}
 	var ApiError = class extends Error {
 		name = "ApiError";
@@ -192,7 +177,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var BodyStreamError = class extends Error {
 		name = "BodyBroken";
 		constructor(cause) {
-			super(cause instanceof Error ? cause.message : "the body could not be made", { cause });
+			super(cause instanceof Error ? cause.message : "the request body could not be created", { cause });
 		}
 	};
 	function isThreadBusy({ status, message, busy }) {
@@ -206,7 +191,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
 	}
-	var REASONS = { deployed: { "rolled-out": "Our revision is deployed and is the active one.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "Our revision is deployed and active; the service does not say which commit it is built from.", "configuration-updated": "Only settings changed that need no revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox is made, and ready.", "command-passed": "The command ended with 0, in a box whose way out is the credential proxy.", "proxy-started": "The credential proxy runs on this runner, for the steps that follow.", "emulator-started": "The emulator runs on this runner, for the steps that follow." }, unchanged: { "already-active": "The active revision has this commit or image, and nothing else differs.", "paths-untouched": "Nothing that `paths` names was changed.", "nothing-to-sweep": "No preview is left over.", "no-sandbox-left": "No sandbox of an earlier run is left over." }, observed: { serving: "The latest revision is deployed and is the active one.", "on-its-way": "A later revision than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier one serves, if any.", "nothing-serves": "No revision was deployed yet." }, "torn-down": { deleted: "The preview is deleted, with its tracing project.", "already-gone": "There was no preview any more.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview is deleted.", swept: "Left-over previews are deleted.", "sandboxes-swept": "Sandboxes that earlier runs left behind are deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision is deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what would be." }, submitted: { "not-waited": "The change is accepted; `wait: false` skips the wait.", "sandbox-requested": "The sandbox is requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded ours while it was in progress or right after.", "skipped-by-service": "The service skipped our revision for a newer one.", "commit-mismatch": "The branch was at another commit when it was fetched: our revision was built from that.", "image-mismatch": "Another client changed the image or source at the same time, and that change won.", "settings-mismatch": "Another client changed settings at the same time, and our revision has them." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "The run is by Dependabot, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout ran out.", "still-deleting": "The preview is being deleted, but was still there when wait-timeout ran out.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.", "sandbox-not-ready": "The sandbox was not ready when timeout ran out.", "command-timed-out": "The command had not ended when time-limit ran out, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout ran out." }, failed: { "invalid-input": "An input is wrong; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another state of failure.", unhealthy: "Our revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent had not ended within its time limit.", "verification-impossible": "The live agent could not be checked, which proves nothing about it.", interrupted: "The revision was interrupted.", "immutable-field": "A setting differs that cannot be changed after creation.", "secrets-hidden": "Keeping the other secrets needs their values, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable or without the graph configuration.", "source-too-large": "The packed source is larger than the service takes; nothing was sent.", "source-changed": "A file of the source changed while it was packed.", "upload-failed": "The source could not be uploaded, so no revision of it was created.", "deployment-not-found": "There is no deployment with this ID.", "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.", "name-taken": "The name is held by something that is no deployment.", "no-revision": "The change was accepted, but no revision of it appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not say which is ours.", "settings-ignored": "The service accepted the change and does not show what was sent.", "contradictory-answers": "Two answers of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service has no way to deploy exactly that revision again.", "rollback-failed": "The change failed, and rolling back failed as well.", "not-a-preview": "The deployment of this name is no preview of this pull request, so it is left alone.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be judged or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "The name of the sandbox is taken.", "sandbox-quota": "The workspace has no room for another sandbox.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command ended with another code than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command as `isolation` asks.", "emulator-missing": "This commit of the action does not carry the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service does not accept the API key.", forbidden: "The API key may not do this.", rejected: "The service refused the request.", "rate-limited": "The service asked to wait for longer than the action can.", "service-error": "The service failed or answered something unreadable.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed: this is a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted, as `on-cancel` asks." } };
+	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "No preview has to be deleted.", "no-sandbox-left": "No sandbox of an earlier run has to be deleted." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what a deploy would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision in favor of a newer one.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is taken by something other than a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
@@ -349,16 +334,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function skipEvent(event, given) {
 		if (event.fork === "unknown") {
-			return outcome("skipped", "fork", `The event ${event.name || "(none)"} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or pass the whole payload on.`);
+			return outcome("skipped", "fork", `The event ${event.name || "(none)"} does not tell whether its head is in a fork, because its payload (GITHUB_EVENT_PATH) is missing, is invalid or belongs to another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing was done. Run the workflow on the original GitHub event, or pass on the complete payload.`);
 		}
 		if (event.fork) {
-			return outcome("skipped", "fork", "The head of this event is in a fork, whose runs get no secrets and must not deploy. A maintainer can deploy the change from a branch of this repository.");
+			return outcome("skipped", "fork", "The head of this event is in a fork. Workflow runs from forks get no secrets and must not deploy. A maintainer can push the change to a branch of this repository to deploy it.");
 		}
 		if (given.actor === "dependabot[bot]" && !given.apiKey) {
-			return outcome("skipped", "dependabot", "This run is by Dependabot, which gets none of the repository's secrets: there is no key to deploy with.");
+			return outcome("skipped", "dependabot", "Dependabot started this run. Dependabot runs get none of the repository's secrets, so there is no API key to deploy with.");
 		}
 		if (event.deleted && !given.ref) {
-			return outcome("skipped", "ref-deleted", `The push deleted ${event.ref ?? "its ref"}: nothing to deploy.`);
+			return outcome("skipped", "ref-deleted", `The push deleted ${event.ref ?? "its ref"}, so there is nothing to deploy.`);
 		}
 		return void 0;
 	}
@@ -369,7 +354,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		try {
 			file = path ? host.readFile(path) : void 0;
 		} catch (error) {
-			host.log(`The event file could not be read: ${errorMessage(error)}`);
+			host.log(`The event file could not be read: ${(0, errors.gJ)(error)}`);
 		}
 		return parseEvent(host.env, file);
 	}
@@ -407,13 +392,22 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const found = fieldOf(value, key);
 		return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : void 0;
 	}
+	var TEXT_MAX = 4e3;
+	var DISPLAY_MAX = 16e3;
+	function shorten(text3, max) {
+		if (text3.length <= max) return text3;
+		return `${text3.slice(0, max).toWellFormed()}\u2026 (shortened from ${text3.length} characters)`;
+	}
+	function shortenRedacted(text3, redact, max = TEXT_MAX) {
+		return text3.length <= max ? text3 : shorten(redact(text3), max);
+	}
 	var SUMMARY_MAX = 25e4;
 	function createRedactingHost(host, redactor) {
 		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
 		return { env: host.env, event: host.event, explainCommand: host.explainCommand, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
 			const redacted = redactValue(value, redact);
 			if (redacted !== value && parseObject2(value) === void 0) {
-				host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
+				host.log(`The output ${name} contains a masked value, which is replaced by asterisks.`);
 			}
 			await host.setOutput(name, redacted);
 		}, saveState: (name, value) => host.saveState(name, redactValue(value, redact)), addSummary: (markdown) => host.addSummary(() => shorten(redactor.redact(markdown()), SUMMARY_MAX)) };
@@ -439,178 +433,6 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isOpen(text3) {
 		return text3 === "" || text3 === "true" || text3 === "false" || WORDS.has(text3) || SERVICE_ID.test(text3);
 	}
-	function isWithin(root, path) {
-		const way = (0, external_node_path_.relative)(root, path);
-		return way === "" || way !== ".." && !way.startsWith(`..${external_node_path_.sep}`) && !(0, external_node_path_.isAbsolute)(way);
-	}
-	var FLAGS = external_node_fs_.constants.O_RDONLY | (external_node_fs_.constants.O_NONBLOCK ?? 0) | (external_node_fs_.constants.O_NOCTTY ?? 0);
-	var CHUNK_BYTES = 64 * 1024;
-	var WRITTEN_MAX_BYTES = 1024 * 1024;
-	var GENERATED_MAX_BYTES = 64 * 1024 * 1024;
-	var PlainFileError = class extends Error {
-		name = "PlainFileError";
-		code;
-		constructor(code, message) {
-			super(message);
-			this.code = code;
-		}
-	};
-	async function openPlainFile(file, { within, isLinkAllowed = true } = {}) {
-		const real = isLinkAllowed ? await (0, promises_.realpath)(file) : (0, external_node_path_.join)(await (0, promises_.realpath)((0, external_node_path_.dirname)(file)), (0, external_node_path_.basename)(file));
-		const root = within === void 0 ? void 0 : await (0, promises_.realpath)(within);
-		requireInside(root, real);
-		requireFile(await (0, promises_.lstat)(real));
-		const handle = await (0, promises_.open)(real, FLAGS | (external_node_fs_.constants.O_NOFOLLOW ?? 0));
-		try {
-			requireFile(await handle.stat());
-			if (root !== void 0 && process.platform === "linux") {
-				requireInside(root, await (0, promises_.readlink)(`/proc/self/fd/${handle.fd}`).catch(() => real));
-			}
-			return handle;
-		} catch (error) {
-			await handle.close();
-			throw error;
-		}
-	}
-	async function readPlainFile(file, { maxBytes, within }) {
-		const handle = await openPlainFile(file, within === void 0 ? {} : { within });
-		try {
-			const { size } = await handle.stat();
-			const parts = createParts(size, maxBytes);
-			for (; ; ) {
-				const buffer = parts.next();
-				const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-				if (bytesRead === 0) return parts.whole();
-				parts.add(buffer.subarray(0, bytesRead));
-			}
-		} finally {
-			await handle.close();
-		}
-	}
-	async function readPlainText(file, limits, encoding = "utf8") {
-		return (await readPlainFile(file, limits)).toString(encoding);
-	}
-	function readPlainTextSync(file, { maxBytes }) {
-		requireFile((0, external_node_fs_.statSync)(file));
-		const descriptor = (0, external_node_fs_.openSync)(file, FLAGS);
-		try {
-			const found = (0, external_node_fs_.fstatSync)(descriptor);
-			requireFile(found);
-			const parts = createParts(found.size, maxBytes);
-			for (; ; ) {
-				const buffer = parts.next();
-				const bytesRead = (0, external_node_fs_.readSync)(descriptor, buffer);
-				if (bytesRead === 0) return parts.whole().toString("utf8");
-				parts.add(buffer.subarray(0, bytesRead));
-			}
-		} finally {
-			(0, external_node_fs_.closeSync)(descriptor);
-		}
-	}
-	async function readFileOrPipe(file, { maxBytes }, signal) {
-		const isPipe = (found) => found.isFIFO();
-		if (!isPipe(await (0, promises_.stat)(file))) return readPlainFile(file, { maxBytes });
-		const descriptor = (0, external_node_fs_.openSync)(file, FLAGS);
-		if (!isPipe((0, external_node_fs_.fstatSync)(descriptor))) {
-			(0, external_node_fs_.closeSync)(descriptor);
-			throw notFile();
-		}
-		const socket = new external_node_net_.Socket({ fd: descriptor, readable: true, writable: false });
-		const abort = () => socket.destroy();
-		signal?.addEventListener("abort", abort);
-		try {
-			signal?.throwIfAborted();
-			const parts = createParts(0, maxBytes);
-			for await (const chunk of socket) if (Buffer.isBuffer(chunk)) parts.add(chunk);
-			return parts.whole();
-		} catch (error) {
-			signal?.throwIfAborted();
-			throw error;
-		} finally {
-			signal?.removeEventListener("abort", abort);
-			socket.destroy();
-		}
-	}
-	async function isPlainFile(file) {
-		return (0, promises_.stat)(file).then((found) => found.isFile(), () => false);
-	}
-	var LINES_MAX_BYTES = 1024 * 1024 * 1024;
-	async function* readPlainLines(file, start = 0) {
-		const handle = await openPlainFile(file);
-		try {
-			if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
-			const decoder = new external_node_string_decoder_.StringDecoder("utf8");
-			const buffer = Buffer.alloc(CHUNK_BYTES);
-			let begun = [];
-			let length = 0;
-			for (let at = start; at <= LINES_MAX_BYTES; ) {
-				const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
-				at += bytesRead;
-				const [first = "", ...rest] = (bytesRead === 0 ? decoder.end() : decoder.write(buffer.subarray(0, bytesRead))).split("\n");
-				begun.push(first);
-				length += first.length;
-				if (length > GENERATED_MAX_BYTES) throw tooLarge(GENERATED_MAX_BYTES);
-				for (const next2 of rest) {
-					yield begun.join("").replace(/\r$/, "");
-					begun = [next2];
-					length = next2.length;
-				}
-				if (bytesRead > 0) continue;
-				const last = begun.join("");
-				if (last !== "") yield last;
-				return;
-			}
-			throw tooLarge(LINES_MAX_BYTES);
-		} finally {
-			await handle.close();
-		}
-	}
-	async function appendPlainFile(file, text3) {
-		const flags = external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_APPEND | external_node_fs_.constants.O_CREAT | (external_node_fs_.constants.O_NONBLOCK ?? 0);
-		const handle = await (0, promises_.open)(file, flags, 384);
-		try {
-			requireFile(await handle.stat());
-			await handle.writeFile(text3);
-		} finally {
-			await handle.close();
-		}
-	}
-	function replacePlainFileSync(file, text3) {
-		const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = external_node_fs_.constants;
-		const descriptor = (0, external_node_fs_.openSync)(file, O_WRONLY | O_CREAT | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 438);
-		try {
-			const opened = (0, external_node_fs_.fstatSync)(descriptor);
-			requireFile(opened);
-			const isSame = (0, external_node_fs_.realpathSync)(file) === file && (0, external_node_fs_.lstatSync)(file).ino === opened.ino;
-			if (opened.nlink > 1 || !isSame) {
-				throw new PlainFileError("ERR_OUTSIDE", "leads to another file than it did");
-			}
-			(0, external_node_fs_.ftruncateSync)(descriptor);
-			(0, external_node_fs_.writeFileSync)(descriptor, text3);
-		} finally {
-			(0, external_node_fs_.closeSync)(descriptor);
-		}
-	}
-	function createParts(size, maxBytes) {
-		if (size > maxBytes) throw tooLarge(maxBytes);
-		const parts = [];
-		let length = 0;
-		return { next: () => Buffer.alloc(Math.min(Math.max(size + 1 - length, CHUNK_BYTES), maxBytes + 1 - length)), add(part) {
-			length += part.length;
-			if (length > maxBytes) throw tooLarge(maxBytes);
-			parts.push(part);
-		}, whole: () => parts.length === 1 && parts[0] !== void 0 ? parts[0] : Buffer.concat(parts) };
-	}
-	function requireFile(found) {
-		if (!found.isFile()) throw notFile();
-	}
-	function requireInside(root, real) {
-		if (root !== void 0 && !isWithin(root, real)) {
-			throw new PlainFileError("ERR_OUTSIDE", "leads out of its folder");
-		}
-	}
-	var notFile = () => new PlainFileError("ERR_NOT_A_FILE", "is not a regular file");
-	var tooLarge = (maxBytes) => new PlainFileError("ERR_TOO_LARGE", `is larger than ${maxBytes} bytes`);
 	function writeFully(descriptor, text3) {
 		for (let rest = Buffer.from(text3); rest.length > 0; ) {
 			try {
@@ -624,7 +446,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
 	function createRunnerHost(env, write = (text3) => writeFully(1, text3)) {
 		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
-		return { env, readFile: (path) => readPlainTextSync(path, { maxBytes: GENERATED_MAX_BYTES }), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
+		return { env, readFile: (path) => (0, plain_file.LI)(path, { maxBytes: plain_file.Do }), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
 			const path = env["GITHUB_STEP_SUMMARY"];
 			if (path) (0, external_node_fs_.appendFileSync)(path, markdown() + EOL, "utf8");
 		} };
@@ -642,7 +464,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
 			return;
 		}
-		const commands = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 48685));
+		const commands = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 48685));
 		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
 	}
 	function escapeCommands(line) {
@@ -651,23 +473,23 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function checkBaseUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
 		const url2 = URL.parse(text3.trim());
-		if (!url2) return refused("is not a URL: give it whole, as in https://host or https://host/api-host");
+		if (!url2) return refused("is not a URL: give the complete URL, as in https://host or https://host/api-host");
 		if (url2.protocol !== "https:" && url2.protocol !== "http:") {
 			return refused("must start with https://");
 		}
 		if (url2.username || url2.password) {
 			return refused("must not contain credentials: give the key in its own input");
 		}
-		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: leave out ? and #");
+		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: remove the part from ? or # on");
 		if (url2.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url2.hostname)) {
-			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
+			return refused("must use https: plain http would send the key unencrypted (only loopback may use it)");
 		}
 		const path = url2.pathname.replace(/(?<!\/)\/+$/, "");
 		if (/\/api(\/v[0-9]+)?$/.test(path)) {
 			return refused("is the tracing API: the control plane of the same host is under /api-host");
 		}
 		if (/\/v[0-9]+(\/.*)?$/.test(path)) {
-			return refused("must end before the version: leave out /v2 and what follows");
+			return refused("must end before the version: remove the path from /v2 on");
 		}
 		return { kind: "ok", url: `${url2.origin}${path}` };
 	}
@@ -689,12 +511,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function checkAgentUrl(text3, options = {}) {
 		const refused = (problem) => ({ kind: "refused", problem });
 		const url2 = URL.parse(text3.trim());
-		if (url2 === null) return refused("is not a URL: give it whole, as in https://agent.example.org");
+		if (url2 === null) return refused("is not a URL: give the complete URL, as in https://agent.example.org");
 		if (url2.protocol !== "https:" && url2.protocol !== "http:") return refused("must start with https://");
 		if (!hasNoCredentials(url2)) return refused("must not contain credentials: give the key in its own input");
-		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: leave out ? and #");
+		if (url2.search || url2.hash) return refused("must not contain a query or a fragment: remove the part from ? or # on");
 		if (url2.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url2.hostname)) {
-			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
+			return refused("must use https: plain http would send the key unencrypted (only loopback may use it)");
 		}
 		return { kind: "ok", url: `${url2.origin}${url2.pathname.replace(/(?<!\/)\/+$/, "")}` };
 	}
@@ -720,7 +542,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function describeProblem({ path, message, hint }) {
 		return `${path}: ${message}. ${hint}`;
 	}
-	var NO_REPOSITORY = "the run names no repository";
+	var NO_REPOSITORY = "the run has no repository";
 	var BUILDABLE = ["git_host", "internal_source"];
 	var FIELD_RULES = [{ path: ["name"], immutable: "text" }, { path: ["source"], immutable: "text" }, { path: ["source_config", "integration_id"], sources: ["git_host"], immutable: "uuid" }, { path: ["source_config", "repo_url"], sources: ["git_host"], immutable: "text" }, { path: ["source_config", "deployment_type"], sources: ["git_host"], hosted: ["internal_docker", "internal_source"], immutable: "text" }, { path: ["source_config", "build_on_push"], sources: ["git_host"] }, { path: ["source_config", "custom_url"], sources: ["external_docker"], ignoredFor: ["git_host"] }, { path: ["source_config", "resource_spec"], sources: ["external_docker"], makesRevision: true }, { path: ["source_config", "listener_id"], sources: ["external_docker"], immutable: "uuid" }, { path: ["source_config", "listener_config"], sources: ["external_docker"] }, { path: ["source_config", "listener_config", "k8s_namespace"], immutable: "text" }, { path: ["source_config", "install_command"], sources: BUILDABLE }, { path: ["source_config", "build_command"], sources: BUILDABLE }, { path: ["source_revision_config", "repo_ref"], sources: ["git_host"], makesRevision: true }, { path: ["source_revision_config", "graph_config_path"], sources: BUILDABLE, makesRevision: true }, { path: ["source_revision_config", "image_uri"], sources: ["external_docker", "internal_docker"], makesRevision: true }, { path: ["source_revision_config", "source_tarball_path"], sources: ["internal_source"], makesRevision: true }, { path: ["secrets"], makesRevision: true }, { path: ["secret_references"], sources: ["external_docker"] }];
 	function sourcesOf(field) {
@@ -805,7 +627,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const [ours, theirs] = [config[generic], config[langsmith]];
 			if (!isSet(ours)) kept[generic] = theirs;
 			else if (isSet(theirs) && theirs !== ours) {
-				problems.push(validationError(["source_revision_config", langsmith], `is another name of ${generic}, and the two disagree: give one of them`));
+				problems.push(validationError(["source_revision_config", langsmith], `is another name of ${generic}, but the two values differ: give only one of them`));
 			}
 		}
 		return kept;
@@ -914,11 +736,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (character === "*") return stars(characters, at);
 		if (character === "[") return choice(characters, at);
 		if (character === "?" || character === "+") {
-			throw new GlobError(`${character} follows no character that it could quantify`);
+			throw new GlobError(`${character} has no character before it to quantify`);
 		}
 		if (character !== "\\") return { length: 1, one: same(character) };
 		const taken = characters[at + 1];
-		if (taken === void 0) throw new GlobError("the backslash at its end escapes nothing");
+		if (taken === void 0) throw new GlobError("the backslash at the end escapes nothing");
 		return { length: 2, one: same(taken) };
 	}
 	function stars(characters, at) {
@@ -929,14 +751,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function choice(characters, at) {
 		const close = characters.indexOf("]", at);
-		if (close < 0) throw new GlobError("its [ is never closed");
+		if (close < 0) throw new GlobError("a [ is never closed");
 		const inside = characters.slice(at + 1, close);
-		if (inside.length === 0) throw new GlobError("its [] is empty");
+		if (inside.length === 0) throw new GlobError("the brackets [] are empty");
 		const ranges = [];
 		for (let index = 0; index < inside.length; ) {
 			const first = inside[index] ?? "";
 			const end = inside[index + 1] === "-" ? inside[index + 2] : void 0;
-			if (end !== void 0 && end < first) throw new GlobError(`its range ${first}-${end} runs backwards`);
+			if (end !== void 0 && end < first) throw new GlobError(`the range ${first}-${end} is in reverse order`);
 			ranges.push([first, end ?? first]);
 			index += end === void 0 ? 1 : 3;
 		}
@@ -962,14 +784,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function reach(glob, from) {
 		const reached = /* @__PURE__ */ new Set();
-		const open2 = [...from];
-		for (let at = open2.pop(); at !== void 0; at = open2.pop()) {
+		const open = [...from];
+		for (let at = open.pop(); at !== void 0; at = open.pop()) {
 			if (reached.has(at)) continue;
 			reached.add(at);
 			const here = glob[at];
 			if (here === void 0) continue;
-			if ("orAfter" in here) open2.push(at + 1, at + 1 + here.orAfter);
-			else if (here.count !== "one") open2.push(at + 1);
+			if ("orAfter" in here) open.push(at + 1, at + 1 + here.orAfter);
+			else if (here.count !== "one") open.push(at + 1);
 		}
 		return reached;
 	}
@@ -1026,7 +848,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const problems = [];
 		for (const { line, form, name, value } of entriesOf(text3)) {
 			if (form === "none") {
-				problems.push({ message: `line ${line} has neither "=" nor "<<"`, hint: "Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own." });
+				problems.push({ message: `line ${line} has neither "=" nor "<<"`, hint: "Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and then MARK on a separate line." });
 			} else if (form === "open") {
 				problems.push({ message: `the block opened on line ${line} is never closed`, hint: "Write NAME<<MARK, the lines, and a line that is exactly MARK." });
 			} else {
@@ -1050,32 +872,32 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function judge(name, value, line, before, where) {
 		if (name === "") {
-			return { message: `line ${line} has a value without a name`, hint: "Write NAME=VALUE." };
+			return { message: `line ${line} has a value but no name`, hint: "Write NAME=VALUE." };
 		}
 		if (!C_IDENTIFIER.test(name)) {
-			return { message: `the name on line ${line} cannot be an environment variable`, hint: "Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK." };
+			return { message: `the name on line ${line} is not a valid name for an environment variable`, hint: "Use letters, digits and underscores, and do not begin with a digit; a value of several lines needs NAME<<MARK." };
 		}
 		if (isReservedName(name, where)) {
-			return { message: `${name} is reserved: the platform sets it itself`, hint: "Remove it." };
+			return { message: `${name} is reserved, because the platform sets it`, hint: "Remove it." };
 		}
 		if (name === PREVIEW_MARKER) {
-			return { message: `${name} is reserved: it marks previews, and is set for them`, hint: "Remove it." };
+			return { message: `${name} is reserved, because the action sets it to mark previews`, hint: "Remove it." };
 		}
 		if (before.some((secret) => secret.name === name)) {
-			return { message: `${name} is set more than once`, hint: "Keep one of them." };
+			return { message: `${name} is set more than once`, hint: "Keep only one of them." };
 		}
 		if (value.includes("\0")) {
-			return { message: `the value of ${name} holds a NUL character`, hint: "Encode it, such as in base64." };
+			return { message: `the value of ${name} contains a NUL character`, hint: "Encode the value, for example in base64." };
 		}
 		return void 0;
 	}
 	var SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
-	var CAUSE = "A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept";
+	var CAUSE = "A secret is empty if it does not exist in GitHub or is not available to this event: check its name and where it is stored";
 	function parseSecretValue(name, text3, line, form = "line") {
 		if (form === "line" && text3 === '""') return valid("");
 		const problem = problemOf(text3);
 		if (problem === void 0) return valid(text3);
-		return invalid(`line ${line}: the value of ${name} ${problem}`, `${CAUSE}. For an empty value write ${name}="".`);
+		return invalid(`line ${line}: the value of ${name} ${problem}`, `${CAUSE}. To set an empty value, write ${name}="".`);
 	}
 	function findMissingValue(value, instead, isCredential = false) {
 		const text3 = value === null ? "" : value;
@@ -1085,7 +907,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function problemOf(text3) {
 		if (text3.trim() === "") return "is empty";
-		if (SCHEME_ALONE.test(text3)) return "is the name of a scheme without a credential";
+		if (SCHEME_ALONE.test(text3)) return "is an authentication scheme without a credential";
 		return void 0;
 	}
 	var NAMES = ["deployment-name", "environment", "comment-key"];
@@ -1129,7 +951,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parseWord(text3, words) {
 		const word2 = words.find((candidate) => candidate === text3);
 		if (word2 !== void 0) return valid(word2);
-		return invalid(`${quote(text3)} is not one of ${words.join(", ")}`, "Write one of them.");
+		return invalid(`${quote(text3)} is not one of ${words.join(", ")}`, "Write one of these values.");
 	}
 	var word = (...words) => (text3) => parseWord(text3, words);
 	var duration = (min, max) => (text3) => parseDuration(text3, { min, max });
@@ -1143,7 +965,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 		const [min, max] = [durationMs(bounds.min) ?? 0, durationMs(bounds.max) ?? Number.MAX_SAFE_INTEGER];
 		if (value < min || value > max) {
-			return invalid(`${quote(text3)} is out of bounds`, `Give between ${bounds.min} and ${bounds.max}.`);
+			return invalid(`${quote(text3)} is out of range`, `Write a value between ${bounds.min} and ${bounds.max}.`);
 		}
 		return valid(value);
 	}
@@ -1161,124 +983,124 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parseCount(text3, bounds) {
 		const value = /^\d{1,9}$/.test(text3) ? Number(text3) : Number.NaN;
 		if (value >= bounds.min && value <= bounds.max) return valid(value);
-		return invalid(`${quote(text3)} is not a whole number from ${bounds.min} to ${bounds.max}`, "Write digits only.");
+		return invalid(`${quote(text3)} is not an integer from ${bounds.min} to ${bounds.max}`, "Write digits only.");
 	}
 	var UUID2 = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 	function parseUuid(text3) {
 		if (UUID2.test(text3)) return valid(text3.toLowerCase());
-		return invalid(`${quote(text3)} is not a UUID`, "It looks like 0f9e2d4c-1b3a-4c5d-8e7f-001122334455; copy it whole.");
+		return invalid(`${quote(text3)} is not a UUID`, "Copy the complete ID, such as 0f9e2d4c-1b3a-4c5d-8e7f-001122334455.");
 	}
 	function parseCommit(text3) {
 		if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text3)) return valid(text3.toLowerCase());
-		return invalid(`${quote(text3)} is not a full commit SHA`, "Give all 40 digits, such as ${{ github.sha }}.");
+		return invalid(`${quote(text3)} is not a full commit SHA`, "Write all 40 digits, such as ${{ github.sha }}.");
 	}
 	function parseRef(text3) {
 		const ref = text3.startsWith("refs/heads/") ? text3.slice("refs/heads/".length) : text3;
 		if (ref.startsWith("refs/pull/")) {
-			return invalid(`${quote(text3)} is a pull request's merge commit, which no branch holds`, "Give the branch of the pull request, such as ${{ github.head_ref }}.");
+			return invalid(`${quote(text3)} is the merge commit of a pull request, which is on no branch`, "Write the branch of the pull request, such as ${{ github.head_ref }}.");
 		}
 		if (ref !== text3 && ref.startsWith("refs/")) {
-			return invalid(`${quote(text3)} is a branch whose own name begins with refs/, which the service would take for another ref`, "Rename the branch.");
+			return invalid(`${quote(text3)} is a branch whose name begins with refs/, so the service would interpret it as another ref`, "Rename the branch.");
 		}
 		if (ref.startsWith("refs/") && !ref.startsWith("refs/tags/")) {
-			return invalid(`${quote(text3)} is neither a branch nor a tag`, "Give a branch name or refs/tags/<tag>.");
+			return invalid(`${quote(text3)} is neither a branch nor a tag`, "Write a branch name or refs/tags/<tag>.");
 		}
 		if (/^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) || /(^|\/)\./.test(ref) || ref === "" || ref === "refs/tags/") {
-			return invalid(`${quote(text3)} is not a valid git ref`, "Give a branch name or refs/tags/<tag>.");
+			return invalid(`${quote(text3)} is not a valid git ref`, "Write a branch name or refs/tags/<tag>.");
 		}
 		return valid(ref);
 	}
 	function parseApiKey(text3) {
 		if (/^[\x21-\x7e]+$/.test(text3)) return valid(text3);
-		return invalid("the key holds a space, a line break or another character that no key has", "Copy it again.");
+		return invalid("the key contains a space, a line break or another character that is not allowed in a key", "Copy it again.");
 	}
 	function parseToken(text3) {
 		if (/^[\x21-\x7e]+$/.test(text3)) return valid(text3);
-		return invalid("the token holds a space, a line break or another character that no token has", "Copy it again.");
+		return invalid("the token contains a space, a line break or another character that is not allowed in a token", "Copy it again.");
 	}
 	function parseEnvironment(text3) {
 		if (text3.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text3)) return valid(text3);
-		return invalid(`${quote(text3)} cannot be the name of an environment`, "Such as production or staging/eu.");
+		return invalid(`${quote(text3)} is not a valid environment name`, "Write a name such as production or staging/eu.");
 	}
 	function parseCommentKey(text3) {
 		if (/^[\w./-]{1,100}$/.test(text3) && !text3.includes("--")) return valid(text3);
-		return invalid(`${quote(text3)} is not one plain word`, "Use letters, digits, dots, slashes, _ and single dashes.");
+		return invalid(`${quote(text3)} is not a valid name`, "Use letters, digits, dots, slashes, _ and single dashes.");
 	}
 	function parseDeploymentName(text3) {
-		const hint = "Such as my-agent or team-agent-2.";
+		const hint = "Write a name such as my-agent or team-agent-2.";
 		if (text3.length > NAME_MAX) {
-			return invalid(`${quote(text3)} has ${text3.length} characters`, `Use at most ${NAME_MAX} (21 on a self-hosted cluster).`);
+			return invalid(`${quote(text3)} has ${text3.length} characters`, `Use at most ${NAME_MAX} characters (21 on a self-hosted cluster).`);
 		}
 		return DEPLOYMENT_NAME.test(text3) ? valid(text3) : invalid(`${quote(text3)} ${DEPLOYMENT_NAME_RULE}`, hint);
 	}
 	function parseDeploymentType(text3) {
 		if (DEPLOYMENT_TYPE.test(text3)) return valid(text3);
-		return invalid(`${quote(text3)} is not a deployment type`, `Write ${HOSTED_DEPLOYMENT_TYPES.join(", ")}, or a newer one of the service's: lower-case letters, digits, _ and -.`);
+		return invalid(`${quote(text3)} is not a deployment type`, `Write ${HOSTED_DEPLOYMENT_TYPES.join(", ")}, or a newer type of the service: lowercase letters, digits, _ and -.`);
 	}
 	function unknownTypeWarning(type) {
 		if (type === void 0 || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
-		return [{ path: "deployment-type", message: `${quote(type)} is a type unknown to this version, and is sent unchanged`, hint: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(", ")}; the service judges any other.` }];
+		return [{ path: "deployment-type", message: `${quote(type)} is not a type that this version knows; it is sent unchanged`, hint: `The known types are ${HOSTED_DEPLOYMENT_TYPES.join(", ")}; the service checks any other.` }];
 	}
 	function parseRepoUrl(text3) {
 		const url2 = URL.parse(text3);
 		const httpLike = url2 !== null && /^https?:$/.test(url2.protocol);
 		const scpPassword = /^[^/\\\s:]*:[^/\\\s]*@/.test(text3);
 		if (scpPassword || url2 !== null && (url2.password !== "" || httpLike && url2.username !== "")) {
-			return invalid("the URL holds credentials", "Give it without; the git integration of the workspace has access.");
+			return invalid("the URL contains credentials", "Remove the credentials; the git integration of the workspace grants access.");
 		}
 		if (httpLike && (url2.search !== "" || url2.hash !== "")) {
-			return invalid("the URL holds a query or a fragment", "Leave out ? and #, and what follows.");
+			return invalid("the URL contains a query or a fragment", "Remove the part from ? or # on.");
 		}
 		if (/^-|^[a-z]+::|\s/i.test(text3)) {
-			return invalid("this is not the address of a repository", "Such as https://github.com/owner/name.");
+			return invalid("the value is not the URL of a repository", "Such as https://github.com/owner/name.");
 		}
 		return valid(text3);
 	}
 	function parseRepoPath(text3) {
 		if (/^[/\\]|^[A-Za-z]:|\\/.test(text3) || text3.split("/").includes("..")) {
-			return invalid(`${quote(text3)} is not a path inside the repository`, "Such as langgraph.json or agents/a.json.");
+			return invalid(`${quote(text3)} is not a path inside the repository`, "Write a path such as langgraph.json or agents/a.json.");
 		}
 		return valid(text3.replace(/^(\.\/)+/, ""));
 	}
 	var IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
 	function parseImageUri(text3) {
 		if (/^[a-z]+:\/\//i.test(text3) || !IMAGE.test(text3)) {
-			return invalid(`${quote(text3)} is not an image reference`, "Such as registry.example.org/team/agent:1.2 or \u2026@sha256:\u2026.");
+			return invalid(`${quote(text3)} is not an image reference`, "Write a reference such as registry.example.org/team/agent:1.2 or \u2026@sha256:\u2026.");
 		}
 		return valid(text3);
 	}
 	function parseNamespace(text3) {
 		if (DNS_LABEL.test(text3)) return valid(text3);
-		return invalid(`${quote(text3)} is not a namespace`, "Use lower-case letters, digits and dashes.");
+		return invalid(`${quote(text3)} is not a valid namespace`, "Use lowercase letters, digits and dashes.");
 	}
 	function parseHttpUrl(text3) {
 		const url2 = URL.parse(text3);
 		if (url2 !== null && (url2.username !== "" || url2.password !== "")) {
-			return invalid("the URL holds credentials", "Give it without.");
+			return invalid("the URL contains credentials", "Give it without.");
 		}
 		if (url2 !== null && /^https?:$/.test(url2.protocol)) return valid(text3);
 		return invalid(`${quote(text3)} is not an http(s) URL`, "Such as https://agent.example.org.");
 	}
 	function parseVersion(text3) {
-		return /^[\w.+-]+$/.test(text3) ? valid(text3) : invalid(`${quote(text3)} is not a version`, "Such as 0.7.");
+		return /^[\w.+-]+$/.test(text3) ? valid(text3) : invalid(`${quote(text3)} is not a valid version`, "Such as 0.7.");
 	}
 	var parseText = (text3) => valid(text3);
 	function parseLines(text3) {
 		const lines = text3.split(/\r\n|\r|\n/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
-		return lines.length > 0 ? valid(lines) : invalid("it has no line that is not blank or a comment", "Give one thing per line.");
+		return lines.length > 0 ? valid(lines) : invalid("all lines are blank or comments", "Write one entry per line.");
 	}
 	var PLACEHOLDERS = ["number", "repo", "owner", "branch", "name"];
 	function parseNameTemplate(text3) {
 		const used = [...text3.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 		const strange = used.find((name) => !PLACEHOLDERS.includes(name));
 		if (strange !== void 0) {
-			return invalid(`there is no {${strange}}`, `Use {${PLACEHOLDERS.join("}, {")}}.`);
+			return invalid(`the placeholder {${strange}} does not exist`, `Use {${PLACEHOLDERS.join("}, {")}}.`);
 		}
 		if (!used.includes("number")) {
-			return invalid(`${quote(text3)} has no {number}, so that pull requests would share one preview`, "Add it, such as {repo}-pr-{number}.");
+			return invalid(`${quote(text3)} lacks {number}, so all pull requests would share one preview`, "Add {number}, for example {repo}-pr-{number}.");
 		}
 		if (!/^[A-Za-z0-9-]*$/.test(text3.replaceAll(/\{[^{}]*\}/g, ""))) {
-			return invalid(`${quote(text3)} has characters that no name may have`, "Use letters, digits, dashes and placeholders.");
+			return invalid(`${quote(text3)} contains characters that are not allowed in a name`, "Use letters, digits, dashes and placeholders.");
 		}
 		return valid(text3);
 	}
@@ -1297,52 +1119,52 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function parsePlanId(text3) {
 		if (/^[0-9a-f]{64}$/.test(text3)) return valid(text3);
-		return invalid(`${quote(text3)} is no plan-id`, "Give the output plan-id of the run that planned, whole.");
+		return invalid(`${quote(text3)} is not a plan ID`, "Write the complete output plan-id of the run that created the plan.");
 	}
 	function parseFeedbackKey(text3) {
 		if (text3 === "none") return valid({ key: void 0 });
 		if (/^[A-Za-z0-9_.-]{1,100}$/.test(text3)) return valid({ key: text3 });
-		return invalid(`${quote(text3)} is no feedback key`, "Use letters, digits, dots, _ and dashes; `none` gives no feedback.");
+		return invalid(`${quote(text3)} is not a valid feedback key`, "Use letters, digits, dots, _ and dashes; `none` submits no feedback.");
 	}
 	function parsePaths(text3) {
 		const lines = parseLines(text3);
 		if (!lines.ok) return lines;
 		if (lines.value.every((line) => line.startsWith("!"))) {
-			return invalid("each line excludes something, and none includes anything", "Begin with a line such as **.");
+			return invalid("all lines are exclusions, so no file is included", "Begin with an inclusion such as **.");
 		}
 		for (const line of lines.value) {
 			const path = line.replace(/^!/, "");
 			if (/^\.{0,2}\//.test(path) || path === "") {
-				return invalid(`${quote(line)} fits no file: paths begin at the root of the repository`, "Write it without the beginning, such as agents/billing/**.");
+				return invalid(`${quote(line)} matches no file, because paths are relative to the root of the repository`, "Remove the prefix, for example agents/billing/**.");
 			}
 			if (path.endsWith("/")) {
-				return invalid(`${quote(line)} fits no file, because it ends in a slash`, `Write ${quote(`${line}**`)}.`);
+				return invalid(`${quote(line)} matches no file, because it ends in a slash`, `Write ${quote(`${line}**`)}.`);
 			}
 		}
 		try {
 			parsePathFilter(lines.value);
 		} catch (error) {
 			if (!(error instanceof GlobError)) throw error;
-			return invalid(`it holds no pattern in ${error.message}`, "Write a pattern as for on.push.paths.");
+			return invalid(`a pattern is invalid: ${error.message}`, "Use the pattern syntax of on.push.paths.");
 		}
 		return lines;
 	}
 	function parseTemplate(text3) {
 		if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text3)) return valid(text3);
-		return invalid(`${quote(text3)} is no name of a template or snapshot`, "Copy it from the service, such as default or tools:v2.");
+		return invalid(`${quote(text3)} is not a valid name of a template or snapshot`, "Copy the name from the service, such as default or tools:v2.");
 	}
 	function parseShell(text3) {
 		if (/^(\/[\w./-]+|[\w.-]+)$/.test(text3) && !text3.split("/").includes("..")) return valid(text3);
-		return invalid(`${quote(text3)} is no shell`, "Such as bash or sh.");
+		return invalid(`${quote(text3)} is not a valid shell`, "Write a shell such as bash or sh.");
 	}
 	function parsePath(text3) {
-		return text3.includes("\0") ? invalid("it holds a NUL character", "Write a path.") : valid(text3);
+		return text3.includes("\0") ? invalid("the value contains a NUL character", "Write a path.") : valid(text3);
 	}
 	function parseNetworks(text3) {
 		const networks = text3.split(/[\s,]+/).filter((part) => part !== "");
 		const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
 		if (wrong.length === 0) return valid(networks);
-		return invalid(`${wrong.map(quote).join(", ")}: not a network`, "Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
+		return invalid(`not a valid network: ${wrong.map(quote).join(", ")}`, "Write a network as address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
 	}
 	function parseCommandEnv(text3) {
 		const found = /* @__PURE__ */ new Map();
@@ -1369,11 +1191,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const found = lines.value.flatMap((line) => {
 			const [, name, value] = /^--([a-z][a-z-]*)(?:[ \t=]\s*(\S.*))?$/.exec(line) ?? [];
 			if (name === void 0) {
-				problems.push({ message: `${quote(line)} is no flag`, hint: "Write one flag per line, such as --max-builds 2." });
+				problems.push({ message: `${quote(line)} is not a flag`, hint: "Write one flag per line, such as --max-builds 2." });
 				return [];
 			}
 			if (SET_FLAGS.includes(name)) {
-				problems.push({ message: `--${name} is set by the action`, hint: "Leave it out; use the input of that name where there is one." });
+				problems.push({ message: `--${name} is set by the action`, hint: "Remove the flag; use the input with that name if it exists." });
 			}
 			return value === void 0 ? [`--${name}`] : [`--${name}=${value}`];
 		});
@@ -1387,18 +1209,18 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const name = text3.trim();
 		const sound = name !== "" && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
 		if (sound) return valid(name);
-		return invalid(`${quote(text3)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+		return invalid(`${quote(text3)} is not a valid name`, `Write one line of at most ${LONGEST_NAME} characters.`);
 	}
 	var PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 	function parseSandboxPrefix(text3) {
 		if (PREFIX.test(text3)) return valid(text3);
-		return invalid(`${quote(text3)} cannot begin the name of a sandbox`, "Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.");
+		return invalid(`${quote(text3)} is not a valid prefix for the name of a sandbox`, "Use at most 30 lowercase letters, digits and dashes; begin with a letter and do not end with a dash.");
 	}
 	var REGIONS = Object.keys(REGION_HOSTS);
 	function parseRegion(text3) {
 		const region = REGIONS.find((name) => name === text3);
 		if (region !== void 0) return valid(REGION_HOSTS[region]);
-		return invalid(`${quote(text3)} is not one of ${REGIONS.join(", ")}`, "Write one of them, or give control-plane-url.");
+		return invalid(`${quote(text3)} is not one of ${REGIONS.join(", ")}`, "Write one of these values, or set control-plane-url.");
 	}
 	var table = (specs) => specs;
 	var STRATEGIES = ["reject", "enqueue", "interrupt", "rollback"];
@@ -1426,11 +1248,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const { resolveCommit, ...origin } = readOrigin(reader, source, event);
 		const fields = mapFields(({ input }) => input === void 0 ? void 0 : reader.read(input));
 		if (fields.buildOnPush === true && origin.ref?.startsWith("refs/tags/")) {
-			reader.addProblem("build-on-push", `${quote(origin.ref)} is a tag, and a tag is never pushed to again`, "Set `build-on-push: false`, or deploy a branch.");
+			reader.addProblem("build-on-push", `${quote(origin.ref)} is a tag, and tags receive no further pushes`, "Set `build-on-push: false`, or deploy a branch.");
 		}
 		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...fields, ...origin, sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge" };
 		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 15986));
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 15986));
 			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
 			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
 		}
@@ -1446,7 +1268,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		for (const name of INPUT_NAMES) {
 			const { sources } = INPUTS[name];
 			if (reader.raw[name] === void 0 || sources === void 0 || sources.includes(source)) continue;
-			reader.addProblem(name, `it applies to ${sources.join(" and ")} only, and the source is ${source}`, `Remove it, or set \`source: ${sources[0]}\`.`);
+			reader.addProblem(name, `the input applies only to ${sources.join(" and ")}, but the source is ${source}`, `Remove it, or set \`source: ${sources[0]}\`.`);
 		}
 	}
 	var NOTHING = { repoUrl: void 0, ref: void 0, commit: void 0, imageUri: void 0, resolveCommit: false };
@@ -1455,22 +1277,22 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (source !== "git_host") {
 			const imageUri = reader.read("image-uri");
 			if (reader.raw["image-uri"] === void 0) {
-				reader.addProblem("image-uri", `${source} needs an image`, "Give the image to deploy.");
+				reader.addProblem("image-uri", `${source} requires an image`, "Set the image to deploy.");
 			}
 			return { ...NOTHING, imageUri };
 		}
 		const said = { repoUrl: reader.read("repo-url"), ref: reader.read("ref"), commit: reader.read("commit") };
 		if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
-			reader.addProblem("ref", `${quote(said.ref)} names a branch, but the tag of this name was pushed`, `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`);
+			reader.addProblem("ref", `${quote(said.ref)} means a branch, but the tag with this name was pushed`, `Write ${event.ref}, for example as \${{ github.ref }}, or omit the input.`);
 		}
 		const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
 		const ref = said.ref ?? (ours ? event.ref : void 0);
 		if (ref === void 0 && reader.raw.ref === void 0) {
-			reader.addProblem("ref", ours ? `the event ${event.name || "(none)"} names no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
+			reader.addProblem("ref", ours ? `the event ${event.name || "(none)"} has no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
 		}
 		const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
 		if (repoUrl === void 0 && reader.raw["repo-url"] === void 0) {
-			reader.addProblem("repo-url", NO_REPOSITORY, "Give it, such as https://github.com/owner/name.");
+			reader.addProblem("repo-url", NO_REPOSITORY, "Give the URL of the repository, such as https://github.com/owner/name.");
 		}
 		const known = ours && ref === event.ref ? event.commit : void 0;
 		const commit = said.commit ?? known;
@@ -1533,12 +1355,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const check = checkBaseUrl(text3, { allowInsecureHost });
 		if (check.kind === "ok") return valid(check.url);
 		const plainHttp = URL.parse(text3)?.protocol === "http:";
-		return invalid(`the URL ${check.problem}`, plainHttp ? "Use https, or set `allow-insecure-host: true` if the network in between is yours." : "It looks like https://example.org/api-host.");
+		return invalid(`the URL ${check.problem}`, plainHttp ? "Use https, or set `allow-insecure-host: true` if you trust the network in between." : "The URL looks like https://example.org/api-host.");
 	}
 	function parseAgentUrl(text3, allowInsecureHost) {
 		const check = checkAgentUrl(text3, { allowInsecureHost });
 		if (check.kind === "ok") return valid(check.url);
-		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? "Use https, or set `allow-insecure-host: true` if the network in between is yours." : "It looks like https://agent.example.org, as the output deployment-url of the deploy.");
+		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? "Use https, or set `allow-insecure-host: true` if you trust the network in between." : "The URL looks like https://agent.example.org; the deploy step returns it in the output deployment-url.");
 	}
 	function chooseDialect(word2, baseUrl) {
 		return word2 === "auto" ? dialectOf(baseUrl) : word2;
@@ -1549,7 +1371,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const ofUrl = reader.readWith("control-plane-url", (text3) => parseBaseUrl(text3, allowInsecureHost));
 		const ofRegion = reader.read("region");
 		if (reader.raw["control-plane-url"] !== void 0 && reader.raw.region !== void 0) {
-			reader.addProblem("region", "control-plane-url is given too", "Give one of them.");
+			reader.addProblem("region", "region and control-plane-url are mutually exclusive", "Set only one of them.");
 			return void 0;
 		}
 		const given = (reader.raw["control-plane-url"] ?? reader.raw.region) !== void 0;
@@ -1567,8 +1389,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			const parsed = parse(text3, allowInsecureHost);
 			if (parsed.ok) return { variable, baseUrl: parsed.value };
 			for (const { message: problem, hint } of parsed.problems) {
-				const help = `${hint} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
-				reader.addProblem(variable, `in the environment, ${problem}`, help);
+				const help = `${hint} Alternatively, set \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
+				reader.addProblem(variable, `the environment variable is invalid: ${problem}`, help);
 			}
 			return { variable, baseUrl: void 0 };
 		}
@@ -1578,7 +1400,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (URL.parse(text3) === null) return parseBaseUrl(text3, allowInsecureHost);
 		const found = controlPlaneUrlOf(text3);
 		if (found !== void 0) return parseBaseUrl(found, allowInsecureHost);
-		return invalid("the URL is one of the hosted service for which no control plane is known", "It looks like https://api.smith.langchain.com, with the region before it.");
+		return invalid("the URL belongs to the hosted service, but its control plane is unknown", "The URL looks like https://api.smith.langchain.com, optionally with a region prefix.");
 	}
 	function defaultBaseUrl() {
 		const us = parseRegion("us");
@@ -1589,18 +1411,18 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 	function checkEnvironment(reader, env) {
 		for (const variable of invalidProxies(proxySettings(env))) {
-			reader.addProblem(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
+			reader.addProblem(variable, "the environment variable is not the URL of a proxy", "Write a URL such as http://proxy.example.org:3128, with special characters of the password percent-encoded.");
 		}
 		if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
-			reader.addProblem("NODE_TLS_REJECT_UNAUTHORIZED", "the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers", "Remove it. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.");
+			reader.addProblem("NODE_TLS_REJECT_UNAUTHORIZED", "the environment variable is 0, so Node.js trusts any certificate and would send the key to any host that responds", "Remove the variable. To trust the CA of the service, set the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has it, to a file of certificates (PEM).");
 		}
 		const options = env["NODE_OPTIONS"];
 		if (!options) return;
 		if (KEY_LOG.test(options)) {
-			reader.addProblem("NODE_OPTIONS", "the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key", "Unset it for this step.");
+			reader.addProblem("NODE_OPTIONS", "the environment variable contains --tls-keylog, which writes the keys of all TLS connections to a file, so that the API key can be read", "Unset the variable for this step.");
 		}
 		if (DEBUGGER.test(options)) {
-			reader.addProblem("NODE_OPTIONS", "the environment variable has --inspect, a debugger by which every program of this machine can read the key", "Unset it for this step.");
+			reader.addProblem("NODE_OPTIONS", "the environment variable contains --inspect, which lets every program on this machine read the key through the debugger", "Unset the variable for this step.");
 		}
 	}
 	var VERBS = ["deploy", "preview", "teardown", "rollback", "wait", "status", "plan", "sweep"];
@@ -1610,18 +1432,18 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (action === "closed") return "teardown";
 		return action === void 0 || PREVIEWED.includes(action) ? "preview" : void 0;
 	}
-	var INSTEAD = { schedule: "Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.", release: "Write `action: deploy` to deploy the tag of the release.", merge_group: "Write `action: plan` to see what a deploy would do; deploy on the push that follows." };
+	var INSTEAD = { schedule: "Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.", release: "Write `action: deploy` to deploy the tag of the release.", merge_group: "Write `action: plan` to see what a deploy would change; deploy on the push that follows." };
 	function chooseVerb(action, eventContext) {
 		const verb = VERBS.find((candidate) => candidate === action);
 		if (verb !== void 0) return valid(verb);
 		if (action !== "auto") {
-			return invalid(`${quote(action)} is not one of auto, ${VERBS.join(", ")}`, "Write one of them.");
+			return invalid(`${quote(action)} is not one of auto, ${VERBS.join(", ")}`, "Write one of these values.");
 		}
 		const { event } = eventContext;
 		const chosen = AUTO[event]?.(eventContext);
 		if (chosen !== void 0) return valid(chosen);
 		const what = AUTO[event] === void 0 ? quote(event) : `${quote(event)} (${eventContext.action ?? "?"})`;
-		return invalid(`auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(", ")}`, INSTEAD[event] ?? "Write `action: deploy` to deploy the ref and commit of this event.");
+		return invalid(`auto does nothing on the event ${what}; it supports ${Object.keys(AUTO).join(", ")}`, INSTEAD[event] ?? "Write `action: deploy` to deploy the ref and commit of this event.");
 	}
 	function createInputReader(env, table3) {
 		const raw = readRaw(env, table3);
@@ -1653,7 +1475,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
 	}
 	async function nearestInput(name, names = INPUT_NAMES) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const { closest, distance } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
 		const normalized = name.replaceAll("_", "-");
 		const nearest = closest(normalized, names);
 		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
@@ -1661,8 +1483,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	async function unknownInputProblem(name, names = INPUT_NAMES) {
 		const nearest = await nearestInput(name, names);
-		const hint = nearest === void 0 ? "Remove it; action.yml lists every input" : `Did you mean ${quote(nearest)}? Rename it, or remove it`;
-		return invalid("there is no such input", `${hint} (\`strict-inputs: false\` turns this into a warning).`);
+		const hint = nearest === void 0 ? "Remove the input; action.yml lists every input" : `Did you mean ${quote(nearest)}? Rename the input, or remove it`;
+		return invalid("no input with this name exists", `${hint} (\`strict-inputs: false\` turns this into a warning).`);
 	}
 	async function readInputs(env, event) {
 		const reader = createInputReader(env, INPUTS);
@@ -1686,7 +1508,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if ("desired" in settings) warnings.push(...unknownTypeWarning(settings.desired.deploymentType));
 		return { ok: true, ...shown, settings };
 	}
-	var UNFORCED = { path: "force", message: "it counts only in the first attempt of a run, so that a re-run repeats nothing", hint: "Start a new run to force again." };
+	var UNFORCED = { path: "force", message: "the input applies only to the first attempt of a run, so that a re-run does not repeat the deploy", hint: "Start a new run to force again." };
 	function isForced(text3) {
 		const forced = parseBoolean(text3 ?? "");
 		return forced.ok && forced.value;
@@ -1724,7 +1546,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function readCaller(reader, env) {
 		const apiKey = reader.read("api-key");
 		if (reader.raw["api-key"] === void 0) {
-			reader.addProblem("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
+			reader.addProblem("api-key", "the input is missing, and LANGSMITH_API_KEY is not set", "Pass the key from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
 		}
 		checkEnvironment(reader, env);
 		const workspaceId = reader.read("workspace-id");
@@ -1794,14 +1616,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	async function readDeploying({ reader, event }) {
 		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification({ reader }), expectedPlan: reader.read("expected-plan") };
 	}
-	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 4620));
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 4620));
 	async function readVerification({ reader }) {
 		const feedbackKey = reader.read("feedback-key");
 		if (reader.raw.verify === void 0) return void 0;
 		const { parseChecks: parseCases } = await loadCheckParser();
 		const cases = reader.readWith("verify", parseCases);
 		if (reader.raw.wait !== void 0 && /^false$/i.test(reader.raw.wait)) {
-			reader.addProblem("verify", "wait is false, but only a serving revision can be verified", "Leave one of them out.");
+			reader.addProblem("verify", "wait is false, but only a serving revision can be verified", "Remove either verify or wait.");
 		}
 		return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: "never" };
 	}
@@ -1809,7 +1631,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const given = reader.read("pull-request");
 		const pullRequest = given ?? event.pullRequest?.number;
 		if (pullRequest === void 0 && reader.raw["pull-request"] === void 0) {
-			reader.addProblem("pull-request", `a preview belongs to a pull request, and the event ${event.name || "(none)"} is about none`, "Give its number, or write `action: deploy`.");
+			reader.addProblem("pull-request", `a preview belongs to a pull request, but the event ${event.name || "(none)"} has none`, "Give the number of the pull request, or write `action: deploy`.");
 		}
 		const naming = readNaming({ reader });
 		return pullRequest === void 0 ? void 0 : { pullRequest, ...naming };
@@ -1830,11 +1652,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const name = reader.read("deployment-name");
 		const id2 = reader.read("deployment-id");
 		if (reader.raw["deployment-name"] !== void 0 && reader.raw["deployment-id"] !== void 0) {
-			reader.addProblem("deployment-id", "deployment-name is given too", "Give exactly one of them.");
+			reader.addProblem("deployment-id", "deployment-id and deployment-name are mutually exclusive", "Set exactly one of them.");
 			return void 0;
 		}
 		if (reader.raw["deployment-name"] === void 0 && reader.raw["deployment-id"] === void 0) {
-			reader.addProblem("deployment-name", "neither deployment-name nor deployment-id is given", "Give exactly one: a name creates the deployment when it does not exist yet.");
+			reader.addProblem("deployment-name", "deployment-name and deployment-id are both missing", "Set exactly one of them; deployment-name creates the deployment if it does not exist yet.");
 		}
 		if (name !== void 0) return { by: "name", name };
 		return id2 === void 0 ? void 0 : { by: "id", id: id2 };
@@ -1912,7 +1734,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 	}
 	function invalidInputs(problems) {
-		const count3 = problems.length === 1 ? "An input is wrong" : `${problems.length} things are wrong with the inputs`;
+		const count3 = problems.length === 1 ? "An input is invalid" : `${problems.length} inputs or fields are invalid`;
 		const lines = problems.map((problem) => `- ${describeProblem(problem)}`);
 		return outcome("failed", "invalid-input", [`${count3}; nothing was sent.`, ...lines].join("\n"));
 	}
@@ -2106,13 +1928,13 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}, redactValues: values, keepIds: (ids2) => {
 			for (const id2 of ids2) {
 				if (!id2 || !UUID3.test(id2) || redactor.redact(id2) !== id2) continue;
-				identifiers.set(id2, { where: "an ID of the service", isName: false });
+				identifiers.set(id2, { where: "an ID from the service", isName: false });
 				redactor.keepReadable([id2]);
 			}
 		}, warnings: () => {
 			if (readable.size === 0) return [];
 			const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(", ");
-			return [{ path: "secrets", message: `not masked, because a name that outputs and comments show contains it: ${names}`, hint: "If it is a secret, choose another value; a name is no secret." }];
+			return [{ path: "secrets", message: `not masked, because a name in outputs and comments contains it: ${names}`, hint: "If the value is a secret, choose another one; names are not secret." }];
 		} };
 	}
 	function makesRevision(plan) {
@@ -2141,7 +1963,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const named = (result) => verified.results.filter((one) => one.result === result).map(({ name }) => name);
 		const [failed, late, impossible] = [named("failed"), named("timed-out"), named("impossible")];
 		const summary = `Checked ${about}: ${countPassed(verified)}.`;
-		const whys = [sentence("Failed", failed), sentence("Not done in time", late), sentence("Could not be tried", impossible)];
+		const whys = [sentence("Failed", failed), sentence("Not finished in time", late), sentence("Could not be run", impossible)];
 		const message = [summary, ...whys].filter((part) => part !== "").join(" ");
 		const reason = failed.length > 0 ? "verification-failed" : late.length > 0 ? "verification-timed-out" : impossible.length > 0 ? "verification-impossible" : void 0;
 		if (reason === void 0) return void 0;
@@ -2158,7 +1980,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function createValueRenderer(redact) {
 		return { value(value) {
 			if (value === void 0) return "nothing";
-			if (Array.isArray(value)) return `a list of ${value.length}`;
+			if (Array.isArray(value)) return `a list of ${value.length} elements`;
 			if (typeof value === "object" && value !== null) {
 				return `an object with ${countOf(Object.keys(value).length, "field")}`;
 			}
@@ -2330,17 +2152,17 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function planSummary(plan) {
 		switch (plan.kind) {
 			case "create":
-				return "The deployment is created with its first revision.";
+				return "This creates the deployment with its first revision.";
 			case "patch":
-				return makesRevision(plan) ? "A new revision results." : "No new revision results.";
+				return makesRevision(plan) ? "This creates a new revision." : "This creates no new revision.";
 			case "redeploy":
-				return "The service deploys that revision again, as a new one.";
+				return "The service deploys that revision again as a new revision.";
 			case "adopt":
-				return "Nothing is sent: a revision with these settings is in progress.";
+				return "Nothing is sent, because a revision with these settings is already in progress.";
 			case "unchanged":
 				return "Nothing differs.";
 			case "refused":
-				return "This cannot be done; nothing is sent.";
+				return "The plan is not possible, so nothing is sent.";
 		}
 	}
 	function refusalLines(plan) {
@@ -2348,7 +2170,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
 	}
 	function changeLine({ field, from, to, revision }) {
-		const makes = revision ? "  (makes a revision)" : "";
+		const makes = revision ? "  (creates a revision)" : "";
 		if (from === null) return `+ ${field}: ${to ?? ""}`;
 		if (to === null) return `- ${field}: ${from}${makes}`;
 		return `~ ${field}: ${from} -> ${to}${makes}`;
@@ -2516,7 +2338,7 @@ ${table2(["Check", "Result", "Took", "Why"], rows2)}`;
 		if (timeline.length === 0) return "";
 		const earlier = record.earlier.filter(({ id: id2 }) => id2 !== revision?.id);
 		const totalMs = timeline.at(-1)?.endMs ?? 0;
-		const parts = ["#### Timeline", ganttOf(timeline, earlier), table2(["Phase", "From", "Lasted", ""], rows(timeline, Math.max(1, totalMs))), `In all ${formatDuration(totalMs)}, since the run began to wait.`, comparison(totalMs, earlier)];
+		const parts = ["#### Timeline", ganttOf(timeline, earlier), table2(["Phase", "From", "Lasted", ""], rows(timeline, Math.max(1, totalMs))), `Total: ${formatDuration(totalMs)} since the run began to wait.`, comparison(totalMs, earlier)];
 		return parts.filter((part) => part !== void 0).join("\n\n");
 	}
 	function rows(timeline, totalMs) {
@@ -2530,7 +2352,7 @@ ${table2(["Check", "Result", "Took", "Why"], rows2)}`;
 		const head = table2(["Earlier revision", "Commit", "Took in all", "This one"], body);
 		return `${head}
 
-The service gives the creation and last change of earlier revisions, but not their phases.`;
+The service reports when earlier revisions were created and last changed, but not their phases.`;
 	}
 	function difference(ms) {
 		if (Math.abs(ms) < 1e3) return "as long";
@@ -2551,7 +2373,7 @@ The service gives the creation and last change of earlier revisions, but not the
 		const known = earlier.slice(0, MAX_EARLIER_BARS);
 		const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
 		if (timeline.length === 0 || longest >= DAY_MS) return void 0;
-		const lines = ["gantt", "  dateFormat HH:mm:ss.SSS", `  axisFormat ${longest >= 60 * 6e4 ? "%H:%M" : "%M:%S"}`, "  todayMarker off", "  section This revision", ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)), ...known.length > 0 ? ["  section Earlier ones"] : [], ...known.map(({ id: id2, commit, tookMs }, index) => `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id2.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`)];
+		const lines = ["gantt", "  dateFormat HH:mm:ss.SSS", `  axisFormat ${longest >= 60 * 6e4 ? "%H:%M" : "%M:%S"}`, "  todayMarker off", "  section This revision", ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)), ...known.length > 0 ? ["  section Earlier revisions"] : [], ...known.map(({ id: id2, commit, tookMs }, index) => `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id2.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`)];
 		return `\`\`\`mermaid
 ${lines.join("\n")}
 \`\`\``;
@@ -2618,7 +2440,7 @@ ${lines.join("\n")}
 		try {
 			await work();
 		} catch (error) {
-			host.log(`The ${what} could not be written: ${errorMessage(error)}`);
+			host.log(`The ${what} could not be written: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	var MAX_LINES = 10;
@@ -2644,15 +2466,15 @@ What to do: ${help}` };
 		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
 	}
 	function createLog(host) {
-		let open2 = false;
+		let open = false;
 		const close = () => {
-			if (open2) host.endGroup();
-			open2 = false;
+			if (open) host.endGroup();
+			open = false;
 		};
 		return { line: (text3) => host.log(text3), warn: (about, text3) => host.annotate({ level: "warning", title: `Agent Deploy: ${about}`, message: text3 }), group: async (title, work) => {
 			close();
 			host.startGroup(title);
-			open2 = true;
+			open = true;
 			try {
 				return await work();
 			} finally {
@@ -2678,60 +2500,39 @@ What to do: ${help}` };
 		switch (settings.verb) {
 			case "deploy":
 			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 43805))).deploy({ ...context, settings });
 			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
 			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
 			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
 			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
 			case "status":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
-	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
 	async function runMain(dependencies) {
-		const { definition, clock: clock2, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
+		const { definition, clock: clock2, signal, crash } = dependencies;
 		const runner = redactRunner(dependencies.host);
-		const { host, masker, redactor, redact } = runner;
+		const { host, masker, redact } = runner;
 		const { env } = host;
-		const record = createRunRecord(clock2.now());
-		const log = createLog(host);
-		const cancelHooks = createCancelHooks();
-		let reporter;
-		let connection;
-		let onCancel = "leave";
-		const github = async () => connection?.github();
-		const logLine = (line) => log.line(line);
+		const state = createRunState(dependencies, runner);
+		const { record, log, cancelHooks } = state;
 		return runAction(runner, { maskInputs: (event) => masker.maskInputs(env, event), skipContext() {
 			const { ref, "api-key": apiKey } = readRaw(env);
 			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
-		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), async run({ settings, display }, event) {
-			masker.maskSettings(settings);
-			logEndpoint(settings, logLine);
-			onCancel = settings.onCancel;
-			const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 5783))]);
-			const save = () => trySaveState(host, record);
-			const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github });
-			reporter = gitHubReporter;
-			let readDeadline;
-			connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
-			return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, findNeededVariables, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
-				readDeadline = at;
-			}, checkpoint: () => {
-				gitHubReporter.reportProgress();
-				return save();
-			} });
-		}, async cancelled() {
+		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), run: (inputs, event) => runInputs(dependencies, state, inputs, event), async cancelled() {
 			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { connection, onCancel } = state;
 			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
 			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
 			return end;
@@ -2739,39 +2540,66 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 85981));
+			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 85981));
 			return withRemains(end, record);
 		}, async close(end) {
 			try {
-				await reporter?.reportOutcome(end);
+				await state.reporter?.reportOutcome(end);
 			} finally {
-				await connection?.close();
+				await state.connection?.close();
 			}
 		}, report: (end, options) => report(host, end, record, { ...options, now: clock2.now(), redact, outputsOf: (...args) => definition.toOutputs(...args) }) }, { signal, crash });
+	}
+	function createRunState({ clock: clock2 }, runner) {
+		const state = { runner, record: createRunRecord(clock2.now()), log: createLog(runner.host), cancelHooks: createCancelHooks(), reporter: void 0, connection: void 0, onCancel: "leave", github: async () => state.connection?.github() };
+		return state;
+	}
+	async function runInputs(dependencies, state, { settings, display }, event) {
+		const { clock: clock2, signal, crash, resolveRef, packSource, findNeededVariables } = dependencies;
+		const { record, log, cancelHooks } = state;
+		const { host, masker, redactor, redact } = state.runner;
+		const { env } = host;
+		const logLine = (line) => log.line(line);
+		masker.maskSettings(settings);
+		logEndpoint(settings, logLine);
+		state.onCancel = settings.onCancel;
+		const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 5783))]);
+		const save = () => trySaveState(host, record);
+		const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github: state.github });
+		state.reporter = gitHubReporter;
+		let readDeadline;
+		const connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
+		state.connection = connection;
+		return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, findNeededVariables, github: state.github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
+			readDeadline = at;
+		}, checkpoint: () => {
+			gitHubReporter.reportProgress();
+			return save();
+		} });
 	}
 	async function readChecks(inputs, env) {
 		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
 		const { verification } = inputs.settings;
 		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 72412));
+		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 72412));
 		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
 	}
 	function logEndpoint({ endpoint: { baseUrl, variable } }, log) {
 		if (variable === void 0) return;
-		log(`The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`);
+		log(`The environment variable ${variable} sets the control plane to ${baseUrl}, so the key is sent there. The inputs control-plane-url and region take precedence over this variable.`);
 	}
 	async function trySaveState(host, record) {
 		try {
 			await saveState(host, record);
 		} catch (error) {
-			host.log(`The state could not be written: ${errorMessage(error)}`);
+			host.log(`The state could not be written: ${(0, errors.gJ)(error)}`);
 		}
 	}
 	function readProcessStat(pid) {
 		try {
 			return parseProcessStat((0, external_node_fs_.readFileSync)(`/proc/${pid}/stat`, "utf8"));
 		} catch (error) {
-			const code = (0, errors.C)(error);
+			const code = (0, errors.CA)(error);
 			if (code === "ENOENT" || code === "ESRCH") return void 0;
 			throw error;
 		}
@@ -2780,8 +2608,8 @@ What to do: ${help}` };
 		const afterName = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
 		return { state: afterName[0] ?? "", parent: Number(afterName[1]), processGroup: Number(afterName[2]), session: Number(afterName[3]), startTick: afterName[19] ?? "", environment: { start: Number(afterName[47] ?? 0), end: Number(afterName[48] ?? 0) } };
 	}
-	function isRunning(stat2) {
-		return stat2 !== void 0 && stat2.state !== "Z" && stat2.state !== "X";
+	function isRunning(stat) {
+		return stat !== void 0 && stat.state !== "Z" && stat.state !== "X";
 	}
 	function concealEnvironment() {
 		if (external_node_process_.platform !== "linux") return "exposed";
@@ -2816,7 +2644,7 @@ What to do: ${help}` };
 	}
 	var CLOCK = /* @__PURE__ */ Symbol.for("agent-deploy.clock");
 	var REPORT_LIMIT_MS = 5e3;
-	var DEBUGGER_OPEN = "A debugger is open in this process, by which every program of this machine can read the key; nothing was sent. Remove --inspect. If nothing here sets it, another program of this job sent SIGUSR1: find it, and replace the secrets of this step.";
+	var DEBUGGER_OPEN = "A debugger is attached to this process, so every program on this machine can read the key; nothing was sent. Remove --inspect. If you did not set it, another program of this job sent SIGUSR1: find that program, and rotate the secrets of this step.";
 	async function startPhase(run) {
 		concealEnvironment();
 		const cancel = new AbortController();
@@ -2852,18 +2680,18 @@ What to do: ${help}` };
 	var startDeploy = () => startMain(DEPLOY_ACTION);
 	var startVerify = () => startMain(VERIFY_ACTION);
 	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
-	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 56541))).startSandbox();
-	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(69), __require.e(20)]).then(__require.bind(__require, 56541))).startSandboxPost();
-	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(69), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
-	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(69), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
+	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 56541))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 56541))).startSandboxPost();
+	var startEmulator = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(290), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulator();
+	var startEmulatorPost = async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(659), __require.e(290), __require.e(334)]).then(__require.bind(__require, 52027))).startEmulatorPost();
 	async function startMain(definition) {
 		await startPhase((given) => {
 			const host = createRunnerHost(external_node_process_.env);
-			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 14810))).createPackSource(external_node_process_.env)(...args), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 72061))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
+			return runMain({ ...given, definition, host, connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 34689))).createResolveRef(external_node_process_.env, (line) => host.log(line))(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 94975))).createPackSource(external_node_process_.env)(...args), findNeededVariables: async (agent) => (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 72061))).createFindNeededVariables(external_node_process_.env, given.signal)(agent) });
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isWithin, GENERATED_MAX_BYTES, PlainFileError, WRITTEN_MAX_BYTES, appendPlainFile, isPlainFile, openPlainFile, readFileOrPipe, readPlainFile, readPlainLines, readPlainText, readPlainTextSync, replacePlainFileSync, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

@@ -144,11 +144,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 82749))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 82749))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, close: () => transport.close() };
@@ -253,13 +253,13 @@ const modules = { 90632: ((module, __exports, __require) => {
 	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
 	function describeReportFailure(name, failure) {
 		const { what, permission, off } = REPORT_PARTS[name];
-		const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
+		const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
 		if (isMissingPermission(failure)) {
 			const line = lineFor(permission, failure.permissions);
-			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
+			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job with \`permissions:\` has only the permissions listed there), or set \`${off}\`.`;
 		}
 		if (failure.status === 401) {
-			return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
+			return `${start} GitHub rejected the token (${failure.message}): pass a valid token as \`github-token\`, or set \`${off}\`.`;
 		}
 		return `${start} ${failure.description}.`;
 	}
@@ -278,7 +278,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$memoize3 = __require(57835);
 	var $$client0 = __require(73564);
 	var $$policy1 = __require(91085);
-	var $$text2 = __require(77844);
+	var $$errors2 = __require(94924);
 	function createGitHubReporter(options) {
 		const { settings, event, record, signal } = options;
 		const limits = { ...$$client0.GITHUB_LIMITS, ...options.limits };
@@ -295,7 +295,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 			last = last.then(async () => {
 				const publisher = await load();
 				if (publisher !== void 0) await work(publisher);
-			}).catch((error) => options.log(`The result could not be reported to GitHub: ${(0, $$text2.gJ)(error)}`));
+			}).catch((error) => options.log(`The result could not be reported to GitHub: ${(0, $$errors2.gJ)(error)}`));
 		};
 		const isDue = (outcome) => {
 			if (settings.dryRun) return false;
@@ -311,12 +311,12 @@ const modules = { 90632: ((module, __exports, __require) => {
 			if (settings.github.token === void 0 || !isDue(outcome)) return;
 			enqueue((publisher) => publisher.publishEnd(outcome));
 			const inTime = await within(last, signal, limits);
-			stop.abort(new Error("no time is left for GitHub"));
+			stop.abort(new Error("no time was left to update GitHub"));
 			const failures = inTime ? (await load.current()?.catch(() => void 0))?.warnings() ?? [] : [LATE];
 			for (const message of failures) warn(options, message);
 		} };
 	}
-	const LATE = "GitHub did not answer in time, so what it shows of this run may be stale; the post step tries again.";
+	const LATE = "GitHub did not respond in time, so it may show an outdated state of this run. The post step tries again.";
 	function warn({ host, annotations }, message) {
 		if (annotations) host.annotate({ level: "warning", title: "Agent Deploy: GitHub", message });
 		else host.log(message);
@@ -359,6 +359,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 		};
 		return { ...controlPlane, uploadUrl: async (...args) => signed(await controlPlane.uploadUrl(...args)), getDeployment: async (...args) => seen(await controlPlane.getDeployment(...args)), findDeployments: async (...args) => (await controlPlane.findDeployments(...args)).map(seen), listDeployments: async (...args) => (await controlPlane.listDeployments(...args)).map(seen), createDeployment: async (...args) => seen(await controlPlane.createDeployment(...args)), patchDeployment: async (...args) => seen(await controlPlane.patchDeployment(...args)), getRevision: async (...args) => shortRevision(await controlPlane.getRevision(...args)), listRevisions: async (...args) => (await controlPlane.listRevisions(...args)).map(shortRevision), tailLog: async (...args) => (await controlPlane.tailLog(...args)).map((line) => ({ ...line, level: short(line.level), message: (0, $$text0.QW)(line.message, redact) })), redeployRevision: async (...args) => seen(await controlPlane.redeployRevision(...args)) };
 	}
+}), 77844: ((__module, __exports, __require) => {
+	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, ml: () => $$later0.IH });
+	var $$later0 = __require(72786);
 }), 82749: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createControlPlane: () => createControlPlane, createSourceUpload: () => createSourceUpload });
@@ -421,8 +424,6 @@ const modules = { 90632: ((module, __exports, __require) => {
 	function createControlPlane(options) {
 		const send = createSender(options);
 		const get = (path, signal, query2) => send({ method: "GET", path, ...query2 && { query: query2 }, expect: [200], signal });
-		const deployment = (id2) => `/v2/deployments/${encodeURIComponent(id2)}`;
-		const revisions = (id2) => `${deployment(id2)}/revisions`;
 		const register = (0, answers.L7)("deployment");
 		const known = (answer, item) => {
 			register(answer, item);
@@ -433,6 +434,15 @@ const modules = { 90632: ((module, __exports, __require) => {
 			(0, answers.ZQ)(answer, { what: "deployment", requested: id2, answered: item.id });
 			return known(answer, item);
 		};
+		const context = { send, get, known, readDeployment };
+		return { ...deploymentMethods(context), ...revisionMethods(context), tailLog: createLogReader(send), uploadUrl: createUploadUrl(send), uploadSource: createSourceUpload(options.transport, options.now ?? Date.now), listListeners: createListenerList(get), async gitIntegrations(signal) {
+			const list = (0, answers.Wp)(IntegrationList, await get("/v1/integrations/git_host/install", signal));
+			return list.map(({ id: id2, name }) => ({ id: id2, name: name ?? null }));
+		} };
+	}
+	const deployment = (id2) => `/v2/deployments/${encodeURIComponent(id2)}`;
+	const revisions = (id2) => `${deployment(id2)}/revisions`;
+	function deploymentMethods({ send, get, known, readDeployment }) {
 		return { getDeployment: async (id2, signal) => readDeployment(await get(deployment(id2), signal), id2), async findDeployments(name, signal, upTo) {
 			const found = /* @__PURE__ */ new Map();
 			const enough = () => found.size > 0;
@@ -462,7 +472,10 @@ const modules = { 90632: ((module, __exports, __require) => {
 				if ((0, errors.d7)(error, 404)) return error.attempts > 1;
 				throw error;
 			}
-		}, async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
+		} };
+	}
+	function revisionMethods({ send, get, readDeployment }) {
+		return { async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
 			const answer = await get(revisions(deploymentId), signal, { limit, offset });
 			const list = (0, answers.Wp)(RevisionList, answer).resources;
 			for (const { deployment_id: answered } of list) {
@@ -484,7 +497,10 @@ const modules = { 90632: ((module, __exports, __require) => {
 				if (!(0, errors.hh)(error)) throw error;
 				await send({ ...call, path: `${path}/interruption` });
 			}
-		}, tailLog: createLogReader(send), uploadUrl: createUploadUrl(send), uploadSource: createSourceUpload(options.transport, options.now ?? Date.now), async listListeners(signal) {
+		} };
+	}
+	function createListenerList(get) {
+		return async (signal) => {
 			const fetchPage = async (offset) => {
 				const answer = await get("/v2/listeners", signal, { limit: limits.ZX, offset });
 				return { items: (0, answers.Wp)(ListenerList, answer).resources, refuse: (what) => answer.unusable(what) };
@@ -494,10 +510,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 				found.push(...page.map(viewListener));
 			}
 			return found;
-		}, async gitIntegrations(signal) {
-			const list = (0, answers.Wp)(IntegrationList, await get("/v1/integrations/git_host/install", signal));
-			return list.map(({ id: id2, name }) => ({ id: id2, name: name ?? null }));
-		} };
+		};
 	}
 	function pages(send, name, known, signal, enough) {
 		const fetchPage = async (offset) => {
@@ -524,9 +537,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 	function createLogReader(send) {
 		return async (deploymentId, revisionId, kind, lines, signal) => {
-			const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
+			const [deployment2, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
 			const newest = { order: "desc", limit: Math.min(Math.max(lines, 1), limits.wv) };
-			const page = await served(() => send({ method: "GET", path: `/v2/deployments/${deployment}/revisions/${revision}/logs`, query: { type: kind, ...newest }, expect: [200], signal })) ?? await served(() => send({ method: "POST", path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`, json: newest, expect: [200], repeatable: true, signal }));
+			const page = await served(() => send({ method: "GET", path: `/v2/deployments/${deployment2}/revisions/${revision}/logs`, query: { type: kind, ...newest }, expect: [200], signal })) ?? await served(() => send({ method: "POST", path: `/v1/projects/${deployment2}/revisions/${revision}/${kind}_logs`, json: newest, expect: [200], repeatable: true, signal }));
 			return page ? (0, answers.Wp)(LogPage, page).logs.map(toLine).reverse() : [];
 		};
 	}
@@ -573,7 +586,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -607,11 +620,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$environment6 = __require(65393);
 	const LAST_TRY_MS = 5e3;
 	function createTransport(options) {
-		const { redact, clock = $$clock2.dQ, random = Math.random, attemptTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = $$retry1.VU, log = () => {
+		const { redact, clock = $$clock2.dQ, random = Math.random, attemptTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = $$retry1.hH.request, log = () => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
 		const dispatcher = (0, $$memoize7.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(763), __require.e(98)]).then(__require.bind(__require, 35230));
+			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 35230));
 			return openDispatcher({ proxies: (0, $$environment6.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
@@ -630,12 +643,12 @@ const modules = { 90632: ((module, __exports, __require) => {
 				const decision = (0, $$retry1.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
 				if (decision.kind !== "retry") return finish(result, request, about);
 				const outcome = (0, $$failure5.Be)(result, about.timeoutMs);
-				log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1e3).toFixed(1)}s`);
+				log(`${method} ${about.path}: ${outcome}; retrying in ${(decision.delayMs / 1e3).toFixed(1)}s`);
 				await clock.sleep(decision.delayMs, signal);
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(763), __require.e(795)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();
@@ -651,7 +664,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const { status } = result.answer;
 		const unusable = (what, cause) => (0, $$failure5.W3)(status, what, about, cause);
 		if (request.expect && !request.expect.includes(status)) {
-			throw unusable(`${status} where ${request.expect.join(" or ")} means success`);
+			throw unusable(`${status} instead of ${request.expect.join(" or ")}`);
 		}
 		const json = request.ignoreBody ? void 0 : parseBody(result.answer, unusable);
 		return { status, json, attempts: about.attempts, unusable };
@@ -777,7 +790,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 	function mapObject(value, change, ancestors) {
 		if (ArrayBuffer.isView(value)) return value;
-		if (ancestors.includes(value)) throw new TypeError("The value contains itself, which JSON cannot hold.");
+		if (ancestors.includes(value)) throw new TypeError("The value contains itself, so it cannot be written as JSON.");
 		ancestors.push(value);
 		let copy;
 		const isList = Array.isArray(value);
