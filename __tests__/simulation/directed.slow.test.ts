@@ -128,7 +128,7 @@ test('another client moves the branch before the service fetches it: superseded,
     concurrentChanges: [{ moment: { kind: 'at', ms: 5000 }, change: { kind: 'push', origin: 2 } }],
   });
   expect(ends).toEqual(['superseded/commit-mismatch']);
-  expect(runs[0]?.message).toMatch(/built from ccccccc, not from aaaaaaa/);
+  expect(runs[0]?.message).toMatch(/built from ccccccc instead of aaaaaaa/);
 });
 
 const storm = (asDate: boolean): Partial<Schedule> => ({
