@@ -176,7 +176,7 @@ describe('a disk of sixteen mebibytes', () => {
   test('that is mounted read-only refuses a start in one line', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {
-      await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*can be written/s);
+      await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*Use a writable data directory/s);
       await expect(startEmulator({ dataDir: path.join(disk, 'new') })).rejects.toThrow(
         /exit code 2.*cannot be used \(EROFS.*--data-dir/s,
       );

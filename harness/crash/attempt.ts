@@ -243,7 +243,7 @@ export async function startInstrumented(
   } catch (error) {
     if (String(error).includes('it was ready (SIGKILL)')) return undefined;
     // A start on a full disk is refused. Another check reads its message.
-    if (plan.full !== undefined && String(error).includes('no room')) return undefined;
+    if (plan.full !== undefined && String(error).includes('has no space left')) return undefined;
     throw error;
   }
 }

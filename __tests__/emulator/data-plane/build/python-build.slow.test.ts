@@ -63,13 +63,13 @@ onUnix('a build of Python graphs', () => {
     });
     await expect(build({ graphs }, { 'x.txt': '1' }, make('grpah'))).rejects.toThrow('Did you mean "grpah"?');
     await expect(build({ graphs }, { 'x.txt': '2' }, { build_command: 'true' })).rejects.toThrow(
-      'the key "graphs.agent" points to "./made.py", which is not there.',
+      'the key "graphs.agent" points to "./made.py", which does not exist.',
     );
   });
 
   test('a build in Python checks before a command only what the command cannot change', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
-    await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow('leads out of the');
+    await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow('which is outside the repository');
     expect(log()).not.toContain('it-ran');
   });
 
