@@ -69,7 +69,9 @@ onUnix('a build of Python graphs', () => {
 
   test('a build in Python checks before a command only what the command cannot change', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
-    await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow('which is outside the repository');
+    await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow(
+      'which is outside the repository',
+    );
     expect(log()).not.toContain('it-ran');
   });
 
