@@ -130,7 +130,7 @@ describe('while the disk is full', () => {
     const { transaction } = fixture.store;
     fixture.store.transaction = full;
     await writeFile(file, '');
-    await until(() => fixture.logged.some((line) => line.includes('waits for room')));
+    await until(() => fixture.logged.some((line) => line.includes('waits for free disk space')));
     fixture.store.transaction = transaction;
     expect((await fixture.call('GET', `${place}/join`)).body).toEqual({ said: 'kept' });
     expect(await statusOf(fixture, place)).toBe('success');
@@ -141,7 +141,7 @@ describe('while the disk is full', () => {
     const { claimNext } = fixture.store.runs;
     fixture.store.runs.claimNext = full;
     const place = await create(fixture, 'agent', { say: 'patient' });
-    await until(() => fixture.logged.some((line) => line.includes('wait')));
+    await until(() => fixture.logged.some((line) => line.includes('are delayed')));
     expect(await statusOf(fixture, place)).toBe('pending');
     fixture.store.runs.claimNext = claimNext;
     expect((await fixture.call('GET', `${place}/join`)).body).toEqual({ said: 'patient' });
