@@ -143,7 +143,7 @@ describe('a data directory that cannot be written', () => {
     expect({ code, printed }).toEqual({ code: 2, printed: '' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
-      /cannot be used.*(permission denied|is not writable).*Use a writable data directory/,
+      /cannot be used.*(permission denied|is not writable).*(Use a writable data directory|--data-dir)/,
     );
     expect(lines[0]).toContain(place);
     expect(await contentOf(place)).toEqual(before);
