@@ -13,21 +13,19 @@ const TIERS = {
   clients: ['**/__tests__/network/*.network.ts'],
   all: ['**/*.test.ts'],
 };
-const tier = process.env['TEST_TIER'] ?? 'all';
 
 // Every emulator that tests start, in this process or another, compares its answers with its own document.
 process.env['EMULATOR_CHECK_ANSWERS'] ??= '1';
 
 export default {
   roots: ['<rootDir>/__tests__'],
-  testMatch: TIERS[tier],
+  testMatch: TIERS[process.env['TEST_TIER'] ?? 'all'],
   // Node loads the modules, strips their types and keeps them for all suites of a worker; jest transforms nothing.
   testEnvironment: '<rootDir>/scripts/jest/environment.mjs',
   testRunner: '<rootDir>/scripts/jest/runner.mjs',
   transform: {},
-  // Suites of `npm test` keep a core busy. Suites of the other tiers wait for a third of their time: for leases, limits
-  // of time and downloads.
-  maxWorkers: tier === 'slow' || tier === 'clients' ? 3 : 2,
+  // Emulators and agents are separate processes, so two suites at a time keep two cores busy.
+  maxWorkers: 2,
   // A worker keeps the modules of every suite that it ran; above this size a new worker takes its place.
   workerIdleMemoryLimit: '700MB',
   testTimeout: HANG_LIMIT_MS,
