@@ -14,7 +14,8 @@ describe('invalid input', () => {
     expect(Object.keys(BAD_VALUES).toSorted()).toEqual(Object.keys(manifest.inputs).toSorted());
   });
 
-  // Tests in process cover the other values of the table. docs/security.md#bad-input-ends-step
+  // Tests in process cover the other values of the table.
+  // docs/security.md#bad-input-ends-step
   test.each(Object.entries(BAD_VALUES).map(([input, [first]]) => ({ input, ...first })))(
     '$input: $value ends the step before any request, with field, problem and remedy',
     async ({ input, value, with: others = {}, event, problem }) => {
