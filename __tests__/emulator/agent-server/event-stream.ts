@@ -5,7 +5,7 @@ import type { AgentServerFixture } from './fixture.ts';
 export interface SentEvent {
   event: string;
   id: string | undefined;
-  // A test reads the shape that it expects. oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads the shape that it expects
   data: any;
 }
 
