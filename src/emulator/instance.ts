@@ -193,7 +193,10 @@ async function storedPlaneId({ config, store }: EmulatorContext): Promise<string
   return store.planes.idOf(() => `plane-${randomUUID()}`);
 }
 
-/** Opens the store, joins the other replicas and seeds. Returns what all surfaces share. `stack` closes it. */
+/**
+ * Opens the store, joins the other replicas and applies the seed file. Returns the context that all surfaces share.
+ * `stack` closes the store.
+ */
 async function openContext(
   host: EmulatorHost,
   stack: AsyncDisposableStack,

@@ -205,7 +205,7 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
   } catch {}
 }
 
-/** Returns the only variable of our environment that programs of Windows need; elsewhere nothing. */
+/** Returns `SystemRoot`, which programs on Windows need, and no variable on other systems. */
 export function windowsVariables(): Record<string, string> {
   const { SystemRoot } = process.env;
   return SystemRoot === undefined ? {} : { SystemRoot };

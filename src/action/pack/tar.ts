@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
-import { createWakeUp } from '../../clients/wake-up.ts';
+import { createWakeUp } from '../../clients/listeners.ts';
 import { openPlainFile, PlainFileError } from '../../os/plain-file.ts';
 import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';

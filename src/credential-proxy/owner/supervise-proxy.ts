@@ -46,7 +46,7 @@ const ATTEMPTS_ON_PORT = 3;
 const HEALTHY_AFTER_MS = 10_000;
 
 /**
- * Creates a supervisor without starting a proxy. A restart after failures and short runs waits.
+ * Creates a supervisor without starting a proxy. After a failure or a short run, the supervisor waits before a restart.
  */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;

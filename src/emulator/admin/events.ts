@@ -1,4 +1,4 @@
-import { createListeners } from '../../os/listeners.ts';
+import { createListeners } from '../../clients/listeners.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import { createListeners } from '../../os/listeners.ts';
+import { createListeners } from '../../clients/listeners.ts';
 import type { HttpFault, LifecycleFault, LifecycleFaults } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
 import type { FaultPlan, HttpRule, LifecycleRule, When } from './fault-plan.ts';

@@ -1,5 +1,5 @@
 import { parseExactJson } from '../../contract/exact-json.ts';
-import { createListeners } from '../../os/listeners.ts';
+import { createListeners } from '../../clients/listeners.ts';
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
 import type { FaultMark } from '../ports/faults.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { DASHBOARD_PATH } from '../../contract/dashboard/session.ts';
-import { createListeners } from '../../os/listeners.ts';
+import { createListeners } from '../../clients/listeners.ts';
 import { DASHBOARD_FILES } from '../ports/installation.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';

@@ -1,4 +1,4 @@
-import { createListeners } from '../../os/listeners.ts';
+import { createListeners } from '../../clients/listeners.ts';
 
 /** Keeps the newest items of an endless list, numbered 1, 2, 3 … */
 export interface Ring<T> {

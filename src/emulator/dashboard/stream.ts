@@ -146,7 +146,7 @@ function createPosition(
     send({ kind: 'deployments', deployments, removed: ids.filter((id) => !found.has(id)) });
   };
   return {
-    /** Kinds of frames to send next. */
+    /** The kinds of the frames that are sent next. */
     pending,
     log,
     sendHello: () =>

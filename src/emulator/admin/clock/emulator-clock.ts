@@ -1,4 +1,4 @@
-import { createListeners } from '../../../os/listeners.ts';
+import { createListeners } from '../../../clients/listeners.ts';
 import { type Clock, wallClock } from '../../../clients/clock.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';

@@ -1,4 +1,4 @@
-import { createWakeUp } from '../../../clients/wake-up.ts';
+import { createWakeUp } from '../../../clients/listeners.ts';
 import { toError, errorMessage } from '../../../os/errors.ts';
 import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';

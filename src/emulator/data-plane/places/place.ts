@@ -68,7 +68,7 @@ interface LinkEndpoint {
 export interface PodEndpoint {
   kind: 'pod';
   name: string;
-  /** Unique: another pod never has it, even with the same name. */
+  /** ID of the pod. A later pod with the same name has another ID. */
   uid: string;
   target: LinkTarget;
 }

@@ -1,4 +1,4 @@
-import { createWakeUp } from '../../../clients/wake-up.ts';
+import { createWakeUp } from '../../../clients/listeners.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';
 import { everyRevision } from '../../ports/store-control-plane.ts';

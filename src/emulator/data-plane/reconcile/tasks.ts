@@ -1,4 +1,4 @@
-import type { WakeUp } from '../../../clients/wake-up.ts';
+import type { WakeUp } from '../../../clients/listeners.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { NotClaimed } from '../../ports/replica.ts';

@@ -1,4 +1,4 @@
-import { createListeners } from '../../../os/listeners.ts';
+import { createListeners } from '../../../clients/listeners.ts';
 import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
