@@ -1361,7 +1361,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const text = end === -1 ? "" : characters.slice(at, at + end + 1).join("");
 		return /^\[:([a-z]*):\]$/.exec(text)?.[1];
 	}
-}), 94975: ((__module, __exports, __require) => {
+}), 33684: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createPackSource: () => createPackSource });
 	var external_node_crypto_ = __require(77598);
@@ -1733,6 +1733,15 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	var web = __require(97830);
 	;
+	function createListeners() {
+		const listeners = /* @__PURE__ */ new Set();
+		return { add: (listener) => {
+			listeners.add(listener);
+			return () => void listeners.delete(listener);
+		}, notify: (...args) => {
+			for (const listener of listeners) listener(...args);
+		} };
+	}
 	function createWakeUp() {
 		let next = Promise.withResolvers();
 		return { wait: () => next.promise, wake() {
