@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
@@ -23,7 +23,10 @@ let revisions = 0;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'python-environments-')));
   processes = createProcesses();
-  uvFolder = await installPython(join(folder, 'tools'), ['uv']);
+  uvFolder = join(folder, 'uv');
+  await mkdir(uvFolder);
+  // The environment that uv is installed into also has a Python, which has no pip.
+  await copyFile(join(await installPython(join(folder, 'tools'), ['uv']), 'uv'), join(uvFolder, 'uv'));
 });
 afterAll(async () => {
   await processes.close();
