@@ -14,7 +14,7 @@ const SHELL = existsSync('/bin/bash')
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
 const OUTPUT_TAIL = 4096;
-const LONGEST_PID_LINE = 16;
+const MAX_PID_LINE_LENGTH = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
 
@@ -137,7 +137,7 @@ function afterFirstLine(
     if (head === null) return rest(chunk);
     head = Buffer.concat([head, chunk]);
     const at = head.indexOf(10);
-    if (at < 0 && head.length <= LONGEST_PID_LINE) return;
+    if (at < 0 && head.length <= MAX_PID_LINE_LENGTH) return;
     found(head.subarray(0, Math.max(at, 0)).toString('latin1'));
     const left = head.subarray(at + 1);
     head = null;

@@ -1,5 +1,5 @@
 /** Maximum length of the text after the guessed end of a value that may still belong to the value. */
-const LONGEST_REST = 4_096;
+const MAX_REST_LENGTH = 4_096;
 
 /** A name with its possible value, and the rest of the line if the end of the value is uncertain. */
 export interface Assignment {
@@ -98,7 +98,7 @@ function valuesAt(
   const bare = short.replace(/^(?:[&!]\S*\s+)+/, '');
   return {
     values: [...new Set([short, bare, word])].filter((value) => value !== ''),
-    rest: rest.length <= LONGEST_REST ? rest.trim() : '',
+    rest: rest.length <= MAX_REST_LENGTH ? rest.trim() : '',
     end: at + Math.max(short.length, 1),
   };
 }

@@ -65,11 +65,11 @@ const RARE = new Set(
 );
 /** Technical terms that contain such pairs. */
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 /** Returns whether letters could be a word, or several joined as in `accessKey`. */
 function isWord(letters: string): boolean {
-  if (/[^A-Za-z]/.test(letters)) return letters.length <= LONGEST_WORD;
+  if (/[^A-Za-z]/.test(letters)) return letters.length <= MAX_WORD_LENGTH;
   const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   if (humps.length > 1 && letters.length < humps.length * 3) return false;
   return humps.every(isHump);
@@ -78,7 +78,7 @@ function isWord(letters: string): boolean {
 function isHump(hump: string): boolean {
   const word = hump.toLowerCase().replaceAll(TRADE, '');
   if (word.length <= 3) return true;
-  if (word.length > LONGEST_WORD || /[^aeiouy]{6}|[aeiou]{5}/.test(word)) return false;
+  if (word.length > MAX_WORD_LENGTH || /[^aeiouy]{6}|[aeiou]{5}/.test(word)) return false;
   if (word.length > 5 && !/[aeiouy]/.test(word)) return false;
   for (let at = 0; at + 2 <= word.length; at += 1) if (RARE.has(word.slice(at, at + 2))) return false;
   return !/(.)\1\1/.test(word);

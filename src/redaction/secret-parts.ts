@@ -14,11 +14,11 @@ const SHORTEST_PART = 4;
 /** Maximum nesting of values, such as a header in JSON in an environment file. */
 const DEPTH = 5;
 /** Maximum length of a value that is split. A longer one is masked as a whole and line by line. */
-const LONGEST_VALUE = 256 * 1024;
+const MAX_VALUE_LENGTH = 256 * 1024;
 const MAX_PARTS = 2_000;
 
 /** Shorter words may be valid base64 by chance. */
-const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4_096] as const;
+const [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4_096] as const;
 /** Placeholders for a secret. */
 const FILLERS = new Set([
   'x-oauth-basic',
@@ -71,7 +71,7 @@ class PartFinder {
   }
 
   search(text: string, depth: number, name = ''): void {
-    if (depth > DEPTH || text.length > LONGEST_VALUE || this.found.size >= MAX_PARTS) return;
+    if (depth > DEPTH || text.length > MAX_VALUE_LENGTH || this.found.size >= MAX_PARTS) return;
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
@@ -109,7 +109,7 @@ class PartFinder {
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
     // A program that parses the value shows the decoded form of its escapes.
-    if (part.length <= LONGEST_ESCAPED && /[%\\&]/.test(part)) {
+    if (part.length <= MAX_ESCAPED_LENGTH && /[%\\&]/.test(part)) {
       for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
     this.search(plain, depth + 1);

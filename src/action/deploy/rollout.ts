@@ -131,7 +131,7 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
   const deadlineAt = startedAt + settings.waitTimeoutMs;
   context.setReadDeadline(deadlineAt);
   let seen: Deployment | undefined;
-  const events = narrate(context, startedAt, (deployment) => {
+  const events = reportProgress(context, startedAt, (deployment) => {
     seen = deployment;
   });
   const title = `Waiting for revision ${of.revisionId}`;
@@ -162,17 +162,17 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
   return conclude(context, of, end, seen, clock.now() - startedAt);
 }
 
-function narrate(
+function reportProgress(
   context: VerbContext<CommonSettings>,
   startedAt: number,
   saw: (deployment: Deployment) => void,
 ) {
   const { record, clock, log } = context;
-  let spokenAt = startedAt;
+  let lastLoggedAt = startedAt;
   let failing = false;
   const say = (text: string) => {
-    spokenAt = clock.now();
-    log.line(`${formatDuration(spokenAt - startedAt).padStart(7)}  ${text}`);
+    lastLoggedAt = clock.now();
+    log.line(`${formatDuration(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
   };
   return {
     polled: (revision: Parameters<typeof recordRevision>[1], deployment: Deployment | undefined) => {
@@ -186,7 +186,7 @@ function narrate(
       }
       if (changed) say(revision.status);
       else if (failing) say(`${revision.status} (answering again)`);
-      else if (clock.now() - spokenAt >= HEARTBEAT_MS)
+      else if (clock.now() - lastLoggedAt >= HEARTBEAT_MS)
         say(`still ${revision.status}${usual(record.prediction)}`);
       failing = false;
     },

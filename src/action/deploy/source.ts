@@ -107,14 +107,14 @@ async function* withProgress(
 ): AsyncGenerator<Uint8Array> {
   const startedAt = clock.now();
   const total = source.archive.bytes;
-  let spokenAt = startedAt;
+  let lastLoggedAt = startedAt;
   let sent = 0;
   for await (const chunk of source.open()) {
     yield chunk;
     sent += chunk.length;
     const now = clock.now();
-    if (now - spokenAt < PROGRESS_MS) continue;
-    spokenAt = now;
+    if (now - lastLoggedAt < PROGRESS_MS) continue;
+    lastLoggedAt = now;
     const rate = formatBytes(Math.round((sent * 1000) / (now - startedAt)));
     log.line(`${Math.floor((100 * sent) / total)}% of ${formatBytes(total)}, ${rate}/s`);
   }

@@ -221,7 +221,7 @@ export async function interruptRevision(
 }
 
 /** Failing polls take a long time themselves. */
-const AT_MOST_MS = 180_000;
+const MAX_WAIT_MS = 180_000;
 
 /**
  * Looks for the effect of a write whose response was lost, for a minute, because a gateway that timed out may still
@@ -232,7 +232,7 @@ function findAfterLostAnswer<T>(
   context: ServiceContext,
   look: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const schedule: Schedule = (state) => (state.elapsedMs > AT_MOST_MS ? undefined : forAMinute(state));
+  const schedule: Schedule = (state) => (state.elapsedMs > MAX_WAIT_MS ? undefined : forAMinute(state));
   return poll(context, schedule, () => unlessApiError(look));
 }
 

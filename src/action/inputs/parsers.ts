@@ -487,16 +487,16 @@ export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Parses a one-line name, for example of a check or an assistant. */
 export function parseName(text: string): Parsed<string> {
   const name = text.trim();
-  const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
+  const sound = name !== '' && name.length <= MAX_NAME_LENGTH && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
   if (sound) return valid(name);
   return invalid(
     `${quote(text)} is not a valid name`,
-    `Write one line of at most ${LONGEST_NAME} characters.`,
+    `Write one line of at most ${MAX_NAME_LENGTH} characters.`,
   );
 }
 

@@ -144,13 +144,13 @@ const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 const PAIR =
   /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
 /** Maximum length of a token that fills a whole file, in characters. */
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
 /** Returns whether a file contains only one word that looks random, such as `token` or `config/master.key`. */
 function isLoneSecret(text: string): boolean {
   const word = text.trim();
-  return word.length <= LONGEST_TOKEN && /^\S+$/.test(word) && looksRandom(word);
+  return word.length <= MAX_TOKEN_LENGTH && /^\S+$/.test(word) && looksRandom(word);
 }
 
 /** Returns whether the content of a `maybe` file contains a secret. */

@@ -83,7 +83,7 @@ function refChange(desired: DesiredDeployment, current: CurrentDeployment): Chan
   const { active } = current;
   const sameRef = [current.ref, active?.ref].every((ref) => ref === undefined || ref === desired.ref);
   const sameCommit = active !== undefined && serves(active, current) && matchesOrigin(active, desired);
-  if (sameRef && sameCommit && !doubtful(desired, current)) return undefined;
+  if (sameRef && sameCommit && !mayBeStale(desired, current)) return undefined;
   return {
     field: fieldOf(desired),
     from: active === undefined ? (current.ref ?? null) : at(active.ref ?? current.ref, active.commit),
@@ -100,7 +100,7 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
     serves(active, current) &&
     matchesOrigin(active, desired) &&
     (current.imageUri === undefined || current.imageUri === desired.imageUri);
-  if (same && !doubtful(desired, current)) return undefined;
+  if (same && !mayBeStale(desired, current)) return undefined;
   return {
     field: fieldOf(desired),
     from: active?.imageUri ?? current.imageUri ?? null,
@@ -124,7 +124,7 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
  * settings of its latest revision; those of an earlier one, such as secrets and resources, are unknown. A later
  * failed attempt at the same commit or image may also have changed any setting.
  */
-function doubtful(desired: DesiredDeployment, current: CurrentDeployment): boolean {
+function mayBeStale(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   const { latest } = current;
   if (latest === undefined || latest.id === current.activeRevisionId) return false;
   if (desired.secrets !== undefined || desired.resourceSpec !== undefined) return true;

@@ -92,13 +92,13 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
 }
 
 /** Maximum length of a socket's path in the system. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_LENGTH = 100;
 
 /** Returns a parent folder in which the path of a socket is not too long. */
 function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   const parent = temporaryFolder(env);
   const { socketPath } = sandboxPaths(longestOwnFolder(parent));
-  return socketPath.length > LONGEST_SOCKET ? tmpdir() : parent;
+  return socketPath.length > MAX_SOCKET_LENGTH ? tmpdir() : parent;
 }
 
 /**

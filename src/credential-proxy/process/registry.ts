@@ -48,7 +48,7 @@ const NO_HASH = Buffer.alloc(32);
 /** Creates a registry without sandboxes. */
 export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   const entries = new Map<string, Entry>();
-  const inTurn = createKeyedLock();
+  const runExclusive = createKeyedLock();
 
   const take = async (push: SandboxPush): Promise<PushAnswer> => {
     const { sandboxId } = push;
@@ -97,9 +97,9 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   };
 
   return {
-    push: (push) => inTurn(push.sandboxId, () => take(push)),
+    push: (push) => runExclusive(push.sandboxId, () => take(push)),
     remove: (sandboxId) =>
-      inTurn(sandboxId, async () => {
+      runExclusive(sandboxId, async () => {
         const entry = entries.get(sandboxId);
         if (entry === undefined) return;
         entries.delete(sandboxId);

@@ -90,7 +90,7 @@ export function serveProxy(createProxy: CreateProxy): void {
         return;
       case 'detach':
         detached = true;
-        setTimeout(stop, Math.min(message.lifetimeMs, LONGEST_TIMER_MS)).unref();
+        setTimeout(stop, Math.min(message.lifetimeMs, MAX_TIMER_MS)).unref();
         send({ kind: 'done', id: message.id });
         return;
       default:
@@ -198,7 +198,7 @@ function createListener(proxy: ForwardProxy, send: Send, fail: (message: string)
   };
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Makes an unhandled error end the process, and with it all network access of sandboxes. Its message is not printed,

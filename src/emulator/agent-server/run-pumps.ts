@@ -7,7 +7,7 @@ import type { AcquiredWorker } from './run-attempts.ts';
 import type { createRunClaims } from './run-claims.ts';
 
 /** Maximum delay of a timer, in milliseconds. */
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
+const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 interface PumpDependencies {
   store: Pick<Store, 'runs'>;
@@ -86,7 +86,7 @@ function createDelayedWake(
       const controller = new AbortController();
       waiting.set(deploymentId, controller);
       const wait = Math.max(at - clock.now(), 0);
-      clock.sleep(Math.min(wait, LONGEST_WAIT_MS), AbortSignal.any([closing, controller.signal])).then(
+      clock.sleep(Math.min(wait, MAX_WAIT_MS), AbortSignal.any([closing, controller.signal])).then(
         () => wake(deploymentId),
         () => undefined,
       );

@@ -8,7 +8,7 @@ import { errorCode, errorMessage } from '../../os/errors.ts';
  */
 const QUIET_MS = 60;
 /** Changes are reported after this time at the latest, in milliseconds, even if a tool never stops writing. */
-const LONGEST_MS = 500;
+const MAX_DELAY_MS = 500;
 
 /** Changes below a folder. */
 export interface Watcher {
@@ -44,7 +44,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
     clearTimeout(timer);
     timer = setTimeout(
       () => settled.resolve(),
-      Math.min(QUIET_MS, Math.max(0, firstAt + LONGEST_MS - performance.now())),
+      Math.min(QUIET_MS, Math.max(0, firstAt + MAX_DELAY_MS - performance.now())),
     );
   });
   const ready = Promise.withResolvers<void>();

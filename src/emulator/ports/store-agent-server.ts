@@ -246,15 +246,15 @@ export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
   /**
    * Claims a webhook that is due and postpones it. Only one claim succeeds. Skips webhooks whose URL begins with an
-   * entry of `butTo`.
+   * entry of `excludedPrefixes`.
    */
-  claim(now: number, dueAgain: number, butTo?: readonly string[]): Promise<WebhookRow | undefined>;
+  claim(now: number, dueAgain: number, excludedPrefixes?: readonly string[]): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
   /** Sets the values in the webhook's payload if the webhook is still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** Returns the time when the next webhook is due. `butTo`: see `claim`. */
-  nextDue(butTo?: readonly string[]): Promise<number | undefined>;
+  /** Returns the time when the next webhook is due. `excludedPrefixes`: see `claim`. */
+  nextDue(excludedPrefixes?: readonly string[]): Promise<number | undefined>;
 }
 
 /** Returns true if a run's thread was created only for the run, and is deleted with the run. */

@@ -68,7 +68,7 @@ export async function updateSandbox(
   const { id } = first;
   // If a push is pending, the change waits for it.
   if (!manager.awaitsPush(id)) refuseUnready(dependencies, first, body);
-  return manager.inTurn(id, async () => {
+  return manager.runExclusive(id, async () => {
     const row = await findSandbox(dependencies, workspaceId, id);
     refuseUnready(dependencies, row, body);
     await refuseTakenName(store, row, body);
@@ -197,7 +197,7 @@ export async function startSandbox(
 ): Promise<SandboxRow> {
   const { store, manager, clock } = dependencies;
   const { id } = await inState(dependencies, workspaceId, name, ['stopped', 'failed'], 'started');
-  const row = await manager.inTurn(id, async () => {
+  const row = await manager.runExclusive(id, async () => {
     await inState(dependencies, workspaceId, id, ['stopped', 'failed'], 'started');
     await store.sandboxes.update(id, {
       status: 'provisioning',
@@ -221,7 +221,7 @@ export async function stopSandbox(
 ): Promise<void> {
   const { store, manager, clock } = dependencies;
   const { id } = await inState(dependencies, workspaceId, name, ['ready'], 'stopped');
-  await manager.inTurn(id, async () => {
+  await manager.runExclusive(id, async () => {
     await inState(dependencies, workspaceId, id, ['ready'], 'stopped');
     await manager.stop(id);
     const now = clock.now();

@@ -90,9 +90,9 @@ async function captureSnapshot(
     updatedAt: now,
   };
   await store.sandboxSnapshots.insert(row);
-  // Runs within `inTurn`, so that the sandbox is neither deleted nor stopped during the copy.
+  // Runs within `runExclusive`, so that the sandbox is neither deleted nor stopped during the copy.
   void manager
-    .inTurn(sandbox.id, async () => {
+    .runExclusive(sandbox.id, async () => {
       try {
         await files.capture(row.id, manager.folderOf(sandbox.id));
         await store.transaction((tx) => publishSnapshot(tx, row, clock.now()));

@@ -142,7 +142,7 @@ async function pushChangedSecrets(
   const { store, manager, log } = dependencies;
   const rows = (await store.sandboxes.list(workspaceId)).filter((row) => refersTo(row, names));
   for (const { id } of rows) {
-    await manager.inTurn(id, async () => {
+    await manager.runExclusive(id, async () => {
       const row = await store.sandboxes.findById(id);
       if (row === undefined || row.status !== 'ready' || row.proxy === null) return;
       const kept = { stored: row.proxy, values: await store.sandboxes.opaqueValues(id) };

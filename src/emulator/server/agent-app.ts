@@ -127,7 +127,7 @@ export async function askApp(
   },
 ): Promise<RouteResponse> {
   const { request, target, context, pass } = call;
-  if (app === undefined) throw notUp();
+  if (app === undefined) throw notReady();
   // The application may wait for an event in virtual time.
   context.letTimePass();
   let answer: AppAnswer;
@@ -144,7 +144,7 @@ export async function askApp(
     });
   } catch (error) {
     app.release();
-    if (error instanceof WorkerGoneError) throw notUp();
+    if (error instanceof WorkerGoneError) throw notReady();
     throw new HttpError(500, 'Internal Server Error', { cause: error });
   }
   if (answer.kind === 'pass') {
@@ -165,7 +165,7 @@ export async function askApp(
 }
 
 /** Returns the error while a revision is about to serve and its worker is not up. */
-export function notUp(): HttpError {
+export function notReady(): HttpError {
   return new HttpError(503, 'No worker of this deployment is up at this moment', {
     headers: { 'retry-after': '1' },
   });

@@ -18,7 +18,7 @@ import {
   isDisabled,
   isForApp,
   needsSettings,
-  notUp,
+  notReady,
   sendAnswer,
   withoutMountPrefix,
 } from './agent-app.ts';
@@ -82,7 +82,7 @@ export type Dispatch = (
 export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
-  const letIn = chain([authenticate(dependencies)], ({ agentCaller }) => {
+  const forwardAuthenticated = chain([authenticate(dependencies)], ({ agentCaller }) => {
     const identity = agentCaller?.identity;
     const user = identity && { ...identity.user, permissions: identity.permissions };
     return Promise.resolve({ status: 200, body: user ? { user } : {} });
@@ -105,20 +105,34 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
       // Otherwise a route that is disabled, or guarded by the author's middleware, would be open until the worker is
       // up.
-      if (isHeld === true) throw notUp();
+      if (isHeld === true) throw notReady();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
     // The deployment's own code does not use the prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
-      return letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
+      return forwardAuthenticated({
+        route: ANY_ROUTE,
+        params: {},
+        request,
+        target: inner,
+        context,
+        workspaceId: '',
+      });
     }
     const answer = () => answerBuiltIn(router, request, inner, context);
     const isPassedOn = context.fromAgent === 'forward' || context.fromAgent === 'forward-own';
     if (isPassedOn || !isForApp(inner, target, settings)) return answer();
     if (settings.authenticatesApp) {
-      await letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
+      await forwardAuthenticated({
+        route: ANY_ROUTE,
+        params: {},
+        request,
+        target: inner,
+        context,
+        workspaceId: '',
+      });
     }
     return askApp(agentHttp?.acquire(target.deploymentId ?? ''), {
       request,
@@ -141,7 +155,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
       // The path may be a route of the author's application, whose worker is not up yet.
-      if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notUp();
+      if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notReady();
       const { addresses, authenticator } = dependencies;
       if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
       throw (await misdirectedRequest(request, target, authenticator, addresses)) ?? error;

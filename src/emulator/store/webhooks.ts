@@ -10,7 +10,7 @@ export function webhooks(context: Context): Webhooks {
     async insert(row) {
       await context.db.insertInto('webhooks').values(webhookRows.toColumns(row)).execute();
     },
-    async claim(now, dueAgain, butTo = []) {
+    async claim(now, dueAgain, excludedPrefixes = []) {
       return webhookRows.first(
         context.db
           .updateTable('webhooks')
@@ -20,7 +20,7 @@ export function webhooks(context: Context): Webhooks {
               .selectFrom('webhooks as next')
               .select('next.run_id')
               .where('next.due_at', '<=', now)
-              .where((w) => w.and(butTo.map((start) => notTo('next.url', start))))
+              .where((w) => w.and(excludedPrefixes.map((start) => notTo('next.url', start))))
               .orderBy('next.due_at')
               .orderBy('next.run_id')
               .limit(1),
@@ -53,12 +53,12 @@ export function webhooks(context: Context): Webhooks {
     async remove(runId) {
       await context.db.deleteFrom('webhooks').where('run_id', '=', runId).execute();
     },
-    async nextDue(butTo = []) {
+    async nextDue(excludedPrefixes = []) {
       const row = await context.db
         .selectFrom('webhooks')
         .select('due_at')
         .where('due_at', '>=', 0)
-        .where((w) => w.and(butTo.map((start) => notTo('url', start))))
+        .where((w) => w.and(excludedPrefixes.map((start) => notTo('url', start))))
         .orderBy('due_at')
         .orderBy('run_id')
         .limit(1)

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { lastWords } from '../../../../src/emulator/data-plane/build/failure-lines.ts';
+import { lastOutput } from '../../../../src/emulator/data-plane/build/failure-lines.ts';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   DEFAULT_LIMITS,
@@ -39,8 +39,8 @@ const run = (program: string) =>
 
 test('an install that hangs is ended by its own limit, which the message contains', async () => {
   const end = await run('setInterval(() => {}, 1000)');
-  expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastWords: '' });
-  const late = { kind: 'timeout', afterMs: 600_000, lastWords: '' } as const;
+  expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastOutput: '' });
+  const late = { kind: 'timeout', afterMs: 600_000, lastOutput: '' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
     '"npm ci" took longer than 600 s and was ended. If it needs more time, start the emulator with a larger --install-timeout',
   );
@@ -147,25 +147,25 @@ test.each([
   ],
   ['all of a stack, if nothing else was printed', ['    at main (/app/a.js:1:2)'], 'at main (/app/a.js:1:2)'],
 ])('the reason of a failed install has %s', (_what, printed, words) => {
-  expect(lastWords(printed)).toBe(words);
+  expect(lastOutput(printed)).toBe(words);
 });
 
 test('the reason contains the error, however long the lines before it are', () => {
   const long = Array.from({ length: 4 }, () => `error: ${'x'.repeat(400)}`);
-  const words = lastWords([...long, 'error: the reason']);
+  const words = lastOutput([...long, 'error: the reason']);
   expect(words).toHaveLength(600);
   expect(words.endsWith('error: the reason')).toBe(true);
 });
 
 test('an install that takes too long reports its last output', () => {
-  const late = { kind: 'timeout', afterMs: 600_000, lastWords: 'fetching left-pad' } as const;
+  const late = { kind: 'timeout', afterMs: 600_000, lastOutput: 'fetching left-pad' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
     'took longer than 600 s and was ended. If it needs more time, start the emulator with a larger --install-timeout. Its last words: fetching left-pad',
   );
 });
 
 test('a program that cannot be started is reported with its expected location', () => {
-  const end = { kind: 'not-started', reason: 'ENOENT', lastWords: '' } as const;
+  const end = { kind: 'not-started', reason: 'ENOENT', lastOutput: '' } as const;
   expect(() => expectInstalled(end, 'uv')).toThrow(
     'uv could not be started: ENOENT. Is it installed where the emulator runs, and on its PATH?',
   );
@@ -187,14 +187,14 @@ test.each<[string, string, number?]>([
 ])(
   'a command whose program is missing (%s) is reported with the way to install it',
   (printed, hint, code = 127) => {
-    expect(() => expectSuccess({ kind: 'exit', code, lastWords: printed }, 'The install command')).toThrow(
+    expect(() => expectSuccess({ kind: 'exit', code, lastOutput: printed }, 'The install command')).toThrow(
       `Its last words: ${printed} ${hint} Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.`,
     );
   },
 );
 
 test('a command that fails otherwise has no such hint', () => {
-  const end = { kind: 'exit', code: 1, lastWords: 'error: image: not found' } as const;
+  const end = { kind: 'exit', code: 1, lastOutput: 'error: image: not found' } as const;
   expect(() => expectSuccess(end, 'It')).toThrow(/image: not found$/);
 });
 

@@ -18,7 +18,7 @@ const RETRY_MS = BACKOFF.recovery.baseMs;
 /** Interval at which replicas check for changes whose notices were lost, in milliseconds. */
 const POLL_MS = 5_000;
 /** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or a changed clock. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 export interface CronSchedulerDependencies {
   store: Store;
@@ -189,7 +189,7 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
       const controller = new AbortController();
       sleeping.set(deploymentId, controller);
       const wait = Math.max(at - clock.now(), 1);
-      clock.sleep(Math.min(wait, LONGEST_WAIT_MS), controller.signal).then(
+      clock.sleep(Math.min(wait, MAX_WAIT_MS), controller.signal).then(
         () => {
           if (sleeping.get(deploymentId) === controller) sleeping.delete(deploymentId);
           ring(deploymentId);

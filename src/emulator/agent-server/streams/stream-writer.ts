@@ -78,7 +78,7 @@ export function createStreamWriter(
   let isBroken = false;
   const pauses = new Set<Promise<void>>();
   let underWay: Promise<void> = Promise.resolve();
-  const inTurn = (write: () => Promise<void>): Promise<void> => {
+  const enqueue = (write: () => Promise<void>): Promise<void> => {
     last = last.then(async () => {
       while (pauses.size > 0) await Promise.all(pauses);
       if (isBroken) return;
@@ -92,7 +92,7 @@ export function createStreamWriter(
     });
     return last;
   };
-  if (isOpen) void inTurn(open);
+  if (isOpen) void enqueue(open);
 
   return {
     run,
@@ -106,7 +106,7 @@ export function createStreamWriter(
     addSubscriber() {
       if (isOpen) return notified;
       isOpen = true;
-      void inTurn(open);
+      void enqueue(open);
       notified = notifyWorker();
       return notified;
     },
@@ -125,7 +125,7 @@ export function createStreamWriter(
       };
     },
     // A worker emits nothing without a subscriber. If it did, no stream would exist to append to.
-    append: (events) => (isOpen && events.length > 0 ? inTurn(() => append(events)) : last),
+    append: (events) => (isOpen && events.length > 0 ? enqueue(() => append(events)) : last),
   };
 }
 

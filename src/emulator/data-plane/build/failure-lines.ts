@@ -44,7 +44,7 @@ const SEPARATOR = ' | ';
  * without the help text and log file name. For other programs: the first error line, the lines after it, and
  * the last error line, or else the last lines. Stack frames are removed.
  */
-export function lastWords(lines: readonly string[]): string {
+export function lastOutput(lines: readonly string[]): string {
   const errors = lines.flatMap((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line)?.[1] ?? []);
   const end = errors.findIndex((line) => /^\s*(?:Usage:|Clean install a project|A complete log )/.test(line));
   const isNpm = errors.length > 0;

@@ -2,7 +2,7 @@ import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import { stripVTControlCharacters } from 'node:util';
 import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { LogLine } from '../../ports/store.ts';
-import { lastWords } from './failure-lines.ts';
+import { lastOutput } from './failure-lines.ts';
 
 /** Writes to a revision's log. `agent` marks output of the agent; all other lines come from the emulator. */
 export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
@@ -43,7 +43,7 @@ export const DEFAULT_LIMITS: BuildLimits = {
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
 /** How a program of the build ended, and its last output. */
-export type ProgramEnd = ProcessEnd & { lastWords: string };
+export type ProgramEnd = ProcessEnd & { lastOutput: string };
 
 /** Runs a program of the build until it ends. Logs its output without colors. */
 export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProgramEnd> {
@@ -100,7 +100,7 @@ async function start(
       onLine(text, stream);
     },
   }).ended;
-  return { ...end, lastWords: lastWords(lines) };
+  return { ...end, lastOutput: lastOutput(lines) };
 }
 
 /** Help text and stack frames may follow an error. */
@@ -158,7 +158,7 @@ export function expectSuccess(
       throw new StepFailure(
         [
           `${what} ended with exit code ${end.code}. ${printed}`,
-          missingProgramHint(end.code, end.lastWords) ?? [],
+          missingProgramHint(end.code, end.lastOutput) ?? [],
         ]
           .flat()
           .join(' '),
@@ -223,6 +223,6 @@ function missingProgramHint(code: number, words: string): string | undefined {
     : `Run \`${command}\` where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`;
 }
 
-function describeOutput({ lastWords: words }: ProgramEnd): string {
+function describeOutput({ lastOutput: words }: ProgramEnd): string {
   return words === '' ? 'It printed nothing.' : `Its last words: ${words}`;
 }

@@ -135,7 +135,7 @@ async function attempt(git: Git, clone: string, target: Target, request: Checkou
   });
   await rm(index, { force: true });
   if (checkedOut.ok) return fetched;
-  const words = lastWords(checkedOut);
+  const words = lastOutput(checkedOut);
   return {
     kind: 'failed',
     reason: `The files of commit ${fetched.sha} cannot be written: ${words}.`,
@@ -181,7 +181,7 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
     return { kind: 'failed', reason, suspect: false };
   }
   // The words continue one of our sentences, so the final period is removed.
-  const words = lastWords(answer).replace(/\.$/, '');
+  const words = lastOutput(answer).replace(/\.$/, '');
   switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
       return { kind: 'failed', reason: missingRef(url, ref, what), suspect: false };
@@ -212,7 +212,7 @@ function missingRef(url: RepositoryUrl, ref: GitRef, what: string): string {
   return `The repository ${url.displayUrl} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
 }
 
-function lastWords({ end, stderr }: GitResult): string {
+function lastOutput({ end, stderr }: GitResult): string {
   if (end.kind === 'timeout') return `it took longer than ${Math.round(end.afterMs / 1000)} s`;
   const lines = redactCredentials(stderr)
     .split('\n')

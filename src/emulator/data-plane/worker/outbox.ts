@@ -12,7 +12,7 @@ const OVERHEAD = 100;
  * Maximum time in milliseconds that an event waits for others of its turn, because a graph may take many steps in one
  * turn.
  */
-const LONGEST_WAIT_MS = 0.5;
+const MAX_WAIT_MS = 0.5;
 
 /** The queue of events that one run sends. */
 export interface Outbox {
@@ -83,7 +83,7 @@ export function createOutbox(
       if (!busy) {
         busy = true;
         due = { atEndOfTurn: setImmediate(next), since: now() };
-      } else if (due && now() - due.since >= LONGEST_WAIT_MS) {
+      } else if (due && now() - due.since >= MAX_WAIT_MS) {
         clearImmediate(due.atEndOfTurn);
         next();
       }

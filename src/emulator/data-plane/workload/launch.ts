@@ -6,7 +6,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import { describeProcessEnd, exitStatus } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
-import { lastWords } from '../build/failure-lines.ts';
+import { lastOutput } from '../build/failure-lines.ts';
 import type { Running, ServerEndpoint } from '../places/place.ts';
 import type { Timing } from '../timing.ts';
 import { isHealthy, isReachableFromNetwork } from '../places/process/ports.ts';
@@ -35,7 +35,7 @@ export async function launchWorker(
     },
     firstSign: worker.firstSign,
     silent: 'The agent loaded its graphs, but does not answer its health check.',
-    lastWords: (reason) => printed.describe(reason),
+    lastOutput: (reason) => printed.describe(reason),
   });
 }
 
@@ -55,7 +55,7 @@ function createPrinted(log: RevisionLog) {
     } satisfies RevisionLog,
     /** Returns the lines that explain the failure; '' if the reason already contains them. */
     describe(reason: string): string {
-      const words = lastWords(lines);
+      const words = lastOutput(lines);
       if (words === '') return 'It printed nothing.';
       return reason.includes(words) || reason.includes(LAST_WORDS) ? '' : `${LAST_WORDS} ${words}`;
     },
@@ -78,7 +78,7 @@ interface HealthMessages {
   /** Failure reason if the worker was ready but does not respond. */
   silent: string;
   /** Returns the worker's last output, unless the reason already contains it. */
-  lastWords: (reason: string) => string;
+  lastOutput: (reason: string) => string;
 }
 
 /**
@@ -101,7 +101,7 @@ async function waitForHealthy<W extends AnyWorker>(
   // Stops the worker first, so that its last output is logged before the failure.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('the start of the agent was aborted');
-  throw new StepFailure(`${health.reason} ${messages.lastWords(health.reason)}`.trim());
+  throw new StepFailure(`${health.reason} ${messages.lastOutput(health.reason)}`.trim());
 }
 
 type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
@@ -192,7 +192,7 @@ export async function launchServer(
     serves: () => `, on port ${port}`,
     late: () => problem ?? `GET /ok on port ${endpoint.port} (PORT) was not answered`,
     silent: 'The program no longer answers its health check.',
-    lastWords: (reason) => printed.describe(reason),
+    lastOutput: (reason) => printed.describe(reason),
   });
   if (await isReachableFromNetwork(port)) {
     const advice = 'let the program listen on 127.0.0.1 (HOST) alone';

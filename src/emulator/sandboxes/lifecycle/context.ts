@@ -31,16 +31,16 @@ export interface BoxFiles {
 /** State and functions that the steps of a sandbox's lifecycle share. */
 export interface ManagerContext extends SandboxManagerDependencies {
   readonly running: Map<string, RunningBox>;
-  readonly inTurn: KeyedLock;
+  readonly runExclusive: KeyedLock;
   readonly idleTimers: IdleTimers;
   readonly closing: AbortController;
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
-  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `inTurn`. */
+  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `runExclusive`. */
   stopBox(id: string): Promise<void>;
   /** Makes the proxy discard everything about a sandbox, especially its secrets. */
   removeFromProxy(id: string): Promise<void>;
-  /** Runs `work` within `inTurn`. An error is only logged. */
+  /** Runs `work` within `runExclusive`. An error is only logged. */
   inBackground(id: string, work: () => Promise<void>): void;
 }
 

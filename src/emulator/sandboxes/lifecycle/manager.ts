@@ -35,17 +35,17 @@ export interface SandboxManager {
   /** Returns the box if it is running and ready, and `undefined` otherwise. Restarts its idle timer. */
   runningBox(id: string): RunningBox | undefined;
   /** Serializes all work on a sandbox. */
-  readonly inTurn: ManagerContext['inTurn'];
-  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `inTurn`. */
+  readonly runExclusive: ManagerContext['runExclusive'];
+  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `runExclusive`. */
   stop(id: string): Promise<void>;
   /**
-   * Replaces a running box's proxy configuration. Call it within `inTurn`.
+   * Replaces a running box's proxy configuration. Call it within `runExclusive`.
    * @throws PushRefusedError
    */
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
    * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves
-   * with true if the box still runs. Call it within `inTurn`. Never rejects.
+   * with true if the box still runs. Call it within `runExclusive`. Never rejects.
    */
   restoreConfig(id: string): Promise<boolean>;
   /** Returns true if the box runs but its configuration has yet to be pushed to the proxy. */
@@ -80,7 +80,7 @@ export interface SandboxManager {
 export function createSandboxManager(dependencies: SandboxManagerDependencies): SandboxManager {
   const { store, runtime } = dependencies;
   const context = createManagerContext(dependencies);
-  const { running, inTurn, idleTimers, proxySupervisor } = context;
+  const { running, runExclusive, idleTimers, proxySupervisor } = context;
   const starting = new Map<string, Promise<StartResult>>();
 
   const stopIdle = (id: string) =>
@@ -98,7 +98,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       manager.scheduleDeletion(id);
     });
   const manager: SandboxManager = {
-    inTurn,
+    runExclusive,
     folderOf: (id) => folderOf(context, id),
     async remove(id) {
       // Set before waiting for other work on the sandbox, so that a pending start ends sooner.
@@ -109,14 +109,16 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     start(id) {
       const known = starting.get(id);
       if (known !== undefined) return known;
-      const start = inTurn(id, () => startBox(context, id, stopIdle)).finally(() => starting.delete(id));
+      const start = runExclusive(id, () => startBox(context, id, stopIdle)).finally(() =>
+        starting.delete(id),
+      );
       starting.set(id, start);
       return start;
     },
     async waitForReady(id) {
       await starting.get(id)?.catch(() => undefined);
       // Waits for a pending push of the configuration.
-      await inTurn(id, () => Promise.resolve());
+      await runExclusive(id, () => Promise.resolve());
     },
     runningBox(id) {
       const box = running.get(id);
@@ -173,7 +175,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
 function createManagerContext(dependencies: SandboxManagerDependencies): ManagerContext {
   const { store, clock, runtime, log } = dependencies;
   const running = new Map<string, RunningBox>();
-  const inTurn = createKeyedLock();
+  const runExclusive = createKeyedLock();
   const closing = new AbortController();
   const idleTimers = createIdleTimers(clock, closing.signal);
   const proxySupervisor = superviseProxy({
@@ -196,7 +198,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
   const context: ManagerContext = {
     ...dependencies,
     running,
-    inTurn,
+    runExclusive,
     idleTimers,
     closing,
     proxySupervisor,
@@ -227,7 +229,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
       );
     },
     inBackground(id, work) {
-      void inTurn(id, work).catch((error: unknown) => {
+      void runExclusive(id, work).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`sandbox ${id}: ${errorMessage(error)}`);
       });
     },
@@ -239,8 +241,8 @@ const folderOf = ({ folder }: ManagerContext, id: string): string => path.join(f
 
 /** Removes a sandbox with its box and its files, if its row still requires it. */
 function removeIf(context: ManagerContext, id: string, isDue: (row: SandboxRow) => boolean): Promise<void> {
-  const { store, inTurn, erase, sockets } = context;
-  return inTurn(id, async () => {
+  const { store, runExclusive, erase, sockets } = context;
+  return runExclusive(id, async () => {
     const row = await store.sandboxes.findById(id);
     if (row === undefined || !isDue(row)) return;
     await context.setStatus(id, 'deleting', null);
@@ -290,7 +292,7 @@ async function closeManager(
 }
 
 /** A longer timer would overflow and fire at once. */
-const LONGEST_SLEEP_MS = 24 * 60 * 60 * 1_000;
+const MAX_SLEEP_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Deletes a sandbox that has been stopped for its `delete_after_stop_seconds`. A start within that time prevents the
@@ -310,7 +312,7 @@ function scheduleDeletion(context: ManagerContext, id: string): void {
         await removeIf(context, id, ({ status }) => status === 'stopped');
         return;
       }
-      await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), closing.signal);
+      await clock.sleep(Math.min(left, MAX_SLEEP_MS), closing.signal);
     }
   };
   wait().catch((error: unknown) => {

@@ -50,7 +50,7 @@ export async function pushToBox(
   box.isConfigured = context.proxySupervisor.isRunning(answer.proxy);
 }
 
-/** Pushes the stored configuration of a running box with the current secrets. Call it within `inTurn`. */
+/** Pushes the stored configuration of a running box with the current secrets. Call it within `runExclusive`. */
 async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
   const row = await context.store.sandboxes.findById(id);
   if (row === undefined) return;
@@ -67,7 +67,7 @@ async function pushStoredConfig(context: ManagerContext, id: string, box: Runnin
 /**
  * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. The box
  * therefore never runs with a configuration that was reported as refused. Resolves with true if the box still runs.
- * Call it within `inTurn`. Never rejects.
+ * Call it within `runExclusive`. Never rejects.
  */
 export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
   const box = context.running.get(id);

@@ -20,7 +20,7 @@ export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; m
 /** Stops an idle box. */
 type StopIdle = (id: string) => void;
 
-/** Pushes a sandbox's configuration to the proxy and then starts its box. Call it within `inTurn`. */
+/** Pushes a sandbox's configuration to the proxy and then starts its box. Call it within `runExclusive`. */
 export async function startBox(
   context: ManagerContext,
   id: string,

@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 20;
 class PostgresDriver implements Driver {
   readonly #sessions: ConnectionPools;
   readonly #names = new Map<string, string>();
-  #lent = 0;
+  #checkedOut = 0;
   #idle = Promise.withResolvers<void>();
 
   constructor(sessions: ConnectionPools) {
@@ -39,8 +39,8 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    if (this.#lent === 0) this.#idle = Promise.withResolvers<void>();
-    this.#lent += 1;
+    if (this.#checkedOut === 0) this.#idle = Promise.withResolvers<void>();
+    this.#checkedOut += 1;
     return new PostgresConnection(this.#sessions, (text) => this.#nameOf(text));
   }
 
@@ -59,8 +59,8 @@ class PostgresDriver implements Driver {
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
     connection.end();
-    this.#lent -= 1;
-    if (this.#lent === 0) this.#idle.resolve();
+    this.#checkedOut -= 1;
+    if (this.#checkedOut === 0) this.#idle.resolve();
   }
 
   /** Waits for pending work, because a pool that ends does not serve its queue. */

@@ -117,7 +117,7 @@ class SqliteSyncDriver implements Driver {
   readonly #onWrite: () => void;
   /** Statements block this process, so other work gets its turn between the statements of a long transaction. */
   readonly #pacer: Pacer;
-  #lent = false;
+  #isCheckedOut = false;
 
   constructor(database: DatabaseSync, onWrite: () => void, pacer: Pacer) {
     this.#database = database;
@@ -128,8 +128,8 @@ class SqliteSyncDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (this.#lent) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#lent = true;
+    if (this.#isCheckedOut) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isCheckedOut = true;
     return new SqliteConnection((query) => this.#execute(query), this.#pacer);
   }
 
@@ -138,7 +138,7 @@ class SqliteSyncDriver implements Driver {
     const next = this.#waiting.shift();
     // Passed on directly, so that no later caller gets ahead.
     if (next) next();
-    else this.#lent = false;
+    else this.#isCheckedOut = false;
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoizeAsync } from '../../../../clients/memoize.ts';
 import { describeProcessEnd } from '../../../ports/processes.ts';
-import { lastWords } from '../../build/failure-lines.ts';
+import { lastOutput } from '../../build/failure-lines.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../../build/step.ts';
 import { type AgentImagePlan, CHECKOUT_CONTEXT, renderDockerfile } from './agent-image.ts';
 import { createEngineFinder, type Engine, type EngineOptions } from './engine.ts';
@@ -151,7 +151,7 @@ function shownOf(line: string): string {
 
 function describeOutput(lines: readonly string[]): string {
   const said = lines.filter((line) => !/^(STEP \d|-->|#\d+ (DONE|CACHED)|\s*$)/.test(line));
-  const words = lastWords(said);
+  const words = lastOutput(said);
   return words === '' ? 'It printed nothing.' : `Its last words: ${words.replace(/\.?$/, '.')}`;
 }
 
