@@ -56,7 +56,7 @@ export function Shell(): JSX.Element {
   );
 }
 
-/** The page title, by which users tell tabs and history entries apart. */
+/** Returns the page title, which distinguishes browser tabs and history entries. */
 function titleOf(current: Place): string {
   switch (current.screen) {
     case 'deployment':
@@ -70,7 +70,7 @@ function titleOf(current: Place): string {
   }
 }
 
-/** The fragment of the URL is reserved for the token, so the link scrolls in code. */
+/** The URL fragment is reserved for the token, so this code scrolls instead. */
 function skipToMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#main')?.focus();

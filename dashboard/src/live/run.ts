@@ -22,11 +22,10 @@ export interface LiveThread {
   /** `lost`: the stream broke, and the page is reconnecting. */
   state: Signal<'idle' | 'streaming' | 'lost'>;
   problem: Signal<string>;
-  /** Number of runs that have ended since the thread has been followed. */
+  /** Number of runs that have ended since the page began to follow the thread. */
   ended: Signal<number>;
   /**
-   * Shows a thread from now on, or no thread if the ID is empty. The returned function stops following; it does not
-   * stop runs.
+   * Follows a thread, or no thread if the ID is empty. The returned function stops following; it does not stop runs.
    */
   follow(thread: string): () => void;
   /**
@@ -131,7 +130,8 @@ export function createLiveThread(base: string): LiveThread {
     },
     async start(thread, body) {
       if (state.peek() === 'streaming') {
-        // The multitask strategy decides about the active run. The loop joins the new run when its turn comes.
+        // The multitask strategy decides what happens to the active run. The loop joins the new run once that run
+        // starts.
         await act('POST', `${base}/threads/${thread}/runs`, body);
         return;
       }
@@ -172,7 +172,7 @@ function createShownRun(base: string) {
     view.value = withState(view.peek(), parseExactJson(await stored.text()));
   };
 
-  /** Takes the run's nodes from the thread's history when the stream reported none, as in other stream modes. */
+  /** Reads the run's nodes from the thread's history if the stream reported none, as in other stream modes. */
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;

@@ -4,7 +4,7 @@ import { API } from '../logic/paths.ts';
 import { tokenOf } from '../logic/link-token.ts';
 
 /**
- * Progress of signing in. `signed-out` carries the reason, which the page shows next to the request for a new link.
+ * Progress of signing in. `signed-out` includes the reason, which the page shows next to the request for a new link.
  */
 export type SessionState =
   | { kind: 'opening' }
@@ -62,7 +62,7 @@ async function signIn(token: string): Promise<void> {
     giveToOtherTabs(key);
     return;
   }
-  // A used link may have been used by this tab, which was then reloaded.
+  // This tab may itself have used the link and then been reloaded, so it may have stored a key.
   const key = sessionStorage.getItem(KEY);
   if (key !== null) keep(key);
   else session.value = { kind: 'signed-out', reason: answer === null ? 'unreachable' : 'used-link' };

@@ -80,7 +80,7 @@ function setTime(nowMs: number): void {
   serviceTime.value = { now: nowMs, at: performance.now() };
 }
 
-/** Receive new log lines from the stream. */
+/** Functions that receive new log lines from the stream. */
 export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
 
 /** Applies one frame of the stream to the signals above. A frame without changes triggers no rendering. */
@@ -116,7 +116,7 @@ export function applyFrame(frame: StreamFrame): void {
       case 'end':
         break;
       default:
-        // Frames of a newer emulator may have kinds that this page does not know.
+        // A newer emulator may send frames of kinds that this page does not know.
         break;
     }
   });
@@ -138,8 +138,8 @@ function merged(
 }
 
 /**
- * Reloads everything, at the start and when the stream cannot resume. Waits only for the data of the first screen;
- * each list is loaded when a screen shows it.
+ * Reloads everything, on startup and when the stream cannot resume. Waits only for the data of the first screen; each
+ * list is loaded when a screen shows it.
  */
 export async function reload(): Promise<void> {
   const list = await read<DeploymentList>('/deployments');
@@ -175,7 +175,8 @@ async function load<T extends Numbered>(live: LiveRows<T>, readPage: () => Promi
   for (;;) {
     const reading = readings;
     const newestFirst = await readPage();
-    // A reload happened while the page was read, so the rows may belong to a state or process that no longer exists.
+    // A reload happened while the page was being read, so its rows may belong to a state or process that no longer
+    // exists.
     if (reading !== readings) continue;
     fill(live, newestFirst);
     return;
@@ -187,7 +188,8 @@ export async function loadFaults(): Promise<void> {
 }
 
 /**
- * Replaces the rows with a page, which is sorted newest first, followed by newer rows that the stream has delivered.
+ * Replaces the rows with a page, which is sorted newest first, and appends newer rows that the stream has already
+ * delivered.
  */
 function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
   const oldestFirst = newestFirst.toReversed();

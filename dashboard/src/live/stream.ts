@@ -83,8 +83,8 @@ async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' 
 }
 
 async function take(frame: StreamFrame): Promise<void> {
-  // Without resumption, the earlier state was reset or belongs to another process, so the earlier row numbers are
-  // invalid.
+  // If the stream did not resume, the earlier state was reset or belongs to another process, so the earlier row
+  // numbers are invalid.
   if (frame.kind === 'hello') {
     if (!frame.resumed || known === null) {
       reached = { requests: frame.requests.last, events: frame.events.last, audit: frame.audit.last };

@@ -148,7 +148,7 @@ export function textsOfRule(rule: FaultRule): RuleTexts {
   return texts;
 }
 
-/** Fields that stay text. All other fields are parsed as numbers, booleans or JSON. */
+/** Fields whose values remain text. All other fields are parsed as numbers, booleans or JSON. */
 const TEXTS: readonly string[] = ['content_type', 'fail'];
 
 /** Builds the rule from a form, or reports a missing or unreadable field. The emulator validates everything else. */

@@ -10,13 +10,13 @@ export interface FrameRow {
 
 export interface FrameRows {
   rows: readonly FrameRow[];
-  /** Number of rows that were dropped at the front to save memory. */
+  /** Number of rows that were dropped from the front to save memory. */
   trimmed: number;
 }
 
 export const NO_FRAMES: FrameRows = { rows: [], trimmed: 0 };
 
-/** Maximum numbers of frames and characters. Beyond them, the oldest frames are dropped. */
+/** Maximum number of frames and of characters. Beyond either limit, the oldest frames are dropped. */
 const KEPT = 5_000;
 const KEPT_CHARACTERS = 32_000_000;
 

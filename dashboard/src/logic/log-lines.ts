@@ -11,7 +11,7 @@ const KEPT = 50_000;
 
 export interface LogRows {
   rows: readonly LogRow[];
-  /** Number of rows dropped at the front since the log was opened, minus the rows added there. */
+  /** Number of rows dropped from the front since the log was opened, minus the number of rows prepended. */
   trimmed: number;
 }
 

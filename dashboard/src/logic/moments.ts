@@ -1,7 +1,7 @@
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
-/** A row of the combined list of events and requests. `seq` is its position among both. */
+/** A row of the combined list of events and requests. `seq` is its position in the combined order. */
 export type Moment =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };
@@ -14,6 +14,6 @@ export function interleave(events: readonly DashboardEvent[], requests: readonly
     ...events.map((event): Moment => ({ seq: event.moment, at: event.at_ms, event, request: null })),
     ...requests.map((request): Moment => ({ seq: request.ended, at: request.at_ms, event: null, request })),
   ];
-  // Sorted by number, because the clock may be set back and several rows may share a millisecond.
+  // Sorted by number, because the clock may be set back and several rows may have the same millisecond.
   return all.toSorted((a, b) => a.seq - b.seq);
 }

@@ -18,8 +18,8 @@ export function shellWord(text: string): string {
 }
 
 /**
- * Returns the `curl` command that repeats a request. It reads the key from an environment variable, and redacted
- * parts stay stars, so it contains no secret.
+ * Returns the `curl` command that repeats a request. It contains no secret: it reads the key from an environment
+ * variable, and redacted parts remain stars.
  */
 export function curlCommand({ request, sent }: CopiedRequest, origin: string): string {
   const words = ['curl', '--request', shellWord(request.method), shellWord(urlOf(request, origin))];
@@ -40,7 +40,7 @@ function urlOf({ path, query }: RequestSummary, origin: string): string {
 
 /**
  * Returns an archive of requests in the HAR 1.2 format. It contains no headers, because the journal stores none; a
- * comment in the archive says this.
+ * comment in the archive explains this.
  */
 export function harArchive(requests: readonly CopiedRequest[], origin: string): object {
   return {

@@ -11,13 +11,13 @@ export interface RequestFilter {
   path: string;
   /** ID of a deployment. */
   deployment: string;
-  /** Non-empty: only requests that a fault rule answered. */
+  /** If non-empty, matches only requests that a fault rule responded to. */
   faulted: string;
   /** Text to find in the method, path, query or status. */
   text: string;
 }
 
-/** The fields of a request that the filter reads. */
+/** The fields of a request that the filter uses. */
 type FilteredRequest = Pick<
   RequestSummary,
   'surface' | 'method' | 'path' | 'query' | 'status' | 'fault' | 'deployment_id'

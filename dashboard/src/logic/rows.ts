@@ -6,7 +6,7 @@ export interface Numbered {
 /** Result of adding a batch of rows. */
 interface Added {
   added: number;
-  /** Number of rows dropped at the front because the list was full. */
+  /** Number of rows dropped from the front because the list was full. */
   trimmed: number;
   /** True if numbers are missing between the last row and this batch, so the earlier rows were discarded. */
   restarted: boolean;
@@ -14,7 +14,7 @@ interface Added {
 
 /**
  * The newest rows of a numbered sequence, oldest first. The list is changed in place, so that adding a row does not
- * copy 10,000 others.
+ * copy the other 10,000 rows.
  */
 export interface Rows<T extends Numbered> {
   readonly size: number;
@@ -91,9 +91,9 @@ export function createRows<T extends Numbered>(limit: number): Rows<T> {
 /** The rows that pass a filter, kept in sync with the full list. */
 export interface View<T extends Numbered> {
   readonly rows: readonly T[];
-  /** Applies the changes of the full list. Returns how many rows of the view were dropped at the front. */
+  /** Applies changes of the full list to the view. Returns how many rows of the view were dropped from the front. */
   update(): number;
-  /** Sets another filter and applies it to all rows. */
+  /** Sets a different filter and applies it to all rows. */
   refilter(keep: (row: T) => boolean): void;
 }
 

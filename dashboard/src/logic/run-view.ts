@@ -134,13 +134,13 @@ function withUpdates(run: RunView, data: unknown, path: string): RunView {
   if (!isObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
   const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
-  // The results of tasks contain the same information.
+  // When the stream contains tasks, their results already report these nodes.
   if (run.hasTasks) return asked;
   const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
   return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
-/** A task event with an input is a start; with a result or an error it is an end. */
+/** A task event with an input marks a start; a task event with a result or an error marks an end. */
 function withTask(before: RunView, data: unknown, path: string): RunView {
   if (!isObject(data) || typeof data['name'] !== 'string') return before;
   const run = { ...before, hasTasks: true };

@@ -15,7 +15,7 @@ export interface CheckpointState {
 export interface Step {
   id: string;
   step: string;
-  /** Name of the node that wrote the state, or of another source. */
+  /** Name of the node, or other source, that wrote the state. */
   title: string;
   at: number;
   values: unknown;

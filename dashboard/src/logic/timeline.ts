@@ -8,8 +8,8 @@ export interface Lane {
   /** Statuses of the revision, oldest first. */
   phases: readonly Phase[];
   /**
-   * Start and end of the time as the active revision. The end is null while the revision is active; the whole value
-   * is null if it never was.
+   * Period in which the revision was active. The end is null while the revision is active; the whole value is null if
+   * the revision was never active.
    */
   serving: RevisionSummary['serving'];
   /** Failure reason, or null. */
@@ -18,7 +18,7 @@ export interface Lane {
 
 interface Bar {
   status: string;
-  /** Decides the bar's pattern and color. */
+  /** Determines the bar's pattern and color. */
   kind: BarKind;
   /** Milliseconds since the epoch. */
   from: number;
@@ -37,7 +37,7 @@ export interface Timeline {
   to: number;
   lanes: { lane: Lane; bars: Bar[]; switchedAt: number | null }[];
   ticks: { at: number; left: number }[];
-  /** Idle times that are drawn narrow. */
+  /** Idle times that are drawn narrower than their duration. */
   collapsed: { left: number; ms: number }[];
 }
 
@@ -102,7 +102,8 @@ function barsOf(lane: Lane, now: number): Span[] {
     const end = next ?? (open ? now : at);
     return { status, kind: barKind(status), from: at, to: Math.max(end, at), open };
   });
-  // The serving bar represents the DEPLOYED status. If another revision became active at once, nothing represents it.
+  // The serving bar represents the DEPLOYED status. A revision that was replaced immediately has no serving bar, and
+  // its DEPLOYED status is not drawn.
   const stages = bars.filter(({ status }) => status !== 'DEPLOYED');
   if (lane.serving === null) return stages;
   const { from_ms: from, until_ms: until } = lane.serving;
@@ -127,7 +128,7 @@ function idleGaps(bars: readonly Span[], from: number, to: number): Gap[] {
   return gaps.filter((gap) => gap.to - gap.from > (to - from) * IDLE_PART);
 }
 
-/** Maps moments to positions from 0 to 1, with collapsed idle times. */
+/** Maps moments to positions from 0 to 1 on an axis with collapsed idle times. */
 function axisOf({ from, to }: Gap, gaps: Gap[]): { place(at: number): number; gaps: Gap[] } {
   const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   const busyWidth = 1 - COLLAPSED * gaps.length;

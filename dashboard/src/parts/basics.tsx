@@ -187,7 +187,7 @@ export function Field({
   problem?: string;
   /** Choices of a select field. */
   options?: readonly (readonly [value: string, name: string])[];
-  /** The key `/` moves the focus to this field. */
+  /** Makes the key `/` move the focus to this field. */
   search?: boolean;
 }): JSX.Element {
   const id = useId();

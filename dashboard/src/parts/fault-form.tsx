@@ -89,7 +89,7 @@ export function FaultForm({
   );
 }
 
-/** Shows the fields of a kind of rule. `texts` has their values by name. */
+/** Shows the fields of a kind of rule. `texts` contains their values by field name. */
 function FaultFields({
   kind,
   texts,

@@ -82,7 +82,7 @@ export function RunOptionsForm({
   );
 }
 
-/** A field that keeps the text as typed, because options hold only what the text means. */
+/** A field that keeps the text as typed, because the options store only the parsed value. */
 function TypedField({
   onValue,
   ...field

@@ -31,7 +31,9 @@ export function VirtualList<T extends { readonly seq: number }>({
   columns: readonly Column<T>[];
   selected?: number | null;
   onSelect?: (row: T) => void;
-  /** Number of rows dropped at the front, minus the rows added there. The scroll position moves accordingly. */
+  /**
+   * Number of rows dropped from the front, minus the number of rows prepended. The scroll position moves accordingly.
+   */
   trimmed?: number;
   rowClass?: (row: T) => string;
 }): JSX.Element {

@@ -31,7 +31,7 @@ import { useLoaded } from '../parts/loading.ts';
 import { Logs } from './logs.tsx';
 import { phasesText, sourceText } from './overview.tsx';
 
-/** Shows one deployment, with tabs for everything related to it. */
+/** Shows one deployment, with a tab for each related screen. */
 export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX.Element {
   const deployment = deploymentById(id);
   if (deployment === undefined) {

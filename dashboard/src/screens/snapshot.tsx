@@ -31,8 +31,8 @@ export function Snapshot(): JSX.Element {
       throw error;
     }
   };
-  // The confirmation is bound to the state that the user sees. If another tab resets the emulator, it no longer
-  // applies.
+  // The confirmation applies only to the state that the user sees. It becomes invalid if another tab resets the
+  // emulator.
   const ask = (what: 'reset' | 'restore', body: object) => {
     asking.value = { what, body, generation: info.peek()?.generation ?? 0 };
   };
@@ -90,7 +90,7 @@ export function Snapshot(): JSX.Element {
   );
 }
 
-/** Restores a snapshot from a file. `refused` are the problems of the last one. */
+/** Restores a snapshot from a file. `refused` contains the problems of the last rejected file. */
 function Restore({
   refused,
   onRestore,

@@ -34,7 +34,7 @@ interface ThreadRow {
   metadata: Readonly<Record<string, unknown>>;
   created_at: string;
   updated_at: string;
-  /** Set if the thread expires. */
+  /** Present if the thread expires. */
   ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
 }
 
@@ -231,7 +231,7 @@ function Lifetime({
   );
 }
 
-/** Shows the active run of the thread, started by any client. */
+/** Shows the thread's active run, whichever client started it. */
 function Running({ live }: { live: LiveThread }): JSX.Element {
   const { running, error } = live.view.value;
   return (
