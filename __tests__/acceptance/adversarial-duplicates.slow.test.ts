@@ -45,7 +45,7 @@ async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes
 }
 
 describe('several runs at the same time', () => {
-  test('that create the same deployment create one deployment with one revision, and all are green', async () => {
+  test('that create the same deployment produce one deployment with one revision, and all are green', async () => {
     const inputs = { 'deployment-name': stub.name(), 'image-uri': someImage(), secrets: 'A=same-for-all-1' };
     const runs = await Promise.all([1, 2, 3].map(() => stub.deploy({ inputs, secrets: ['same-for-all-1'] })));
     const found = await deploymentsNamed(stub, inputs['deployment-name']);
@@ -56,7 +56,7 @@ describe('several runs at the same time', () => {
     expect(new Set(runs.map((run) => run.outputs['revision-id'])).size).toBe(1);
   });
 
-  test('with different secrets leave the secrets of one run, and only that run is green', async () => {
+  test('with different secrets store the secrets of one run, and only that run is green', async () => {
     const name = stub.name();
     const image = someImage();
     await createPastTheAction(stub, name);
@@ -81,7 +81,7 @@ describe('several runs at the same time', () => {
 });
 
 describe('a write that arrives after its response was lost', () => {
-  test('is found as a create, and creates one deployment', async () => {
+  test('is found as a create, and produces one deployment', async () => {
     const name = stub.name();
     const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
@@ -94,7 +94,7 @@ describe('a write that arrives after its response was lost', () => {
     expect(await revisionsOf(stub, String(found[0]?.['id']))).toHaveLength(1);
   });
 
-  test('is found as a patch, and creates one revision', async () => {
+  test('is found as a patch, and produces one revision', async () => {
     const name = stub.name();
     const id = await createPastTheAction(stub, name);
     const gateway = await slowGateway(7_000);
@@ -108,7 +108,7 @@ describe('a write that arrives after its response was lost', () => {
 });
 
 describe('similar names', () => {
-  test('in another case, or as a part, are other deployments', async () => {
+  test('that differ in case, or contain one another, belong to different deployments', async () => {
     const name = stub.name('near');
     const others = [`${name}-2`, `x-${name}`, name.toUpperCase(), `${name}${name}`];
     for (const other of others) await createPastTheAction(stub, other);
@@ -121,7 +121,7 @@ describe('similar names', () => {
   });
 });
 
-describe('a revision without a commit in its responses', () => {
+describe('a revision whose commit the service does not show', () => {
   const real = useTestEnvironment({ runtime: 'process' });
   const inputsFor = (repository: FixtureRepository, name: string) => ({
     'deployment-name': name,

@@ -73,7 +73,7 @@ describe('a service that sends workflow commands', () => {
   const MARKUP = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) | **bold** `code`\n\n# big';
 
   // docs/security/secrets.md#what-service-calls-things
-  test('is only quoted: names, addresses, statuses, reasons and logs are plain text', async () => {
+  test('is only quoted: names, addresses, statuses, reasons and logs appear as plain text', async () => {
     const { url } = await plane({
       deployment: {
         name: `my-agent ${MARKUP}\n${COMMANDS.join('\n')}`,
@@ -102,7 +102,7 @@ describe('a service that sends workflow commands', () => {
     }
   });
 
-  test('in unknown statuses is quoted as well', async () => {
+  test('is quoted in unknown statuses as well', async () => {
     const { url } = await plane({ revision: { status: 'X\n::add-mask::e' } });
     const run = await deploy(url, { inputs: { 'wait-timeout': '1s' } });
     expect(run.outputs['outcome']).toBe('timed-out');
@@ -161,7 +161,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#values-service-returns-hidden
-  test('and returns other secrets: they are not shown either', async () => {
+  test('and returns other secrets reveals none of these either', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
       deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },
@@ -210,7 +210,7 @@ describe('a service with invalid responses', () => {
     expect(run.outputs['outcome']).toBe('timed-out');
   });
 
-  test('that delays a write for a year ends the run, and the write is not repeated', async () => {
+  test('ends the run if it delays a write for a year, and the write is not repeated', async () => {
     const { url, seen } = await plane({
       on: {
         'PATCH deployment': (_request, response) => json(response, 503, {}, { 'retry-after': '31536000' }),
@@ -220,7 +220,7 @@ describe('a service with invalid responses', () => {
     expect(seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
-  test('that sends a page of HTML or an endless body ends the run as failed', async () => {
+  test('ends the run as failed if it sends a page of HTML or an endless body', async () => {
     const answers: Handler[] = [
       (_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
@@ -282,7 +282,7 @@ describe('a run that is cancelled', () => {
     ['GET list', /Nothing was sent/],
     ['PATCH deployment', /it is unknown whether the service received it/],
     ['GET revision', /continues without this run/],
-  ])('at %s ends at once with outputs, and reports the remaining work', async (call, says) => {
+  ])('at %s ends at once with outputs, and reports the work that continues', async (call, says) => {
     const { run, seen } = await cancelAt(call);
     expect(run.outputs).toMatchObject({ outcome: 'cancelled', 'reason-code': 'signal' });
     expect(run.main?.durationMs).toBeLessThan(7000);

@@ -60,7 +60,7 @@ describe('invalid input', () => {
     expect(run.summary).toContain(told.replace(/(docs.*)/, '`$1`'));
   });
 
-  test('by a misspelled input is a warning with strict-inputs: false', async () => {
+  test('only causes a warning for a misspelled input if strict-inputs is false', async () => {
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ inputs: { ...IMAGE, 'image-url': 'x', 'strict-inputs': 'false', 'dry-run': 'true' } }),
     );
@@ -79,7 +79,7 @@ describe('invalid input', () => {
       'a fork, with pull_request_target',
       { headRepository: { fullName: 'stranger/x' }, event: 'pull_request_target' as const },
     ],
-  ])('does not change that a pull request from %s deploys nothing and is green', async (_what, details) => {
+  ])('does not prevent a pull request from %s from being green without a deploy', async (_what, details) => {
     const event = pullRequestEvent({ number: 3, head: { branch: 'topic', sha: 'e'.repeat(40) }, ...details });
     const { result: run, requests } = await world.watch(() =>
       world.deploy({ event, inputs: { ...NAME, action: 'deploy' } }),
@@ -92,7 +92,7 @@ describe('invalid input', () => {
     expect([bare.outputs['reason-code'], bare.exitCode]).toEqual(['fork', 0]);
   });
 
-  test('does not change that a push that deleted its branch deploys nothing and is green', async () => {
+  test('does not prevent a push that deleted its branch from being green without a deploy', async () => {
     const event = branchDeletedEvent({
       branch: 'topic',
       before: 'a'.repeat(40),

@@ -75,7 +75,7 @@ test('an approved plan is applied once, and refused if the deployment has change
   expect([late.exitCode, writes]).toEqual([1, []]);
 });
 
-test('a re-run of a finished job deploys nothing twice, not even with force', async () => {
+test('a re-run of a finished job repeats no deploy, not even with force', async () => {
   const name = world.name();
   const inputs = { 'deployment-name': name, 'image-uri': someImage(), force: 'true' };
   const first = await world.deploy({ inputs });

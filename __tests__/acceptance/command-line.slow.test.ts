@@ -89,7 +89,7 @@ const Result = z.looseObject({
 });
 const resultOf = ({ stdout }: CommandRun) => Result.parse(JSON.parse(stdout));
 
-describe('the engine of the action, from a command line,', () => {
+describe("the action's engine, started from a command line,", () => {
   const surface = 'control-plane';
   const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
   const REVISION = { surface, method: 'GET', path: '/v2/deployments/*/revisions/*' };
@@ -167,7 +167,7 @@ describe('the engine of the action, from a command line,', () => {
     ) as unknown;
   }
 
-  test('has every verb, and each verb finds the results of the earlier ones', async () => {
+  test('supports every verb, and each verb finds the results of earlier verbs', async () => {
     const name = stub.name();
     const image = ['--deployment-name', name, '--image-uri', someImage('1')];
     const steps: [string[], string][] = [
@@ -407,7 +407,7 @@ describe('the arguments', () => {
     }
   });
 
-  test('without a key are refused with the ways to pass a key', async () => {
+  test('are refused without a key, and the message lists the ways to pass a key', async () => {
     const { code, stderr } = await run(['deploy', '--deployment-name', 'a', '--image-uri', 'a/b:1'], {
       env: { LANGSMITH_API_KEY: '' },
     });
@@ -419,7 +419,7 @@ describe('the arguments', () => {
   });
 
   // docs/cli.md#secrets
-  test('contain no secret: secrets are in a file or on standard input', async () => {
+  test('contain no secret, because secrets come from a file or from standard input', async () => {
     const file = path.join(folder, 'key');
     await writeFile(file, `${stub.emulator.apiKey}\n`);
     const name = stub.name();
@@ -442,7 +442,7 @@ describe('the arguments', () => {
     ]);
   });
 
-  test('without a verb print an explanation', async () => {
+  test('print an explanation if they contain no verb', async () => {
     const wrong = await run(['deploi']);
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
     expect(wrong.stderr).toContain('usage: agent-deploy <verb>');
@@ -465,7 +465,7 @@ describe('GitLab CI', () => {
   });
 
   // docs/cli.md#examples docs/cli.md#gitlab
-  test('deploys a branch, previews a merge request, deletes the preview, and rolls back, with the example', async () => {
+  test('deploys a branch, previews a merge request, deletes the preview, and rolls back, as in the example', async () => {
     const jobs = Jobs.parse(parse(await readFile(path.join(ROOT, 'examples/ci/gitlab-ci.yml'), 'utf8')));
     const { dir: cwd, ...repository } = await real.repository(plainAgent());
     const name = real.name();
@@ -523,7 +523,7 @@ describe('GitLab CI', () => {
 
 describe('Jenkins', () => {
   // docs/cli.md#examples docs/cli.md#jenkins
-  test('deploys a branch and previews a change with the example, and reports both on GitHub with a token', async () => {
+  test('deploys a branch and previews a change as in the example, and reports both on GitHub with a token', async () => {
     const pipeline = await readFile(path.join(ROOT, 'examples/ci/Jenkinsfile'), 'utf8');
     const stage = (name: string) => {
       const [, body = ''] = new RegExp(`stage\\('${name}'\\) \\{([^]*?)\\n    \\}`).exec(pipeline) ?? [];
@@ -605,7 +605,7 @@ describe('a step of a workflow', () => {
 
 describe('a laptop', () => {
   // docs/cli.md#examples docs/cli.md#laptop
-  test('plans, deploys, verifies and rolls back the checkout, with the example', async () => {
+  test('plans, deploys, verifies and rolls back the checkout, as in the example', async () => {
     const page = await readFile(path.join(ROOT, 'docs/cli.md'), 'utf8');
     const [, example = ''] = /## Examples[^]*?```sh\n([^]*?)```/.exec(page) ?? [];
     const name = real.name();

@@ -84,7 +84,7 @@ describe('the secret parts of values', () => {
   });
 
   // docs/security/secrets.md#words-hosts-ports-beside
-  test('are masked without the words beside them, which stay readable', async () => {
+  test('are masked without masking the words next to them', async () => {
     const plain = [...new Set(VALUES.flatMap((value) => value.plain))];
     const url = await failingPlane(plain);
     const { run } = await world.deployImage('my-agent', {
@@ -121,7 +121,7 @@ describe('the secret parts of values', () => {
 
 describe('a service that sends a text of a megabyte', () => {
   // docs/security/secrets.md#text-service-cut-where
-  test('fills no output, summary, annotation, comment or line of the log, and no half of a secret is shown', async () => {
+  test('does not flood outputs, summary, annotations, comment or log, and no part of a secret is shown', async () => {
     const secret = 'tok-9f3Kq27ZmPx1-of-the-agent';
     const long = `${'x'.repeat(3_990)}${secret}${'y'.repeat(1_000_000)}`;
     const url = await failingPlane([long], {

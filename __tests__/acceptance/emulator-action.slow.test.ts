@@ -79,7 +79,7 @@ describe('the emulator action', () => {
   });
 
   // docs/emulator-action.md#journal-file
-  test('writes log and journal for an artifact while it runs, and never the key', async () => {
+  test('writes its log and journal for an artifact while it runs, and never writes the key', async () => {
     const run = await runSteps(
       `${emulator('one', 'port: 0')}${asks('one')}
       - run: |
@@ -152,7 +152,7 @@ describe('the emulator action', () => {
     }
   });
 
-  test('fails with the emulator’s message for an invalid seed, and for a used port', async () => {
+  test('fails with the emulator’s message if the seed is invalid or the port is in use', async () => {
     const seed = await runSteps(emulator('one', 'seed: |\n  workspace: []'));
     expect(seed.jobs['a']?.annotations[0]?.message).toMatch(
       /unknown key workspace; did you mean workspaces\?/,

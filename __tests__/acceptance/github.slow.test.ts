@@ -51,7 +51,7 @@ function requests(): number {
 const statesOf = () => repository.deployments().map(({ statuses }) => statuses.map(({ state }) => state));
 
 describe('a run is shown on GitHub', () => {
-  test('on a pull request: as a deployment and as one comment, which the next run updates', async () => {
+  test('as a deployment and as one comment on its pull request, which the next run updates', async () => {
     const event = pullRequest();
     const name = world.name();
     const first = await deploy({ name, event });
@@ -72,7 +72,7 @@ describe('a run is shown on GitHub', () => {
     expect(holding(github.journal, [token, world.emulator.apiKey])).toEqual([]);
   });
 
-  test('of an Enterprise Server, with links to that server', async () => {
+  test('on an Enterprise Server, with links to that server', async () => {
     await start({ enterprise: true });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect(annotationsOf(run)).toEqual([]);
@@ -83,7 +83,7 @@ describe('a run is shown on GitHub', () => {
   });
 
   // docs/security.md#missing-permission-one-warning
-  test('unless the token lacks permissions: one warning for each missing permission, and green', async () => {
+  test('unless the token lacks permissions, in which case it is green with one warning per missing permission', async () => {
     token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: {} });
     const run = await deploy({ name: world.name(), event: pullRequest() });
     expect([run.outcome, run.outputs['outcome']]).toEqual(['success', 'deployed']);
@@ -95,7 +95,7 @@ describe('a run is shown on GitHub', () => {
 });
 
 describe('a preview', () => {
-  test('has a transient environment and a comment while it exists, and then only the comment', async () => {
+  test('has a transient environment and a comment while it exists, and afterwards only the comment', async () => {
     const name = `${world.name('app')}-pr-7`;
     const opened = pullRequest();
     const preview = (event: RunnerEvent, more: Record<string, string> = {}) =>

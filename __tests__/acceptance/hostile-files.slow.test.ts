@@ -46,7 +46,7 @@ const inputs = () => ({
       expect(run.outputs).toMatchObject({ outcome: 'deployed' });
     });
 
-    test('the run ends by itself if it is cancelled while git waits for a pipe', async () => {
+    test('the run ends on its own if it is cancelled while git waits for a pipe', async () => {
       const cancel = new AbortController();
       const run = await world.deploy({
         workspace: checkout(['.gitignore', 'deep/.gitattributes'], pipe),

@@ -51,7 +51,7 @@ describe('a deploy of an image', () => {
     expect(run.log).toContain(two);
   });
 
-  test('without a change is unchanged, and sends nothing', async () => {
+  test('without a change succeeds as unchanged, and sends nothing', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     const first = await world.deploy({ inputs });
@@ -191,7 +191,7 @@ describe('dry-run', () => {
     }
   });
 
-  test('of a change shows old and new value and whether a revision results, and writes nothing', async () => {
+  test('of a change shows the old and new values and whether a revision results, and writes nothing', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
     const id = await createPastTheAction(world, name, { image: one });
@@ -244,7 +244,7 @@ describe('the search for a deployment by its name', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('fails if two deployments have the name, with both IDs', async () => {
+  test('fails with both IDs if two deployments have the name', async () => {
     const name = world.name();
     const one = await createPastTheAction(world, name);
     const found = await deploymentNamed(world, name);

@@ -149,7 +149,7 @@ test('examples/echo-agent is built from a checkout, and responds at its URL', as
 });
 
 describe('an upload', () => {
-  test('that is cut starts again, and creates one revision', async () => {
+  test('starts again if it is cut, and creates one revision', async () => {
     const { workspace } = checkout(4 * MB);
     let cut = 0;
     wire.mishaps.push({ afterBytes: MB, how: 'cut', met: () => (cut += 1) });
@@ -177,7 +177,7 @@ describe('an upload', () => {
     expect((await tarballs(id)).filter(([at]) => at !== null)).toHaveLength(1);
   });
 
-  test('that is refused again and again fails the run; a new run continues with the same deployment', async () => {
+  test('fails the run if it is refused repeatedly; a new run continues with the same deployment', async () => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([{ match: PUT, effect: { status: 403, body: { detail: 'Forbidden' } } }]);
@@ -198,7 +198,7 @@ describe('an upload', () => {
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
 
-  test('during which the run is cancelled ends in time, and reports the remaining work', async () => {
+  test('ends in time if the run is cancelled, and the remaining work is reported', async () => {
     const name = world.name();
     const { workspace } = checkout(12 * MB);
     const cancel = new AbortController();

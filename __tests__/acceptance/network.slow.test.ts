@@ -64,14 +64,14 @@ describe('a proxy', () => {
     expect([run.outputs['outcome'], proxy.asked]).toEqual(['deployed', []]);
   });
 
-  test('that requires credentials gets them, and no other host gets them', async () => {
+  test('that requires credentials receives them, and no other host does', async () => {
     const proxy = await proxyToEmulator({ credentials: 'me:proxy-password-1' });
     const env = { HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@') };
     const run = await world.deploy({ inputs: inputs(), env, secrets: ['proxy-password-1'] });
     expect(run.outputs['outcome']).toBe('deployed');
   });
 
-  test('that refuses is named as the cause', async () => {
+  test('that refuses requests is named as the cause', async () => {
     const proxy = await proxyToEmulator({ refuse: 403 });
     const run = await world.deploy({
       inputs: { ...inputs(), 'control-plane-url': `https://${HOST}`, 'wait-timeout': '30s' },

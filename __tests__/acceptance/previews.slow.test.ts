@@ -42,7 +42,7 @@ describe('pull-request.yml', () => {
       event: { ...repository.hub.events.pullRequest(1, { action }), ...more },
     });
 
-  test('creates the preview of a pull request, deletes it at the end, twice, and leaves nothing', async () => {
+  test('creates the preview of a pull request, deletes it at the end, even twice, and leaves nothing behind', async () => {
     const repository = await opened();
     const first = await on(repository, 'opened');
     expect(said(first)).toEqual([]);
@@ -237,7 +237,7 @@ describe('the built action', () => {
   });
 
   // docs/security/pull-requests.md#built-action-deploys-deletes
-  test('deploys and deletes nothing that only has the name of a preview', async () => {
+  test('neither deploys to nor deletes a deployment that merely has the name of a preview', async () => {
     const { number, name, base } = pullRequest();
     const id = await createPastTheAction(world, name);
     const { writes } = await world.watch(async () => {
@@ -252,7 +252,7 @@ describe('the built action', () => {
     expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 
-  test('reports a missing permission, and sweeps nothing that it cannot judge', async () => {
+  test('reports a missing permission, and sweeps no preview whose state is unknown', async () => {
     const blind = github.addToken({
       kind: 'actions',
       repository: repository.fullName,

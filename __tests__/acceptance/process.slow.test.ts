@@ -146,7 +146,7 @@ describe('a push', () => {
   });
 
   // docs/migration.md#branch-moved-job-reports
-  test('that another push overtook is superseded: the branch no longer has its commit', async () => {
+  test('is superseded if another push overtakes it, because the branch no longer has its commit', async () => {
     const repository = await world.repository(plainAgent({ version: 'old' }));
     const event = await world.push(repository);
     await repository.commit(plainAgent({ version: 'new' }));
@@ -372,7 +372,7 @@ async function commandLines(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-test('two pushes in a row: both runs end, and one revision serves', async () => {
+test('after two pushes in a row, both runs end, and one revision serves', async () => {
   const repository = await world.repository(plainAgent({ version: 'a' }));
   const name = world.name();
   const first = await push(repository, name);

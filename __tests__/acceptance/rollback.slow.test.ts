@@ -28,7 +28,7 @@ const dispatched = (inputs: Record<string, string>, attempt = 1) =>
   world.watch(() => world.deploy({ event: dispatch, inputs, github: { attempt } }));
 
 describe('a rollback by hand', () => {
-  test('of an image restores exactly the previous revision, and a re-run goes no further back', async () => {
+  test('of an image restores exactly the previous revision, and a re-run does not go further back', async () => {
     const images = [someImage('1'), someImage('2'), someImage('3')];
     const { name, id, revisions } = await withImages(...images);
     const inputs = { 'deployment-name': name, 'rollback-to': 'previous' };

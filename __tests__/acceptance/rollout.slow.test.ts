@@ -88,7 +88,7 @@ describe('a rollout', () => {
     ['SKIPPED', 'superseded', 'skipped-by-service', 1],
     ['INTERRUPTED', 'failed', 'interrupted', 1],
     ['MIGRATION_FAILED', 'failed', 'revision-failed', 1],
-  ])('is final at %s', async (status, outcome, reason, exitCode) => {
+  ])('ends at the status %s', async (status, outcome, reason, exitCode) => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status, duration_ms: 60_000 });
     const { run } = await world.deployImage(name);
@@ -112,7 +112,7 @@ describe('a rollout', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
 
-  test('ends at a timeout with a separate outcome, the revision and how to resume', async () => {
+  test('ends at a timeout with its own outcome, the revision and instructions to resume', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '30m', 'poll-interval': '30s' });
@@ -176,7 +176,7 @@ describe('a cancelled run', () => {
   });
 });
 
-test('the post step reports a run that was killed, with the revision that continues', async () => {
+test('the post step reports that a run was killed and which revision continues', async () => {
   const name = world.name();
   await world.fault(name, 'DEPLOYING', { stall: true });
   let pid = 0;

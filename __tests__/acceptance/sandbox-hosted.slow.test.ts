@@ -74,7 +74,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('stays with keep, and a sweep deletes it only if it is old and of another run', async () => {
+  test('is kept with keep, and a sweep deletes it only if it is old and belongs to another run', async () => {
     const run = await hosted({ keep: 'true' });
     const name = run.outputs['sandbox-name'] ?? '';
     expect(await names()).toEqual([name]);
@@ -102,7 +102,7 @@ describe('a sandbox at the service', () => {
   });
 
   // docs/security/checkouts.md#sandbox-service-deleted-also
-  test('of a step that is killed is deleted by its post step', async () => {
+  test('of a step that is killed is deleted by the post step', async () => {
     // The service responds slowly, so that the step is waiting for it when it is killed.
     await emulator.setFaults([
       {

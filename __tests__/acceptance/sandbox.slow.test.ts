@@ -69,7 +69,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('that fails ends the step with its code, and leaves nothing', async () => {
+  test('that fails ends the step with its exit code, and leaves nothing behind', async () => {
     const run = await runSandbox({ inputs: { ...inputs(), run: 'false\necho not reached' } });
     expect(run.outcome).toBe('failure');
     expect(run.outputs).toMatchObject({ 'reason-code': 'command-failed', 'exit-code': '1' });
@@ -79,7 +79,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#step-killed-leaves-neither
-  test('whose step is killed leaves neither a program nor a proxy nor a file', async () => {
+  test('whose step is killed leaves no program, proxy or file behind', async () => {
     const mark = `killed-${process.pid}`;
     let main = 0;
     const run = await runSandbox({
@@ -214,7 +214,7 @@ ${more}${steps}
   });
 
   // docs/security/checkouts.md#variables-lead-later-steps
-  test('is in the environment of every step with export-env, and of no post step after its own', async () => {
+  test('is in the environment of every step with export-env, but of no post step after its own', async () => {
     const run = await runSteps(
       "          export-env: 'true'\n",
       `

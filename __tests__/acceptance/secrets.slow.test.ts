@@ -20,7 +20,7 @@ const BLOCK = `# for the agent\nTOKEN=${TOKEN}\nKEY<<EOF\n${KEY_LINES.join('\n')
 describe('secrets', () => {
   // docs/migration.md#set-x-error-prints
   // docs/security/secrets.md#secrets-reach-deployment-whole
-  test('reach the deployment complete, are masked line by line, and appear in plain text nowhere', async () => {
+  test('reach the deployment complete, are masked line by line, and never appear in plain text', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, { secrets: BLOCK }, { secrets: VALUES });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
@@ -70,7 +70,7 @@ describe('secrets', () => {
   });
 
   // docs/migration.md#patch-two-secrets-deletes
-  test('of others are kept by merge, and sent again without being shown', async () => {
+  test('of other clients are kept by merge, and sent again without being shown', async () => {
     const name = world.name();
     const others = 'value-of-another-client-31';
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
@@ -83,7 +83,7 @@ describe('secrets', () => {
     expect(namesOf(await deploymentNamed(world, name))).toEqual(['OURS', 'THEIRS']);
   });
 
-  test('of others are removed by replace', async () => {
+  test('of other clients are removed by replace', async () => {
     const name = world.name();
     await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-to-be-dropped' }] });
     const { run } = await world.deployImage(

@@ -100,7 +100,7 @@ describe('a refusal is reported with its cause and a hint, and not repeated:', (
 });
 
 describe('a 409 on create', () => {
-  test('because another client was faster becomes an update', async () => {
+  test('becomes an update if another client was faster', async () => {
     const name = world.name();
     const image = someImage();
     // The action's list is empty, but the deployment exists by the time of the create.
@@ -112,7 +112,7 @@ describe('a 409 on create', () => {
   });
 
   // docs/migration.md#name-deleted-deployment-answers
-  test('because of a remaining tracing project names the project', async () => {
+  test('names the tracing project if one remains', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=false`);
@@ -154,7 +154,7 @@ describe('a temporary error', () => {
 });
 
 describe('a permanent error', () => {
-  test('of a create is never answered by a blind retry: the action searches the deployment first', async () => {
+  test('of a create is never followed by a blind retry: the action searches for the deployment first', async () => {
     const { run, name, requests } = await deployWith([
       always(CREATE, { status: 500, body: { detail: 'boom' } }),
     ]);
@@ -165,7 +165,7 @@ describe('a permanent error', () => {
     expect(await deploymentsNamed(world, name)).toEqual([]);
   });
 
-  test('of a patch is never answered by a blind retry either', async () => {
+  test('of a patch is never followed by a blind retry either', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     const { run, requests } = await deployWith([always(PATCH, { status: 500, body: { detail: 'boom' } })], {
@@ -177,7 +177,7 @@ describe('a permanent error', () => {
     expect(await revisionsOf(world, id)).toHaveLength(1);
   });
 
-  test('with a body that is not JSON shows nothing of the body', async () => {
+  test('with a body that is not JSON shows no part of the body', async () => {
     const { run } = await deployWith([
       always(CREATE, { status: 502, body: '<html><b>secret gateway page</b></html>' }),
     ]);

@@ -68,7 +68,7 @@ async function programs(...names: string[]): Promise<string> {
 }
 
 describe('the tour of npm start', () => {
-  test('shows a push, a takeover, and a pull request from its preview to its end, and leaves nothing', async () => {
+  test('shows a push, a takeover, and a pull request from its preview to its end, and leaves nothing behind', async () => {
     const undo: (() => Promise<void>)[] = [];
     const lines: string[] = [];
     const print = (line = '') => void lines.push(line);
@@ -137,7 +137,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).not.toContain('\u001B[');
   });
 
-  test('requests only /ok of a program without /info', async () => {
+  test('only requests /ok from a program that has no /info', async () => {
     const repository = await repositoryOf({
       'langgraph.json': JSON.stringify({
         graphs: { agent: './graph.py:graph' },
@@ -186,7 +186,7 @@ describe('npm start with the reader’s own agent', () => {
     expect(code).toBe(130);
   });
 
-  test('cleans up as well when its output is no longer read', async () => {
+  test('cleans up even when its output is no longer read', async () => {
     const repository = await repositoryOf(plainAgent());
     const child = spawn(process.execPath, [...COMMAND, '--repo', repository.dir], {
       cwd: ROOT,

@@ -106,7 +106,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(runId)).toMatchObject([{ key: 'ci', score: 1 }]);
   });
 
-  test('is red with path and reason, shows no complete value, and outside of the log only names the case', async () => {
+  test('is red with path and reason, shows no complete value, and names only the case outside of the log', async () => {
     const long = 'x'.repeat(2_000);
     const run = await ask({
       cases: `
@@ -180,7 +180,7 @@ describe('the verify action', () => {
     expect(await feedbackOf(id ?? '')).toEqual([]);
   });
 
-  test('that is cancelled ends its run and deletes its thread', async () => {
+  test("that is cancelled ends the agent's run and deletes the thread", async () => {
     const stop = new AbortController();
     const threads = async () =>
       (await api('POST', '/threads/search', { limit: 1000 })).body as { thread_id: string }[];
@@ -303,7 +303,7 @@ describe('on an unreliable network', () => {
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });
 
-  test('a run below a path of another address is followed there', async () => {
+  test('a run below a path of another address is followed at that address', async () => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect: { truncate_at: 150 } }]);
     const run = await ask({
       'deployment-url': `${world.emulator.urls.controlPlane}/d/${live.id}`,
@@ -315,7 +315,7 @@ describe('on an unreliable network', () => {
     expect(run.log).toMatch(broke);
   });
 
-  test('an unavailable tracing service causes one warning, and no red step', async () => {
+  test('an unavailable tracing service causes one warning, and does not fail the step', async () => {
     await world.emulator.setFaults([
       { match: { method: 'POST', path: '**/feedback/tokens/**' }, effect: { status: 500 } },
     ]);

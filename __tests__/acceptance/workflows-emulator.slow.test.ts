@@ -67,7 +67,7 @@ async function run(retries: number) {
 }
 
 describe('test-deploy-script.yml', () => {
-  test('is green for a pull request of a fork whose script retries, and deploys a real agent', async () => {
+  test('is green for a pull request from a fork whose script retries, and deploys a real agent', async () => {
     const { result, uploads, log } = await run(1);
     expect(said(result)).toEqual([]);
     expect(jobs(result)).toEqual({ test: 'success' });

@@ -87,7 +87,7 @@ describe('pull-request.yml', () => {
 });
 
 describe('nightly-sweep.yml', () => {
-  test('deletes at night the previews that closed pull requests left, and only lists them in a manual run', async () => {
+  test('deletes at night the previews that closed pull requests left behind, and only lists them in a manual run', async () => {
     const pull = await opened();
     const { repository, number, event } = pull;
     await examples.run('pull-request.yml', repository, { event: event('opened') });

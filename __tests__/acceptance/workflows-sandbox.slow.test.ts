@@ -17,7 +17,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('nightly-sandbox-sweep.yml', () => {
-  test('deletes at night the old sandboxes of runs of this repository, and no others', async () => {
+  test("deletes at night the old sandboxes of this repository's runs, and no others", async () => {
     const { api, clock, urls } = world.emulator;
     const repository = await examples.repository({ 'langgraph.json': '{}' });
     const make = async (name: string) => {

@@ -36,7 +36,7 @@ test('every example is run by a test of these suites: workflows, previews, verif
 });
 
 describe('push.yml', () => {
-  test('deploys a push to main only, and is unchanged the second time', async () => {
+  test('deploys a push to main only, and reports no change the second time', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('push.yml', repository, { event });
@@ -66,7 +66,7 @@ describe('push.yml', () => {
 });
 
 describe('from-checkout.yml', () => {
-  test('deploys the checkout, and requests nothing else of the repository', async () => {
+  test('deploys the checkout, and needs no other access to the repository', async () => {
     const repository = await examples.repository(AGENT);
     const event = await repository.pushed();
     const first = await examples.run('from-checkout.yml', repository, {
@@ -249,7 +249,7 @@ describe('plan-approve-apply.yml', () => {
 describe('monorepo.yml', () => {
   const FILES = { 'agents/billing/langgraph.json': '{}', 'agents/support/langgraph.json': '{}' };
 
-  test('deploys each agent that a push changes, and no other', async () => {
+  test('deploys each agent that a push changes, and no other agent', async () => {
     const repository = await examples.repository(FILES);
     const first = await examples.run('monorepo.yml', repository, { event: await repository.pushed() });
     expect(jobs(first)).toEqual({ 'agent (billing)': 'success', 'agent (support)': 'success' });

@@ -21,7 +21,7 @@ function waiting(status = 'BUILDING') {
 }
 const interrupt = { onCancel: 'interrupt' } as const;
 
-test('a cancelled run does not wait for a service that does not respond, and reports the rest', async () => {
+test('a cancelled run does not wait for a service that does not respond, and still writes its report', async () => {
   const { fake, record } = waiting();
   fake.client.interruptRevision = () => new Promise(() => {});
   expect(await interruptOnCancel(fake.client, interrupt, record, 1)).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
 });
 
 describe('the cancel hooks of a run', () => {
-  test('run at once except for removed hooks, even if one of them fails', async () => {
+  test('run at once, except hooks that were removed, even if one of them fails', async () => {
     const leaving = createCancelHooks();
     const done: string[] = [];
     leaving.add(async () => {

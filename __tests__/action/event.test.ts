@@ -82,7 +82,7 @@ describe('a push', () => {
 
 describe('a pull request', () => {
   test.each(['pull_request', 'pull_request_target', 'pull_request_review'])(
-    '(event %s) is read as its head',
+    '(event %s) is represented by its head',
     (name) => {
       const event = read(name, pull('acme/agents'), { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE });
       expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
@@ -145,7 +145,7 @@ describe('an event whose head is unknown', () => {
     }
   });
 
-  test("of a run after another workflow does not pass the gate without that run's repository and commit", () => {
+  test("about another workflow's run does not pass the gate without that run's repository and commit", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
     expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
@@ -164,7 +164,7 @@ describe('an event whose head is unknown', () => {
   });
 
   // docs/security/pull-requests.md#only-payload-names-runs
-  test('of any payload passes the gate only if head and base are this repository', () => {
+  test('passes the gate with any payload only if head and base are this repository', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -196,7 +196,7 @@ function withRepo<T extends object>(half: T, name: string): T & { repo: { full_n
 }
 
 describe('other events', () => {
-  test("a run after another workflow is read as that workflow's head", () => {
+  test("a run after another workflow uses that workflow's head", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run })).toMatchObject({
       ref: 'topic',
@@ -207,7 +207,7 @@ describe('other events', () => {
     expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
   });
 
-  test('a branch of a pull request that is named like a tag is not used as a ref', () => {
+  test("a pull request's branch whose name looks like a tag is not used as a ref", () => {
     const head = { ref: 'refs/tags/v1', sha: B, repo: { full_name: 'acme/agents' } };
     const event = read('pull_request', {
       pull_request: { head, base: { repo: { full_name: 'acme/agents' } } },
@@ -231,7 +231,7 @@ describe('other events', () => {
     ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
     ['workflow_dispatch', { ref: 'refs/heads/next', inputs: {} }, {}, 'next'],
     ['schedule', {}, {}, 'main'],
-  ])('%s %j is read as the ref on which the run was started', (name, payload, more, ref) => {
+  ])('%s %j uses the ref on which the run was started', (name, payload, more, ref) => {
     expect(read(name, payload, more)).toMatchObject({ ref, commit: A });
   });
 

@@ -137,7 +137,7 @@ describe('after a lost response to a change that never arrived', () => {
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('the run does not succeed if the service, which shows values, shows our variable as empty', async () => {
+  test('the run does not succeed if the service shows values, but shows our variable as empty', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [
       { name: 'A', value: '' },
@@ -155,7 +155,7 @@ describe('after a lost response to a change that never arrived', () => {
   test.each([
     ['variables', { secrets: 'A=value-of-ours' }, {}],
     ['settings', { 'build-command': 'make' }, { build_command: null }],
-  ])('a deployment that another client created without our %s is updated', async (_what, inputs, config) => {
+  ])('a deployment without our %s, created by another client, is updated', async (_what, inputs, config) => {
     const scenario = createScenario({ ...inputs });
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
@@ -196,7 +196,7 @@ describe('a lost response and a service that stops responding', () => {
 });
 
 describe('another run at the same time', () => {
-  test('is not our success if the response shows its image', async () => {
+  test('is not mistaken for our success if the response shows its image', async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.holdSwitch = true;
@@ -225,7 +225,7 @@ describe('another run at the same time', () => {
     expect(host.annotations[0]?.message).toContain('Run the workflow again.');
   });
 
-  test('is not our success if it changed only the secrets', async () => {
+  test('is not mistaken for our success if it changed only the secrets', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     const real = scenario.controlPlane.client.patchDeployment;
@@ -257,7 +257,7 @@ describe('another run at the same time', () => {
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
-  test('is not our success if it removed our variables before our change arrived', async () => {
+  test('is not mistaken for our success if it removed our variables before our change arrived', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];
     const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
@@ -421,8 +421,8 @@ describe('a deployment that is being deleted', () => {
   });
 });
 
-describe('an unpredictable service', () => {
-  test('that creates a revision although none is due makes the run wait for it', async () => {
+describe('a service that creates a revision although none is due', () => {
+  test('makes the run wait for that revision', async () => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const real = scenario.controlPlane.client.patchDeployment;
     scenario.controlPlane.client.patchDeployment = async (...args) => {

@@ -32,7 +32,7 @@ function deployedBefore(inputs: Record<string, string> = {}, over: Partial<Deplo
 const lastPath = ({ controlPlane }: Scenario) => [...controlPlane.uploads.keys()].at(-1);
 
 describe('a new deployment of uploaded source', () => {
-  test('is created, gets its source, and then the revision of that source', async () => {
+  test('is created, then receives its source, and then a revision of that source', async () => {
     const scenario = checkout({ secrets: 'A=value-of-a', 'api-dialect': 'generic' });
     const { code, host, result } = await scenario.run();
     expect([code, host.outputs['outcome'], host.outputs['created']]).toEqual([0, 'deployed', 'true']);
@@ -65,7 +65,7 @@ describe('a new deployment of uploaded source', () => {
     });
   });
 
-  test('exists without a source if the upload fails, and the next run continues with it', async () => {
+  test('exists without a source if the upload fails, and the next run adds the source', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('uploadSource', apiError('network'));
     const { code, host } = await scenario.run();
@@ -80,7 +80,7 @@ describe('a new deployment of uploaded source', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is found after a lost response, and gets its source', async () => {
+  test('is found after a lost response, and receives its source', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();

@@ -34,7 +34,7 @@ describe('a secret in a failure log', () => {
     },
   );
 
-  test("is not shown from the service's message either", async () => {
+  test("is not shown as part of the service's message either", async () => {
     const scenario = failing('TOKEN=sk_live_ab_cd', 'nothing');
     scenario.controlPlane.statusMessage = 'sk_live_ab_cd is no token';
     expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
@@ -182,7 +182,7 @@ describe('a secret that equals a word of the action', () => {
     expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
   });
 
-  test('does not hide the stage of the main phase from the post step', async () => {
+  test("does not hide the main phase's stage from the post step", async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['waiting']));
     await host.saveState('agent-deploy', JSON.stringify({ stage: 'waiting', deploymentName: 'a waiting b' }));
@@ -201,7 +201,7 @@ describe('a secret that equals a word of the action', () => {
     expect(host.lines.filter((line) => /output deployment-url .*masked/.test(line))).toHaveLength(1);
   });
 
-  test('or the ID of the deployment does not change the ID', async () => {
+  test("or the deployment's ID does not change that ID", async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.inputs['secrets'] = `SELF=${deployment.id}`;
     expect((await scenario.run()).host.outputs['deployment-id']).toBe(deployment.id);
@@ -210,13 +210,13 @@ describe('a secret that equals a word of the action', () => {
 
 describe('lines of a secret', () => {
   // docs/security/secrets.md#value-several-lines-masked
-  test('that only a carriage return separates are masked separately', async () => {
+  test('that are separated only by a carriage return are masked separately', async () => {
     const scenario = createScenario({ secrets: 'A=first-part\rsecond-part' });
     const { host } = await scenario.run();
     expect(host.masks).toEqual(expect.arrayContaining(['first-part', 'second-part']));
   });
 
-  test('are masked once each', async () => {
+  test('are each masked once', async () => {
     const { host } = await createScenario({ secrets: 'A=same-value-here\nB=same-value-here' }).run();
     expect(host.masks.filter((mask) => mask === 'same-value-here')).toHaveLength(1);
   });

@@ -136,7 +136,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('with only a setting that needs no revision waits for no revision', async () => {
+  test('that changes only a setting without a new revision does not wait for a revision', async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'configuration-updated' });
@@ -144,7 +144,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
-  test('to a deployment given by ID also updates it', async () => {
+  test('to a deployment that an input names by ID also updates that deployment', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
     delete scenario.inputs['deployment-name'];
@@ -241,7 +241,7 @@ describe('a failed revision', () => {
     expect(host.lines.join('\n')).toContain('log could not be read');
   });
 
-  test('does not read the log with log-lines: 0', async () => {
+  test('is reported without its log if log-lines is 0', async () => {
     const scenario = createScenario({ 'log-lines': '0' });
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     await scenario.run();
@@ -316,7 +316,7 @@ describe('a wait that ends before the revision is done', () => {
     expect(host.lines.some((line) => line.endsWith('  PONDERING'))).toBe(true);
   });
 
-  test('logs at intervals that it is still waiting', async () => {
+  test('is logged at intervals', async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
@@ -355,7 +355,7 @@ describe('faults while waiting', () => {
   test.each([
     [401, 'unauthorized'],
     [403, 'forbidden'],
-  ])('end the run on status %d', async (status, reason) => {
+  ])('end the run if the status is %d', async (status, reason) => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', apiError('http', status));
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'failed', 'reason-code': reason });
@@ -448,7 +448,7 @@ describe('a conflict on create', () => {
 });
 
 describe('a service that responds to an update', () => {
-  test('without naming the revision makes the run find the revision in the list', async () => {
+  test('without a revision ID makes the run find the revision in the list', async () => {
     const { scenario, deployment } = deployedScenario();
     const old = deployment.latest_revision_id;
     const real = scenario.controlPlane.client.patchDeployment;
@@ -479,7 +479,7 @@ describe('build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('adopts an existing revision that shows its commit later', async () => {
+  test('adopts an existing revision that shows its commit only later', async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.heads.delete('main');
     const early = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -495,7 +495,7 @@ describe('build_on_push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('adopts no revision that has ended, even with our commit', async () => {
+  test('adopts no revision that has ended, even if it has our commit', async () => {
     const { scenario, deployment } = deployedScenario({}, OLD_COMMIT, { ...building });
     scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -570,7 +570,7 @@ describe('a dry run', () => {
 });
 
 describe('a cancelled run', () => {
-  test('reports at once, if it was waiting, the work that continues and how to resume', async () => {
+  test('that was waiting reports at once that the work continues and how to resume', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -590,7 +590,7 @@ describe('a cancelled run', () => {
     );
   });
 
-  test('reports that the change may have arrived if it was sending the change', async () => {
+  test('that was sending a change reports that the change may have arrived', async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
@@ -599,7 +599,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('it is unknown whether the service received it');
   });
 
-  test('does not mistake the active revision for ours if it was sending an update', async () => {
+  test('that was sending an update does not mistake the active revision for ours', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
@@ -616,7 +616,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
-  test('reports that nothing was sent, if nothing was', async () => {
+  test('that sent nothing reports this', async () => {
     const scenario = createScenario();
     scenario.cancel.abort();
     const { host } = await scenario.run();
@@ -682,28 +682,28 @@ describe('invalid input', () => {
     expect(scenario.controlPlane.calls).toEqual([]);
   });
 
-  test('does not keep any output from being written', async () => {
+  test('does not prevent any output from being written', async () => {
     const scenario = createScenario({ 'api-key': '' });
     const { host } = await scenario.run();
     expect(Object.keys(host.outputs)).toEqual([...OUTPUTS]);
     expect(JSON.parse(host.outputs['result'] ?? '')).toMatchObject({ schema_version: 1, outcome: 'failed' });
   });
 
-  test('with an unknown name only causes a warning with strict-inputs: false', async () => {
+  test('with an unknown name causes only a warning if strict-inputs is false', async () => {
     const scenario = createScenario({ 'strict-inputs': 'false', colour: 'red' });
     const { code, host } = await scenario.run();
     expect(code).toBe(0);
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
   });
 
-  test('is reported only in the log with annotations: false', async () => {
+  test('is reported only in the log if annotations are disabled', async () => {
     const scenario = createScenario({ annotations: 'false', 'api-key': '' });
     const { host } = await scenario.run();
     expect(host.annotations).toEqual([]);
     expect(host.lines.join('\n')).toContain('- api-key: ');
   });
 
-  test('causes no summary with summary: false', async () => {
+  test('causes no summary if summary is false', async () => {
     const { host } = await createScenario({ summary: 'false' }).run();
     expect(host.summaries).toEqual([]);
   });
@@ -753,7 +753,7 @@ describe('the saved state for the post phase', () => {
 });
 
 describe('the ref and the commit', () => {
-  test('of a branch in the inputs are looked up', async () => {
+  test('are looked up for a branch that an input names', async () => {
     const scenario = createScenario({ ref: 'release' });
     scenario.resolved = OTHER_COMMIT;
     scenario.controlPlane.heads.set('release', OTHER_COMMIT);
@@ -769,7 +769,7 @@ describe('the ref and the commit', () => {
     expect(host.lines.join('\n')).toContain('cannot be compared');
   });
 
-  test('of a pull request are those of its head branch', async () => {
+  test('are those of the head branch for a pull request', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
     scenario.event = {
@@ -789,7 +789,7 @@ describe('the ref and the commit', () => {
     ).toBe('topic');
   });
 
-  test('of a tag are the full ref and the commit of the tag', async () => {
+  test('are the full ref and the commit of the tag for a tag', async () => {
     const scenario = createScenario();
     scenario.event.payload = pushPayload({ ref: 'refs/tags/v1', after: 'e'.repeat(40) });
     scenario.controlPlane.heads.set('refs/tags/v1', COMMIT);

@@ -6,7 +6,7 @@ const play = (sightings: [string, number][]) =>
   sightings.reduce<PhaseSpan[]>((timeline, [status, at]) => addStatus(timeline, status, at), []);
 
 describe('the timeline', () => {
-  test('has one span per status, from its first sighting to the first sighting of the next', () => {
+  test('has one span per status, which lasts from its first sighting to the first sighting of the next status', () => {
     expect(
       play([
         ['QUEUED', 0],

@@ -20,7 +20,7 @@ describe('the status of a deployment', () => {
     });
   });
 
-  test('is shown as a table with the latest revision first and the active one marked', () => {
+  test('is shown as a table with the latest revision first and the active revision marked', () => {
     const actual = actualGit({ active_revision_id: 'r1' }, [revision('r2', 'BUILDING'), served]);
     expect(revisionLines(actual, Date.parse('2026-11-21T10:05:00Z'))).toEqual([
       '   Revision  Status    Of              Made',

@@ -18,7 +18,7 @@ function createProgress() {
 
 describe('a host with a progress display', () => {
   // docs/cli.md#terminal
-  test('gets each phase of a wait and the last lines of its log, without secrets', async () => {
+  test('receives each phase of a wait and the last lines of its log, without secrets', async () => {
     const scenario = createScenario({ secrets: 'TOKEN=value-of-a-secret-9' });
     scenario.controlPlane.logs = {
       build: [{ at: null, level: 'INFO', message: 'installing with value-of-a-secret-9' }],
@@ -71,7 +71,7 @@ describe('a host without GitHub\u2019s variables', () => {
   });
 
   // docs/cli.md#gitlab
-  test('has previews of its merge requests, named after the last part of the repository', async () => {
+  test('creates previews for merge requests, named after the last part of the repository', async () => {
     const scenario = createScenario({ action: 'preview' });
     delete scenario.inputs['deployment-name'];
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);
@@ -83,7 +83,7 @@ describe('a host without GitHub\u2019s variables', () => {
     expect(second.host.outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
   });
 
-  test('does not deploy a fork', async () => {
+  test('does not deploy from a fork', async () => {
     const scenario = createScenario({ action: 'preview' });
     scenario.ofHost = { event: { ...gitlab, fork: true } };
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });

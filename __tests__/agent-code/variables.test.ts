@@ -60,7 +60,7 @@ describe('the variables of a module', () => {
     expect(found.map(({ name }) => name)).toEqual(['OPENAI_API_KEY', 'GOOGLE_API_KEY', 'ANTHROPIC_API_KEY']);
   });
 
-  test("are found in time that is linear in the text's length", () => {
+  test("are found in time proportional to the text's length", () => {
     const attacks = [
       '{'.repeat(300_000),
       'process.env.'.repeat(50_000),
@@ -74,7 +74,7 @@ describe('the variables of a module', () => {
   });
 });
 
-test('of a dotenv file, only names are used, and the fact that a value exists', () => {
+test("only the names of a dotenv file's variables, and whether they have a value, are used", () => {
   expect(namesOfEnvFile('# A=1\nexport B="x\nC=y"\nD=\n E = 1\n')).toEqual([
     { name: 'B', isSet: true },
     { name: 'D', isSet: false },
@@ -99,7 +99,7 @@ test('names of the machine, of GitHub and of the service are excluded', () => {
 });
 
 // docs/init.md#secret-or-variable
-test('a value is kept as a secret unless its name shows that it is not secret', () => {
+test('a value is treated as a secret unless its name shows that it is not secret', () => {
   for (const name of [
     'OPENAI_API_KEY',
     'DATABASE_URL',

@@ -42,7 +42,7 @@ describe('the location of control groups', () => {
 });
 
 describe('the control group of a box', () => {
-  test('in version 2 has one folder with all limits', () => {
+  test('in version 2 is one folder with all limits', () => {
     const folder = '/cg/agent-deploy-box-b';
     expect(planCgroup({ version: 2, parent: '/cg' }, 'b', LIMITS)).toEqual({
       folders: [folder],
@@ -56,7 +56,7 @@ describe('the control group of a box', () => {
     });
   });
 
-  test('in version 1 has a folder for each available controller', () => {
+  test('in version 1 is one folder for each available controller', () => {
     const plan = planCgroup({ version: 1, memory: '/m', cpu: null, pids: '/p' }, 'b', LIMITS);
     expect(plan.folders).toEqual(['/p/agent-deploy-box-b', '/m/agent-deploy-box-b']);
     expect(plan.writes.map(({ file }) => file)).toEqual([
@@ -65,7 +65,7 @@ describe('the control group of a box', () => {
     ]);
   });
 
-  test('is created even without limits, for killing remaining processes', () => {
+  test('is created even without limits, so that remaining processes can be killed', () => {
     const none = { memoryBytes: null, cpuMillicores: null, processes: null };
     expect(planCgroup({ version: 2, parent: '/cg' }, 'b', none).writes).toEqual([]);
     expect(planCgroup({ version: 1, memory: '/m', cpu: '/c', pids: '/p' }, 'b', none)).toEqual({

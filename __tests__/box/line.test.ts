@@ -64,7 +64,7 @@ describe("the host's handling of messages from a box", () => {
     await expect(file).rejects.toMatchObject({ code: 'box-ended' });
   });
 
-  test('does not pass on more bytes of a file than its size', async () => {
+  test("passes on no more bytes of a file than the file's size", async () => {
     const { line, hear, distrusted } = lineTo();
     const looked = readFile(line, 'a', null);
     hear(say({ say: 'file', id: 1, size: 4, modifiedMs: 0 }));

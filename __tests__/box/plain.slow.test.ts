@@ -41,7 +41,7 @@ describe('a command in a plain box', () => {
   });
 
   // docs/boxes.md#output
-  test('is not read faster than its reader requests', async () => {
+  test('is read only as fast as its reader requests', async () => {
     const command = box.run(commandOf('yes | head -c 8000000; echo done >&2'));
     const events = command.events[Symbol.asyncIterator]();
     let bytesRead = 0;
@@ -87,7 +87,7 @@ describe('a command in a plain box', () => {
     expect(reason).toBe('killed');
   });
 
-  test('ends when its process exits, although a child process keeps its output open', async () => {
+  test('ends when its process exits, even if a child process keeps its output open', async () => {
     const ran = await run(box, 'sleep 4323 & echo here');
     expect(ran).toMatchObject({ stdout: 'here\n', code: 0 });
     await run(box, 'pkill -fx "sleep 4323"');
@@ -112,7 +112,7 @@ describe('a command in a plain box', () => {
     expect((await run(box, 'echo on')).stdout).toBe('on\n');
   });
 
-  test('that a signal killed has the exit code 128 plus the signal number', async () => {
+  test('has the exit code 128 plus the signal number if a signal killed it', async () => {
     expect(await run(box, 'kill -TERM $$')).toMatchObject({ code: 143, reason: 'signal' });
   });
 });
@@ -125,7 +125,7 @@ describe('a file in a plain box', () => {
     expect(await box.readFile('a/b/file.txt', null)).toMatchObject({ size: 11 });
   });
 
-  test('that does not exist, or is not a regular file, is reported', async () => {
+  test('is reported if it does not exist or is not a regular file', async () => {
     await expect(box.readFile('missing', null)).rejects.toMatchObject({ code: 'not-found' });
     await expect(box.readFile('.', null)).rejects.toMatchObject({ code: 'not-a-file' });
     await expect(box.readFile('a\0b', null)).rejects.toMatchObject({ code: 'invalid-path' });
@@ -165,7 +165,7 @@ describe('a file in a plain box', () => {
   });
 
   // docs/boxes.md#reading-writing-from-outside
-  test('outside the box cannot be reached by any path or link', async () => {
+  test('cannot be reached outside the box by any path or link', async () => {
     const outside = path.join(boxes.folder, 'outside');
     mkdirSync(outside);
     writeFileSync(path.join(outside, 'key'), 'a key of the host');
@@ -192,7 +192,7 @@ describe('a file in a plain box', () => {
 });
 
 describe('a plain box', () => {
-  test('is refused without remains if its variables exceed a message', async () => {
+  test('is refused without leftovers if its variables are too large for one message', async () => {
     const env = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`LONG_${at}`, 'x'.repeat(100_000)]),
     );
@@ -201,7 +201,7 @@ describe('a plain box', () => {
     expect(stdout).toBe('');
   });
 
-  test('configures the proxy, which requires a token, and its certificates for its programs', async () => {
+  test('sets up the proxy, which requires a token, and its certificates for its programs', async () => {
     const other = await boxes.start({
       id: 'with-proxy',
       proxySocket: '/never/bound/p.sock',
@@ -239,7 +239,7 @@ describe('a plain box', () => {
     expect((await run(box, 'pgrep -fx "sleep 4324" || true')).stdout).toBe('');
   });
 
-  test('keeps its files when it is restarted, and runs only once at a time', async () => {
+  test('keeps its files when it is restarted, and can run only once at a time', async () => {
     const first = await boxes.start({ id: 'kept' });
     await first.writeFile('note', bytes('kept'));
     await expect(boxes.start({ id: 'kept' })).rejects.toThrow('another box uses');
@@ -330,7 +330,7 @@ describe('a connection to a plain box', () => {
   `;
 
   // docs/boxes.md#connections
-  test('reaches a program of the box in both directions, until the end', async () => {
+  test('transfers data to and from a program in the box until the program ends', async () => {
     const command = box.run(commandOf(`exec node -e "${SERVER.replaceAll('\n', ' ')}"`));
     const events = command.events[Symbol.asyncIterator]();
     await events.next();

@@ -16,7 +16,7 @@ const LINUX: HostCapabilities = {
 };
 
 describe('the isolation report', () => {
-  test('has no remedies if the machine supports everything', () => {
+  test('suggests nothing if the machine supports everything', () => {
     const groups = { version: 2, parent: '/sys/fs/cgroup' } as const;
     const report = toIsolationReport({
       ...LINUX,
@@ -75,7 +75,7 @@ describe('the isolation report', () => {
     expect(toIsolationReport({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
   });
 
-  test('distinguishes limits of single processes from limits of the box', () => {
+  test('distinguishes limits per process from limits of the box', () => {
     const report = toIsolationReport({
       ...LINUX,
       level: 'namespaces',

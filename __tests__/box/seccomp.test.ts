@@ -117,7 +117,7 @@ describe.each([
       expect(judge(filter, { arch, ...call })).toBe(answer);
     });
 
-    test('refuses system calls through another interface of the same machine', () => {
+    test('refuses system calls through another ABI of the same machine', () => {
       expect(judge(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
       if (machine === 'x64') expect(judge(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
     });

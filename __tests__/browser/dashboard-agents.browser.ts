@@ -99,7 +99,7 @@ describe('an agent with hostile output', () => {
   });
 });
 
-test('a Python agent works like any other, and its own error is shown for features that it lacks', async () => {
+test('a Python agent works like any other agent, and shows its own error for features that it lacks', async () => {
   const bin = await mkdtemp(path.join(tmpdir(), 'fake-python-'));
   dashboard.defer(() => rm(bin, { recursive: true, force: true }));
   const python = await installFakePython(bin);
@@ -128,7 +128,7 @@ test('a Python agent works like any other, and its own error is shown for featur
 });
 
 describe('a deployment without graphs', () => {
-  test('explains this: a custom server', async () => {
+  test('explains that its server is custom', async () => {
     const repository = await createRepository({
       'package.json': '{"private":true,"type":"module"}',
       'langgraph.json': graphConfig(undefined, { emulator: { command: 'exec node server.mjs' } }),
@@ -151,7 +151,7 @@ createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PO
     expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
   });
 
-  test('explains this: an emulator that runs no agents', async () => {
+  test('explains that the emulator runs no agents', async () => {
     const { deploy, open } = await dashboard.start();
     const { id } = await deploy(imageDeployment());
     const tab = await open();

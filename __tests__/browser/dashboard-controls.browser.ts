@@ -12,7 +12,7 @@ const card = (page: Page, text: string): Locator => page.locator('.card').filter
 const status = (page: Page): Locator => page.getByLabel('status', { exact: true });
 
 describe('the fault rules', () => {
-  test('keep the changes of two tabs: the second tab first sees the change of the first', async () => {
+  test('keep the changes of two tabs, because the second tab first sees the change of the first tab', async () => {
     const { emulator, api, open } = await dashboard.start();
     await api('PUT', '/_local/faults', { rules: [RULE] });
     const [first, second] = [await open(), await open()];

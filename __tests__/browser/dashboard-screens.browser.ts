@@ -26,7 +26,7 @@ const SCHEMES = [
   { colorScheme: 'dark', viewport: { width: 360, height: 780 } },
 ] as const;
 
-test.each(SCHEMES)('each screen opens by its address, correct and accessible: %j', async (options) => {
+test.each(SCHEMES)('each screen opens at its address, and is correct and accessible: %j', async (options) => {
   const { seeded } = dashboard;
   const tab = await dashboard.openAt('/', options);
   const problems: unknown[] = [];
@@ -182,7 +182,7 @@ describe('the keyboard', () => {
 });
 
 describe('the list of deployments', () => {
-  test('leads to the log of a failed build with one click, on the row or its timeline lane', async () => {
+  test('links to the log of a failed build, one click from the row or its timeline lane', async () => {
     const { page, text, open } = await dashboard.openAt('/');
     await page.getByRole('link', { name: 'log of the failed revision 2 of invoice-agent' }).click();
     await text('ERROR: no matching version of invoice-templates@^4');

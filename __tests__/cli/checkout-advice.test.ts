@@ -92,7 +92,7 @@ describe('files that are not committed', () => {
     expect((await find()).toSorted()).toEqual(['a.py', 'b.py', 'new file.py']);
   });
 
-  test('are named in one line, together with the commit that is built instead', () => {
+  test('are listed on one line, together with the commit that is built instead', () => {
     expect(uncommittedNotice([], COMMIT)).toBeUndefined();
     expect(uncommittedNotice(['a.py'], COMMIT)).toBe(
       'Not deployed: a.py, which is not committed. The service builds commit aaaaaaa. Commit and push, or use --source=internal_source to deploy the local files.',

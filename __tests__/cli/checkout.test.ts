@@ -56,7 +56,7 @@ describe('a checkout', () => {
     expect(await read(repository.dir)).toMatchObject({ branch: undefined, commit, pushed: undefined });
   });
 
-  test('of a worktree is found', async () => {
+  test('is found in a worktree', async () => {
     const repository = await create();
     const other = `${repository.dir}-other`;
     await repository.git('worktree', 'add', '--quiet', '-b', 'topic', other);
@@ -64,7 +64,7 @@ describe('a checkout', () => {
     await rm(other, { recursive: true });
   });
 
-  test('uses the address of origin among several remotes, and the only remote otherwise', async () => {
+  test('uses the address of `origin` if there are several remotes, and otherwise of the only remote', async () => {
     const repository = await create();
     await repository.git('remote', 'add', 'fork', 'https://github.com/other/agents.git');
     expect(await read(repository.dir)).toMatchObject({ remoteUrl: repository.origin });
@@ -75,7 +75,7 @@ describe('a checkout', () => {
   });
 
   test.each(['ref: refs/heads/../../../config\n', 'ref: refs/heads/.invalid\n', 'nonsense\n'])(
-    'whose HEAD is %j has no branch',
+    'has no branch if its HEAD is %j',
     async (head) => {
       const repository = await create();
       await writeFile(path.join(repository.dir, '.git/HEAD'), head);

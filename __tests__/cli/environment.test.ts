@@ -28,7 +28,7 @@ const make = (env: Record<string, string>, more: Partial<EngineContext> = {}) =>
   engineEnvironment(env, { ...context, ...more });
 
 // docs/cli.md#inputs
-test('each input is a variable, and a flag takes precedence over it', () => {
+test('each input can be set by a variable, and a flag takes precedence over it', () => {
   const env = { AGENT_DEPLOY_DEPLOYMENT_NAME: 'a', AGENT_DEPLOY_REF: 'main', PATH: '/bin' };
   expect(make(env, { flags: { inputs: { ref: 'other' } } })).toMatchObject({
     'INPUT_DEPLOYMENT-NAME': 'a',
@@ -45,7 +45,7 @@ test('an input in a file takes precedence over a variable', () => {
   expect(make(env, { fromFiles: { 'api-key': 'of-the-file' } })['INPUT_API-KEY']).toBe('of-the-file');
 });
 
-test('a variable of no verb reaches the engine, which refuses it, but a variable of another verb does not', () => {
+test('a variable that belongs to no verb is passed on, to be refused as unknown; a variable of another verb is ignored', () => {
   const made = make({ AGENT_DEPLOY_DEPLOYMENT_NAM: 'a', AGENT_DEPLOY_CASES: 'input: {}' });
   expect(made['INPUT_DEPLOYMENT-NAM']).toBe('a');
   expect(Object.keys(made).filter((name) => name.includes('CASES'))).toEqual([]);

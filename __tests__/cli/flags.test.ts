@@ -65,12 +65,12 @@ describe('flags', () => {
     ]);
   });
 
-  test('never repeat a misplaced value in an error', () => {
+  test('never cause an error that repeats a misplaced value', () => {
     const { problems, unknown } = parse('sk-secret', '--apikey', 'sk-secret', '--apikey=sk-secret');
     expect(JSON.stringify([problems, unknown])).not.toContain('sk-secret');
   });
 
-  test('that do not exist are refused with the nearest flag', async () => {
+  test('are refused with the nearest flag if they do not exist', async () => {
     const { unknown } = parse('--deployment-nam', 'x', '--zzzzzzzzzz');
     expect(await unknownFlagProblems(unknown, inputs)).toEqual([
       expect.objectContaining({ path: '--deployment-nam', hint: 'Did you mean --deployment-name?' }),
@@ -78,7 +78,7 @@ describe('flags', () => {
     ]);
   });
 
-  test('before the verb are refused', () => {
+  test('are refused before the verb', () => {
     expect(parse('--version').unknown).toEqual(['version']);
   });
 

@@ -13,7 +13,7 @@ const gitlab = {
 
 describe('on GitLab', () => {
   // docs/cli.md#gitlab
-  test('a push has its branch and its commit', () => {
+  test('a push has the pushed branch and commit', () => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
     expect(ciOf(env)).toBe('gitlab');
     expect(runEventOf('gitlab', env, undefined)).toMatchObject({
@@ -36,7 +36,7 @@ describe('on GitLab', () => {
   });
 
   // docs/cli.md#gitlab
-  test('a merge request has its own head, never the merged result', () => {
+  test('a merge request has its head commit, never the merged result', () => {
     const env = {
       ...gitlab,
       CI_PIPELINE_SOURCE: 'merge_request_event',
@@ -82,7 +82,7 @@ describe('on Jenkins', () => {
     expect(JSON.stringify(runEventOf('jenkins', jenkins, undefined))).not.toContain('password');
   });
 
-  test('a change request has the head of its branch, which is looked up', () => {
+  test('a change request has the head of its branch, which the action looks up', () => {
     const env = { ...jenkins, BRANCH_NAME: 'PR-7', CHANGE_ID: '7', CHANGE_BRANCH: 'feature' };
     expect(runEventOf('jenkins', env, undefined)).toMatchObject({
       name: 'pull_request',
@@ -97,7 +97,7 @@ describe('on Jenkins', () => {
 
 describe('anywhere else', () => {
   // docs/cli.md#laptop
-  test('the event comes from the checkout', () => {
+  test('the event is derived from the checkout', () => {
     const checkout = {
       branch: 'main',
       commit: COMMIT,

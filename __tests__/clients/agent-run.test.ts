@@ -97,7 +97,7 @@ describe('a run', () => {
     for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
   });
 
-  test("whose stream breaks continues from that event, at the server's address", async () => {
+  test("whose stream breaks continues after the last event, at the server's address", async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream('reset', metadata, step('one', '7')),
@@ -137,7 +137,7 @@ describe('a run', () => {
   });
 
   // docs/security/secrets.md#key-goes-agents-own
-  test('sends its key to no other server, whatever a header contains', async () => {
+  test('sends its key to no other server, whatever a response header contains', async () => {
     await using agent = await fakeAgent();
     await using elsewhere = await fakeAgent();
     agent.onStart = (body, response) => {
@@ -155,7 +155,7 @@ describe('a run', () => {
     expect(elsewhere.server.requests).toEqual([]);
   });
 
-  test('is identified by its own ID, and not by the ID in a header', async () => {
+  test('is identified by its own ID instead of the ID in a header', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (body, response) => {
       agent.runs.unshift({ run_id: RUN, thread_id: THREAD, status: 'success', metadata: body['metadata'] });
@@ -183,7 +183,7 @@ describe('a run', () => {
     }
   });
 
-  test('that was deleted is reported as such', async () => {
+  test('that was deleted is reported as deleted', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
@@ -210,7 +210,7 @@ describe('a start whose response is lost', () => {
     ['by a reset', (response) => response.destroy()],
     ['by a gateway', (response) => json(response, 502, 'Bad gateway')],
     ['in an answer that is no stream', (response) => json(response, 200, {})],
-  ])('%s is searched by its mark, and not sent again', async (_how, lose) => {
+  ])('%s is found by its mark, and not sent again', async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [
       { run_id: 'of-another-client', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
@@ -222,7 +222,7 @@ describe('a start whose response is lost', () => {
     expect(starts(agent)).toBe(1);
   });
 
-  test('and that did not arrive is sent again, so that no second run can be active', async () => {
+  test('is sent again if it did not arrive, so that no second run can be active', async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     agent.streams = [stream('close', metadata)];
@@ -234,7 +234,7 @@ describe('a start whose response is lost', () => {
     expect(bodies.map((body) => body['metadata'])).toEqual([{ mark: 'm-1' }, { mark: 'm-1' }]);
   });
 
-  test("on another client's thread keeps its strategy", async () => {
+  test("keeps its multitask strategy on another client's thread", async () => {
     await using agent = await fakeAgent();
     loses(agent, (response) => response.destroy(), false);
     await perform(agent, { ownThread: false });
@@ -243,7 +243,7 @@ describe('a start whose response is lost', () => {
   });
 
   test.each(['enqueue', 'interrupt'])(
-    "and that may still arrive on another client's thread is not sent again with %s, because both would run",
+    "is not sent again with %s if it may still arrive on another client's thread, because both runs would start",
     async (strategy) => {
       await using agent = await fakeAgent();
       loses(agent, (response) => response.destroy(), false);
@@ -274,7 +274,7 @@ describe('a start that is refused', () => {
     },
   );
 
-  test('in plain text because the thread is busy is recognized, and nothing of the text is shown', async () => {
+  test('in plain text because the thread is busy is recognized, and no part of the text is shown', async () => {
     await using agent = await fakeAgent();
     const refuse = (status: number, text: string) => {
       agent.onStart = (_body, response) => {
@@ -305,7 +305,7 @@ describe('a start that is refused', () => {
 });
 
 describe('a signal', () => {
-  test("ends a run that hangs at once, with the signal's reason", async () => {
+  test("ends a hanging run at once, with the signal's reason", async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('hang', metadata)];
     const stop = new AbortController();
@@ -318,7 +318,7 @@ describe('a signal', () => {
 });
 
 describe('a thread', () => {
-  test('of a chosen ID is the same in each request, whether or not it existed', async () => {
+  test('with a chosen ID is the same in each request, whether or not it existed', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -342,7 +342,7 @@ describe('a thread', () => {
 });
 
 describe('information about a server', () => {
-  test('is the revision that responds, if the server returns it, and is optional', async () => {
+  test('contains the revision that responds, if the server returns it', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -366,7 +366,7 @@ describe('information about a server', () => {
     expect(await server.revision(signal)).toBeUndefined();
   });
 
-  test('contains no state if the state has another type', async () => {
+  test('contains no state if the state has an unexpected type', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);
@@ -438,7 +438,7 @@ describe('feedback', () => {
 });
 
 // docs/departures/agent-server.md#runs-cancelling-deleting
-test('the cancel of a run that has ended is a 404, which is no failure', async () => {
+test('a 404 for the cancellation of a run that has ended is not an error', async () => {
   await using agent = await fakeAgent();
   await using transport = testTransport();
   const cancelled = clientOf(agent, transport).cancelRun(THREAD, RUN, new AbortController().signal);

@@ -55,7 +55,7 @@ describe('a response about another object', () => {
   });
 
   // docs/security/pull-requests.md#name-id-seen-under
-  test('is refused if it gives a known ID another name', async () => {
+  test('is refused if a known ID has another name', async () => {
     await withControlPlane(
       (request, response) =>
         request.url?.includes(ID)
@@ -113,7 +113,7 @@ describe('a response about another object', () => {
 });
 
 describe('a list', () => {
-  test('that grows while it is read is read again, and contains the new entry', async () => {
+  test('that grows while it is read is read again, and then contains the new entry', async () => {
     const all = ['c', 'b', 'a'];
     const pages: number[] = [];
     const fetchPage = async (offset: number) => {

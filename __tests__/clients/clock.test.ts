@@ -21,7 +21,7 @@ describe('the clock of the action', () => {
     expect(passed).toBeLessThan(HOUR_MS / 2);
   });
 
-  test('equals the wall clock when the process starts, in whole milliseconds', () => {
+  test('equals the wall clock at the start of the process, in whole milliseconds', () => {
     expect(Math.abs(realClock.now() - Date.now())).toBeLessThan(60_000);
     expect(Number.isInteger(realClock.now())).toBe(true);
   });

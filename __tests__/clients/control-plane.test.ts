@@ -14,7 +14,7 @@ const create = () =>
     secrets: [],
   });
 
-test('every request has the key, the workspace and the name of the sender', async () => {
+test("every request contains the key, the workspace and the sender's name", async () => {
   await withControlPlane(replying(200, deployment()), async (controlPlane, server) => {
     await controlPlane.getDeployment(ID);
     expect(server.requests[0]).toMatchObject({
@@ -30,7 +30,7 @@ test('the version in the User-Agent is that of the package', () => {
   expect(USER_AGENT).toBe(`agent-deploy/${version}`);
 });
 
-test('an ID is one path segment, with any characters', async () => {
+test('an ID becomes one path segment, whatever characters it contains', async () => {
   await withControlPlane(replying(200, deployment({ id: '../x?y' })), async (controlPlane, server) => {
     await controlPlane.getDeployment('../x?y');
     expect(server.requests[0]?.path).toBe('/v2/deployments/..%2Fx%3Fy');
@@ -38,7 +38,7 @@ test('an ID is one path segment, with any characters', async () => {
 });
 
 describe('in the dialect of the hosted service', () => {
-  test('bodies and paths have its names, below the self-hosted prefix', async () => {
+  test("bodies and paths use the hosted service's names, below the self-hosted prefix", async () => {
     await withControlPlane(
       (request, response) =>
         request.method === 'POST' ? json(response, 201, deployment()) : json(response, 200, []),
@@ -58,7 +58,7 @@ describe('in the dialect of the hosted service', () => {
     );
   });
 
-  test('responses are returned with the names of the spec', async () => {
+  test('responses are returned with the names of the API specification', async () => {
     const revision = {
       id: 'r1',
       status: 'DEPLOYED',
@@ -129,7 +129,7 @@ describe('the search for a deployment by name', () => {
 });
 
 describe('creating and changing', () => {
-  test('accepts an unknown status in the response, which is shown', async () => {
+  test('accepts an unknown status in the response and shows it', async () => {
     await withControlPlane(
       replying(200, deployment({ status: 'BRAND_NEW', extra: { deep: 1 } })),
       async (controlPlane) => {
@@ -140,7 +140,7 @@ describe('creating and changing', () => {
     );
   });
 
-  test('is ambiguous if the response has no ID, because the write has happened', async () => {
+  test('is ambiguous if the response has no ID, because the write took effect', async () => {
     await withControlPlane(replying(201, { name: 's3cret-name' }), async (controlPlane) => {
       const error = await rejection(controlPlane.createDeployment(create()));
       expect(error).toMatchObject({ kind: 'ambiguous', status: 201 });
@@ -149,13 +149,13 @@ describe('creating and changing', () => {
     });
   });
 
-  test('reports a read with another kind of response as malformed', async () => {
+  test('reports an unexpected response to a read as malformed', async () => {
     await withControlPlane(replying(200, ['what']), async (controlPlane) => {
       expect(await rejection(controlPlane.getDeployment(ID))).toMatchObject({ kind: 'malformed' });
     });
   });
 
-  test("keeps the service's message of a 409", async () => {
+  test("keeps the service's message in a 409 response", async () => {
     await withControlPlane(
       replying(409, { detail: 'a tracing project exists already' }),
       async (controlPlane) => {
@@ -202,7 +202,7 @@ describe('deleting', () => {
   });
 });
 
-test('reads are retried until the deadline of their caller', async () => {
+test("reads are retried until their caller's deadline", async () => {
   let deadline = 0;
   await withControlPlane(
     replying(503, {}),

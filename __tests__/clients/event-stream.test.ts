@@ -52,7 +52,7 @@ async function stream(handler: Handler, options: Parameters<typeof streamFrom>[1
 const errorOf = ({ end }: Seen) => (end.kind === 'failed' ? end.error : undefined);
 
 describe('a stream of events', () => {
-  test('is the same however it is split', async () => {
+  test('yields the same events however the stream is split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ event: fc.constantFrom('updates', 'values|a:1'), data: fc.jsonValue() }), {
@@ -91,7 +91,7 @@ describe('a stream of events', () => {
     );
   });
 
-  test('without data for too long counts as broken; a heartbeat is data', async () => {
+  test('counts as broken after too long without data; a heartbeat counts as data', async () => {
     const silent = await stream((_request, response) => {
       response.writeHead(200, HEAD).write('event: a\ndata: 1\n\n');
     });
@@ -115,14 +115,14 @@ describe('a stream of events', () => {
     expect([alive.end.kind, alive.events.length]).toEqual(['ended', 1]);
   });
 
-  test('whose head never arrives, or whose server is down, is reported', async () => {
+  test('is reported if its headers never arrive or its server is down', async () => {
     const headless = await stream(() => {});
     expect([headless.opened, errorOf(headless)?.kind]).toEqual([0, 'ambiguous']);
     const refused = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));
     expect(errorOf(refused)).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
   });
 
-  test('that is an error has its message, and the time of the next attempt', async () => {
+  test('that is an error response has the message and the time of the next attempt', async () => {
     const busy = await stream(replying(503, { detail: 'starting' }, { 'retry-after': '7' }), PATIENT);
     expect(busy.end).toMatchObject({
       kind: 'failed',
@@ -144,7 +144,7 @@ describe('a stream of events', () => {
     expect(errorOf(moved)).toMatchObject({ kind: 'http', status: 302 });
   });
 
-  test('is limited in size: the events, and the error', async () => {
+  test('limits the size of its events and of an error', async () => {
     const event = await stream((_request, response) => {
       response.writeHead(200, HEAD);
       const more = () => {
@@ -162,7 +162,7 @@ describe('a stream of events', () => {
     expect(errorOf(error)?.message).not.toContain('xxx');
   });
 
-  test('ends with its signal, before the request and after it', async () => {
+  test('ends when its signal is aborted, before the request and after it', async () => {
     const early = stream(() => {}, { signal: AbortSignal.abort(new Error('over')) });
     await expect(early).rejects.toThrow('over');
     const stop = new AbortController();

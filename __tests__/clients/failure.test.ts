@@ -21,7 +21,7 @@ describe('an error body', () => {
     expect(read(['x'])).toBeNull();
   });
 
-  test('that is not JSON shows nothing', () => {
+  test('that is not JSON is not shown', () => {
     expect(parseErrorBody(502, '<html>secret</html>', as)).toEqual({
       detail: null,
       fields: [],
@@ -33,11 +33,11 @@ describe('an error body', () => {
     [{ detail: 'API key requires workspace specification' }, 'needs-workspace'],
     [{ detail: 'LangSmith Deployment is NOT ENABLED for this organization' }, 'not-enabled'],
     [{ detail: 'Forbidden' }, 'no-access'],
-  ])('of 403 %j means %s', (body, meaning) => {
+  ])('with 403 %j means %s', (body, meaning) => {
     expect(parseErrorBody(403, JSON.stringify(body), as).forbidden).toBe(meaning);
   });
 
-  test('of 403 in plain text is understood as well', () => {
+  test('with status 403 in plain text is understood as well', () => {
     expect(parseErrorBody(403, 'requires workspace specification', as)).toMatchObject({
       detail: null,
       forbidden: 'needs-workspace',
@@ -113,7 +113,7 @@ describe('a failure', () => {
     expect(toApiError(answered(403, { detail }), call).hint).toContain(remedy);
   });
 
-  test('without JSON only has the type of the response', () => {
+  test('without JSON contains only the content type of the response', () => {
     const error = toApiError(answered(502, 's3cret', 'text/html; charset=utf-8'), {
       ...call,
       repeatable: true,

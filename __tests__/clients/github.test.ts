@@ -74,7 +74,7 @@ describe('the GitHub client', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('is stopped at once by the signal of a call', async () => {
+  test('stops a call at once when its signal is aborted', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('no longer wanted')));
     await using transport = testTransport();
@@ -105,7 +105,7 @@ describe('the GitHub client', () => {
     );
   });
 
-  test('names the permission that a refusal requires, and shows neither token nor header', async () => {
+  test('names the permission that a refused request needs, and shows neither token nor header', async () => {
     await using server = await serve(
       replying(
         403,
@@ -128,8 +128,11 @@ describe('the GitHub client', () => {
     ['contents=write,workflows=write; administration=write', ['contents: write', 'workflows: write']],
     ['pull_requests=read', ['pull-requests: read']],
     ['', []],
-  ])('accepts for %j the lines of the first choice: all of them, and no more', (header, permissions) => {
-    const error = { response: { headers: { 'x-accepted-github-permissions': header } } };
-    expect(toGitHubFailure(error, String).permissions).toEqual(permissions);
-  });
+  ])(
+    'names for the header %j all permissions of the first alternative, and no others',
+    (header, permissions) => {
+      const error = { response: { headers: { 'x-accepted-github-permissions': header } } };
+      expect(toGitHubFailure(error, String).permissions).toEqual(permissions);
+    },
+  );
 });

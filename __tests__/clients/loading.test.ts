@@ -35,7 +35,7 @@ test('importing the transport loads no HTTP client', async () => {
   expect(await undiciModules(`import './src/clients/transport.ts';`)).toEqual([]);
 });
 
-test('a request loads the pool and nothing of fetch, mocks, caches or the package root', async () => {
+test('a request loads the connection pool, but not fetch, mocks, caches or the package root', async () => {
   const loaded = await undiciModules(request + end);
   expect(loaded.length).toBeGreaterThan(5);
   expect(
@@ -43,7 +43,7 @@ test('a request loads the pool and nothing of fetch, mocks, caches or the packag
   ).toEqual([]);
 });
 
-test('exactly one undici is loaded, also with the GitHub client', async () => {
+test('exactly one copy of undici is loaded, also with the GitHub client', async () => {
   const github = `
     import { createGitHub } from './src/clients/github.ts';
     await createGitHub({ token: 'x', apiUrl: 'http://127.0.0.1:1', transport });

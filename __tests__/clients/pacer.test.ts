@@ -6,7 +6,7 @@ function work(): void {
   for (const end = performance.now() + 20; performance.now() < end; );
 }
 
-test('work after a pause of a loop pacer is due for the next pause when it has taken a slice', async () => {
+test('the next pause of a loop pacer is due once the work has taken a time slice', async () => {
   const pacer = createLoopPacer();
   expect(pacer.isDue).toBe(false);
   work();

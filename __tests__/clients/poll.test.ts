@@ -36,7 +36,7 @@ describe('polling', () => {
     expect([seen, looks, clock.slept]).toEqual(['here', 3, [100, 200]]);
   });
 
-  test('has the pauses of its schedule', async () => {
+  test('pauses as its schedule specifies', async () => {
     expect(await pausesOf(pauses(1, 2))).toEqual([1, 2]);
     expect(await pausesOf(forAMinute)).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000]);
     expect(await pausesOf(atMost(3, () => 7))).toEqual([7, 7]);
@@ -54,7 +54,7 @@ describe('polling', () => {
     expect(await pausesOf(within(0, () => 400))).toEqual([]);
   });
 
-  test("ends with its signal, and throws the signal's reason", async () => {
+  test("ends when its signal is aborted, and throws the signal's reason", async () => {
     const stop = new AbortController();
     const context = { clock: fakeClock(), signal: stop.signal };
     const wait = poll(

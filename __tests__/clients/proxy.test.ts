@@ -10,7 +10,7 @@ import { freePort, identityOf, rejection, replying, serve, startProxy, testTrans
 const run = promisify(execFile);
 
 describe('a request through a proxy', () => {
-  test('over https is tunneled to its host, and the certificate is that of the host', async () => {
+  test('over https is tunneled to its host, whose certificate it verifies', async () => {
     const identity = await identityOf('control-plane.test');
     await using server = await serve(replying(200, { ok: true }), identity);
     await using proxy = await startProxy(server.port);
@@ -53,7 +53,7 @@ describe('a request through a proxy', () => {
     expect([...proxy.tunnels, ...proxy.forwarded]).toEqual([]);
   });
 
-  test('with a refused tunnel is a network failure that names the proxy, and is never sent', async () => {
+  test('with a refused tunnel is a network failure that mentions the proxy, and is never sent', async () => {
     await using server = await serve(replying(200, {}));
     await using proxy = await startProxy(server.port, 407);
     await using transport = testTransport({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
@@ -65,7 +65,7 @@ describe('a request through a proxy', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test("that does not exist is never sent, and the error does not show the proxy's credentials", async () => {
+  test("is never sent if the proxy does not exist, and the error does not show the proxy's credentials", async () => {
     const port = await freePort();
     await using transport = testTransport({ env: { https_proxy: `http://user:s3cret@127.0.0.1:${port}` } });
     const error = await rejection(
@@ -122,7 +122,7 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 makes no certificate trusted', async () => 
 });
 
 describe('proxy settings', () => {
-  test('come from the given environment, lower case first', () => {
+  test('come from the given environment, where lower-case names take precedence', () => {
     const env = { HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1', NO_PROXY: 'a.example' };
     expect(proxySettings(env)).toEqual({
       httpsProxy: 'http://lower:1',

@@ -18,7 +18,7 @@ describe('back-off', () => {
   const options = { baseMs: 500, capMs: 20_000 };
   const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  test('stays between half and all of the doubled base, below the cap', () => {
+  test('stays between half of the doubled base and all of it, below the cap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), unit, (attempt, random) => {
         const full = Math.min(options.capMs, options.baseMs * 2 ** (attempt - 1));
@@ -84,7 +84,7 @@ describe('Retry-After', () => {
     );
   });
 
-  test('as any date is the time until then, and never negative', () => {
+  test('as any date is the time until that date, and never negative', () => {
     const dates = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {
@@ -149,7 +149,7 @@ describe('a retry', () => {
   });
 
   // docs/api.md#retry-writes
-  test('of a write that was sent happens only if the service requests it', () => {
+  test('of a sent write happens only if the service requests it', () => {
     fc.assert(
       fc.property(anyResult, (result) => {
         const decision = decideRetry(situation({ result, repeatable: false }));
@@ -176,7 +176,7 @@ describe('a retry', () => {
     },
   );
 
-  test('never follows an error of the certificate', () => {
+  test('never follows a certificate error', () => {
     const result: AttemptResult = {
       kind: 'broken',
       sent: false,
@@ -214,7 +214,7 @@ describe('a delay that doubles', () => {
     );
   });
 
-  test('bounds the delay that is spread at random', () => {
+  test('limits the randomized delay', () => {
     fc.assert(
       fc.property(
         fc.nat(),
@@ -231,7 +231,7 @@ describe('a delay that doubles', () => {
 });
 
 describe('the delay after a conflict', () => {
-  test('is random as a whole, so that equal attempts do not conflict again', () => {
+  test('is fully random, so that simultaneous attempts do not conflict again', () => {
     const delays = [0, 0.5, 0.99].map((random) => backoffMs(4, () => random, BACKOFF.conflict));
     expect(delays).toEqual([0, 8, 16]);
   });
@@ -241,7 +241,7 @@ describe('work that is repeated', () => {
   const failing = (times: number) => (attempt: number) =>
     attempt > times ? Promise.resolve(`attempt ${attempt}`) : Promise.reject(new Error(`failure ${attempt}`));
 
-  test('waits the delay of its attempt until it succeeds', async () => {
+  test('waits the delay after each attempt until it succeeds', async () => {
     const slept: number[] = [];
     const sleep = async (ms: number): Promise<void> => void slept.push(ms);
     const delayAfter = (_error: unknown, attempt: number) => doublingMs(attempt, BACKOFF.restart);
@@ -249,13 +249,13 @@ describe('work that is repeated', () => {
     expect(slept).toEqual([250, 500, 1_000]);
   });
 
-  test('ends with the error after which there is no delay', async () => {
+  test('ends with the latest error when no delay remains', async () => {
     const sleep = async (): Promise<void> => {};
     const delayAfter = (error: unknown) => (String(error).includes('2') ? undefined : 0);
     await expect(retry(failing(9), { delayAfter, sleep })).rejects.toThrow('failure 2');
   });
 
-  test('ends with the abort of its wait', async () => {
+  test('ends when its wait is aborted', async () => {
     const sleep = () => Promise.reject(new Error('aborted'));
     await expect(retry(failing(9), { delayAfter: () => 0, sleep })).rejects.toThrow('aborted');
   });

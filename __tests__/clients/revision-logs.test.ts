@@ -20,7 +20,7 @@ describe('the end of a log', () => {
     });
   });
 
-  test('comes from v1 if v2 is not served', async () => {
+  test('is read from v1 if the service does not offer v2', async () => {
     await withControlPlane(
       (request, response) =>
         request.method === 'GET'
@@ -37,7 +37,7 @@ describe('the end of a log', () => {
     );
   });
 
-  test('is empty if neither is served', async () => {
+  test('is empty if the service offers neither', async () => {
     await withControlPlane(replying(405, { detail: 'Method Not Allowed' }), async (controlPlane) => {
       expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
     });

@@ -56,7 +56,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('never gets a creation twice: a lost response is ambiguous', async () => {
+  test('never receives a create request twice: a lost response is ambiguous', async () => {
     await withService(
       (_request, response) => void response.socket?.destroy(),
       async (service, server) => {
@@ -66,7 +66,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('has its reason in every error', async () => {
+  test('is quoted with its reason in every error', async () => {
     for (const [status, body, said] of [
       [
         409,
@@ -87,7 +87,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('finds a sandbox by name or ID, which is one segment of the path with any characters', async () => {
+  test('finds a sandbox by name or ID, which becomes one path segment, whatever characters it contains', async () => {
     await withService(
       (request, response) =>
         request.url?.endsWith('/gone')
@@ -101,7 +101,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('may have deleted a sandbox already, and the result of a deletion states this', async () => {
+  test('may have deleted a sandbox already, and the result of a deletion reports this', async () => {
     const there = new Set(['a']);
     await withService(
       (request, response) => {
@@ -137,7 +137,7 @@ describe('the sandbox service', () => {
     );
   });
 
-  test('without pages or filters is listed as well', async () => {
+  test('can be listed without pages or filters as well', async () => {
     await withService(replying(200, { sandboxes: [box('gha-1'), box('other')] }), async (service, server) => {
       expect((await service.list('gha-', never)).map(({ name }) => name)).toEqual(['gha-1']);
       expect(server.requests.length).toBeLessThan(4);

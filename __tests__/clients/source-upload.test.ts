@@ -19,7 +19,7 @@ function body() {
 }
 
 describe('the request for an upload URL', () => {
-  test('has the version, and no version if the service does not know it', async () => {
+  test('contains the version, or no version if the service does not support it', async () => {
     const answer = { upload_url: 'https://storage.example.org/x?sig=1', object_path: 'x' };
     await withControlPlane(
       (request, response) =>
@@ -55,7 +55,7 @@ describe('the request for an upload URL', () => {
 });
 
 describe('an upload', () => {
-  test('has the headers that the storage signs, and its exact length', async () => {
+  test('has the headers that the signed URL requires, and its exact length', async () => {
     await withControlPlane(
       (_request, response) => response.writeHead(200, { 'content-type': 'application/xml' }).end('<ok/>'),
       async (plane, server) => {
@@ -96,7 +96,7 @@ describe('an upload', () => {
     );
   });
 
-  test('is sent again, from its beginning, after an error of the storage', async () => {
+  test('is sent again from the beginning after a storage error', async () => {
     let tries = 0;
     await withControlPlane(
       (request, response) => {
@@ -121,7 +121,7 @@ describe('an upload', () => {
     });
   });
 
-  test('whose body breaks ends with that reason, and is not sent again', async () => {
+  test('ends with the error of its body if the body breaks, and is not sent again', async () => {
     const why = new Error('a file changed');
     let opened = 0;
     const upload = {
@@ -142,7 +142,7 @@ describe('an upload', () => {
     );
   });
 
-  test('waits for a slow storage, and closes its source when aborted', async () => {
+  test('waits for slow storage, and closes its source when aborted', async () => {
     const taken = Promise.withResolvers<void>();
     // The server reads no part of the body.
     const server = createServer(() => taken.resolve());

@@ -63,7 +63,7 @@ describe('a write', () => {
     expect(error).toMatchObject({ kind: 'network', attempts: 5 });
   });
 
-  test('that only reads may be declared repeatable', async () => {
+  test('may be declared repeatable if it only reads', async () => {
     let count = 0;
     await using server = await serve((request, response) => {
       count += 1;
@@ -77,7 +77,7 @@ describe('a write', () => {
 });
 
 describe('aborting', () => {
-  test('ends a sent request at once', async () => {
+  test('ends a request that was already sent at once', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('SIGINT')));
     await using transport = testTransport();
@@ -85,7 +85,7 @@ describe('aborting', () => {
     await expect(call).rejects.toThrow('SIGINT');
   });
 
-  test('before the request sends nothing', async () => {
+  test('before the request prevents sending', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const gone = AbortSignal.abort(new Error('SIGINT'));

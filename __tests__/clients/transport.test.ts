@@ -30,7 +30,7 @@ describe('a response', () => {
     expect((await transport.call({ method: 'DELETE', url: server.url })).json).toBeUndefined();
   });
 
-  test('after earlier ones reuses their connections', async () => {
+  test('reuses the connection of an earlier response', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     for (let count = 0; count < 20; count += 1) await transport.call({ method: 'GET', url: server.url });
@@ -38,7 +38,7 @@ describe('a response', () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('that is not JSON is malformed, and none of it is shown', async () => {
+  test('that is not JSON is malformed, and no part of it is shown', async () => {
     await using server = await serve((_request, response) => response.end('<html>s3cret</html>'));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -54,7 +54,7 @@ describe('a response', () => {
     expect(error.message).toContain('contains more than 1,000,000 values');
   });
 
-  test('to a write that is not JSON is ambiguous', async () => {
+  test('to a write is ambiguous if it is not JSON', async () => {
     await using server = await serve((_request, response) => response.writeHead(201).end('oops'));
     await using transport = testTransport();
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
@@ -62,7 +62,7 @@ describe('a response', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('with another status than that of success is refused', async () => {
+  test('with a status other than the expected success status is refused', async () => {
     await using server = await serve(replying(200, {}));
     await using transport = testTransport();
     const error = await apiError(
@@ -145,7 +145,7 @@ describe('a read', () => {
     expect(transport.clock.slept).toEqual([7000]);
   });
 
-  test('obeys Retry-After as a date of the product clock', async () => {
+  test('obeys Retry-After as a date, measured by the product clock', async () => {
     let count = 0;
     await using transport = testTransport();
     const date = new Date(transport.clock.now() + 9000).toUTCString();
@@ -166,7 +166,7 @@ describe('a read', () => {
     expect(transport.clock.slept).toEqual([59_000]);
   });
 
-  test('is retried until its deadline and not beyond', async () => {
+  test('is retried until its deadline and not longer', async () => {
     await using server = await serve(replying(500, {}));
     await using transport = testTransport();
     const start = transport.clock.now();
@@ -178,7 +178,7 @@ describe('a read', () => {
     expect(error.attempts).toBeGreaterThan(10);
   });
 
-  test('without a response in time is retried, and reported as timed out', async () => {
+  test('is retried if no response arrives in time, and then reported as timed out', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -187,7 +187,7 @@ describe('a read', () => {
     expect(server.requests.length).toBe(error.attempts);
   });
 
-  test('whose response arrives too slowly is cut off by the limit of the attempt', async () => {
+  test("is cut off at the attempt's time limit if its response arrives too slowly", async () => {
     const timers: NodeJS.Timeout[] = [];
     await using server = await serve((_request, response) => {
       response.writeHead(200);
@@ -199,7 +199,7 @@ describe('a read', () => {
     expect(error).toMatchObject({ kind: 'timeout', attempts: 1 });
   });
 
-  test('of an address that never responded ends after a few attempts', async () => {
+  test('is given up after a few attempts if the address never responded', async () => {
     const port = await freePort();
     const lines: string[] = [];
     await using transport = testTransport({
@@ -215,7 +215,7 @@ describe('a read', () => {
     expect(error.message).toContain('No server listens at this address');
   });
 
-  test('of an address that responded before survives a restart of the server', async () => {
+  test('survives a restart of the server if the address responded before', async () => {
     const first = await serve(replying(200, {}));
     await using transport = testTransport({ totalTimeoutMs: 600_000 });
     await transport.call({ method: 'GET', url: first.url });
@@ -242,7 +242,7 @@ test('a retry is logged, without query or headers', async () => {
 });
 
 // docs/security/secrets.md#error-request-shows-neither
-test('an error shows neither key, body nor query, and redacts the message of the service', async () => {
+test("an error shows neither key, body nor query, and redacts the service's message", async () => {
   await using server = await serve(
     replying(400, { detail: 'value s3cret-value is bad\n::error::x', extra: 'other-s3cret' }),
   );

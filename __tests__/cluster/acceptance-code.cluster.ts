@@ -111,7 +111,7 @@ test('an upload of the checkout is deployed, without a connection to a repositor
   expect(await answers(run.outputs['deployment-id'])).toEqual(saying('uploaded'));
 });
 
-describe('when the replica that waits for a build is killed', () => {
+describe('the replica that waits for a build is killed:', () => {
   test('the build continues, another replica deploys it, and the run reports the deployment', async () => {
     const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
       string,

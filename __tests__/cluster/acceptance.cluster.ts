@@ -126,7 +126,7 @@ describe('a pull request', () => {
   });
   afterAll(() => github.close());
 
-  test('has a preview until it is closed, and then nothing of the preview is left in the cluster', async () => {
+  test('has a preview until it is closed, and then no object of the preview is left in the cluster', async () => {
     const repository = github.addRepository();
     const permissions = { contents: 'read', 'pull-requests': 'read' } as const;
     const token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
@@ -158,7 +158,7 @@ describe('a pull request', () => {
   });
 });
 
-describe('when the replica that works on a rollout is killed', () => {
+describe('the replica that works on a rollout is killed:', () => {
   // docs/kubernetes/guarantees.md#crash-replica
   test('another replica finishes the rollout once, and the run reports the deployment', async () => {
     const name = world.name();
@@ -201,7 +201,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await answers(made.deploymentId)).toEqual(['four', 'four']);
   });
 
-  test('a rollback is finished, and the earlier revision serves', async () => {
+  test('a rollback is completed, and the earlier revision serves', async () => {
     const name = world.name();
     await push(name, 'one');
     await push(name, 'two');
@@ -219,7 +219,7 @@ describe('when the replica that works on a rollout is killed', () => {
   });
 
   // docs/kubernetes/guarantees.md#lag
-  test('late responses after the switch end no run: the run waits until the deployment has its revision', async () => {
+  test('late responses after the switch do not end the run: it waits until the deployment has its revision', async () => {
     const name = world.name();
     await push(name, 'one');
     await agent.hold('two');
@@ -251,7 +251,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
   });
 
-  test('a run that read the earlier state of the deployment deploys nothing again', async () => {
+  test('a run that read the earlier state of the deployment does not deploy again', async () => {
     const name = world.name();
     await push(name, 'one');
     const before = await deploymentNamed(world, name);
@@ -282,7 +282,7 @@ describe('when the replica that works on a rollout is killed', () => {
   });
 
   // docs/kubernetes/guarantees.md#crash-deletion
-  test('another replica finishes a deletion', async () => {
+  test('another replica completes a deletion', async () => {
     const name = world.name();
     const first = await push(name, 'one');
     const id = first.outputs['deployment-id'] ?? '';

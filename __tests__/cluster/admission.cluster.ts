@@ -92,12 +92,12 @@ async function isGone(revisionId: string): Promise<void> {
 }
 
 // docs/kubernetes.md#admission
-describe('an admission webhook that refuses', () => {
+describe('an admission webhook', () => {
   test.each([
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
     ['its pods', '/pods', /^The cluster refuses the pods: FailedCreate: /],
   ])(
-    "%s fails the revision with the webhook's message; the next revision is deployed once the webhook allows it",
+    "that refuses %s fails the revision with the webhook's message; the next revision is deployed once the webhook allows it",
     async (_, resource, begins) => {
       webhook = await installWebhook(api, { namespace, resource, answer: REFUSED });
       const end = await firstRefused();
@@ -125,7 +125,7 @@ describe('an admission webhook that refuses', () => {
       { allowed: false, code: 503, message: 'closed until Monday' },
       'closed until Monday',
     ],
-  ] as const)('%s is obeyed', async (_, answer, words) => {
+  ] as const)('that refuses %s is obeyed', async (_, answer, words) => {
     webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
     expect((await firstRefused()).status_message).toContain(words);
   });

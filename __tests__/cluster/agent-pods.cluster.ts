@@ -171,7 +171,7 @@ test('pods of an earlier build are replaced, and runs continue in the new pods',
 });
 
 // docs/kubernetes.md#code-own-api
-test('the code of an agent calls the API of its own deployment, through the replica that runs it', async () => {
+test("an agent's code calls the API of its own deployment through the replica that runs the code", async () => {
   const { answer } = await run({ say: 'x', asks: '/threads' });
   expect(answer).toMatchObject({ thread_id: expect.any(String), status: 'idle' });
 });

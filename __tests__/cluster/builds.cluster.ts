@@ -81,7 +81,7 @@ console.log('LOOKED', JSON.stringify(words.map((halves) => halves.join('')).filt
 
 // docs/kubernetes/guarantees.md#build-secrets
 // docs/security/emulator.md#cluster-builds
-test("an author's build commands find nothing of the control plane in their pod", async () => {
+test("an author's build commands find no data of the control plane in their pod", async () => {
   const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
   const end = await settled(anyReplica(), made.id, made.latest_revision_id);
   const log = await buildLog(made);

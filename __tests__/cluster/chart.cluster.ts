@@ -73,7 +73,7 @@ describe('the chart', () => {
         nodeSelector: { 'kubernetes.io/os': 'linux' },
       },
     ],
-  ])('passes the linter of helm with %s', async (_, values) => {
+  ])("passes helm's linter with %s", async (_, values) => {
     const args = ['lint', '--strict', CHART, '--namespace', 'agent-deploy', '--values', '-'];
     expect(await helm(args, { input: JSON.stringify(values) })).toMatchObject({ code: 0 });
   });
@@ -128,7 +128,7 @@ describe('the chart', () => {
     },
   );
 
-  test('would be refused there if its pods requested more', async () => {
+  test('is refused by that standard if its pods request more', async () => {
     const { plane } = await namespaces();
     const pod = { containers: [{ name: 'a', image: 'registry.test/agent:1' }] };
     const answer = await api.request('POST', `/api/v1/namespaces/${plane}/pods`, {
@@ -146,7 +146,7 @@ describe('a release of the chart', () => {
   const values = (agents: string) =>
     JSON.stringify({ image: IMAGE, agents: { namespaces: [agents], createNamespaces: true } });
 
-  test('is installed, upgraded and uninstalled by helm, and leaves the namespace of its agents', async () => {
+  test('is installed, upgraded and uninstalled by helm, which leaves the namespace of its agents in place', async () => {
     const { plane } = await namespaces();
     const agents = `${plane}-agents`;
     const options = { input: values(agents), access: api.access };
@@ -167,7 +167,7 @@ describe('a release of the chart', () => {
   });
 
   // docs/kubernetes.md#account
-  test('has an account that may run agents in their namespace, and nothing anywhere else', async () => {
+  test('has an account that may run agents in their namespace and has no other rights', async () => {
     const { plane, agents } = await namespaces();
     const manifests = await renderChart(
       { name: 'agent-deploy', namespace: plane },

@@ -27,7 +27,7 @@ describe('the cluster of a suite', () => {
     await cluster.close();
   });
 
-  test('keeps its objects, its certificate and its tokens when the API server is killed and started again', async () => {
+  test('keeps its objects, its certificate and its tokens when the API server is killed and restarted', async () => {
     const namespace = await freshNamespace(api);
     accepted(await api.apply(deployment(namespace, 'before')));
     await untilRolledOut(api, namespace, 'before');
@@ -89,7 +89,7 @@ describe('the cluster of a suite', () => {
   });
 });
 
-test('a cluster ends with the process that started it, in whatever way that process ends', async () => {
+test('a cluster ends with the process that started it, however that process ends', async () => {
   const program = `
     import { startCluster } from './harness/cluster/cluster.ts';
     const cluster = await startCluster();

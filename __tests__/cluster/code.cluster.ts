@@ -69,7 +69,7 @@ test('an agent from git is built by a pod, runs as a pod, and responds through e
 });
 
 // docs/kubernetes/guarantees.md#built-once
-test('the pods of an agent start again from the stored build when all replicas of the time of the build are gone', async () => {
+test("an agent's pods start again from the stored build after all replicas from the time of the build are gone", async () => {
   const made = await deployCode('restarted');
   const before = [...replicas.running];
   await Promise.all([replicas.start(), replicas.start()]);

@@ -83,7 +83,7 @@ test('a running pod that begins to crash is no longer available', async () => {
   }, 'the end of its availability');
 });
 
-describe('pods are never created', () => {
+describe('no pods are created', () => {
   const refusal = (name: string) =>
     until(async () => {
       const condition = conditionOf(await readDeployment(api, namespace, name), 'ReplicaFailure');
@@ -137,7 +137,7 @@ describe('the API refuses a Deployment', () => {
   const answer = (options: DeploymentOptions, query = '') =>
     api.apply(deployment(namespace, 'refused', options), `&dryRun=All${query}`);
 
-  test('for a mount without its volume, with the field', async () => {
+  test('if a mount has no volume, and names the field', async () => {
     const container = { volumeMounts: [{ name: 'absent', mountPath: '/data' }] };
     expect(await answer({ container })).toMatchObject({
       status: 422,
@@ -148,19 +148,19 @@ describe('the API refuses a Deployment', () => {
     });
   });
 
-  test('for an unknown field, with a separate error', async () => {
+  test('if a field is unknown, with a separate error', async () => {
     const { status, body } = await answer({ container: { imag: 'x' } });
     expect(status).toBe(500);
     expect(messageOf(body)).toMatch(/field not declared in schema/);
   });
 
-  test('for a missing namespace', async () => {
+  test('if its namespace does not exist', async () => {
     const { status, body } = await api.apply(deployment('absent', 'refused'));
     expect(status).toBe(404);
     expect(messageOf(body)).toBe('namespaces "absent" not found');
   });
 
-  test("for an admission policy, with the policy's message", async () => {
+  test("if an admission policy forbids it, with the policy's message", async () => {
     const closed = await freshNamespace(api, 'policy');
     const v1 = { apiVersion: 'admissionregistration.k8s.io/v1' };
     const rule = {
@@ -189,7 +189,7 @@ describe('the API refuses a Deployment', () => {
     expect(refused).toEqual({ status: 422, message: expect.stringContaining('only on Mondays') });
   });
 
-  test('for a webhook that cannot be reached', async () => {
+  test('if a webhook cannot be reached', async () => {
     const closed = await freshNamespace(api, 'webhook');
     accepted(
       await api.apply({

@@ -68,7 +68,7 @@ test('an image becomes pods behind a Service, and all objects are deleted with t
   }
 });
 
-test('a failing image leaves the previous revision serving, and none of its own objects', async () => {
+test('a failing image leaves the previous revision serving, and its own objects are deleted', async () => {
   const { id, latest_revision_id: first } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, first);
   const second = await changeImage(plane, id, 'registry.test/agent:crashing');
@@ -86,7 +86,7 @@ test('a failing image leaves the previous revision serving, and none of its own 
 });
 
 // docs/kubernetes.md#logs
-test('the log of a revision has the output of its containers once and without its secrets, also after a failure', async () => {
+test("a revision's log contains its containers' output once and without secrets, even after a failure", async () => {
   const lines = ['first', 'the key is s3cret-value', 'last'];
   const annotations = { 'node-double/log': lines.join('\n') };
   const more = { secrets: [{ name: 'KEY', value: 's3cret-value' }] };
@@ -112,7 +112,7 @@ test('the log of a revision has the output of its containers once and without it
   expect(ofFailed).not.toContain('s3cret-value');
 });
 
-test('a deployment whose control plane ends during the deletion is deleted after the next start', async () => {
+test('a deletion that was interrupted by the end of the control plane is completed after the next start', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await asked(plane, 'DELETE', `/v2/deployments/${id}`);
@@ -125,7 +125,7 @@ test('a deployment whose control plane ends during the deletion is deleted after
 });
 
 // docs/kubernetes.md#relaunch
-test('a serving revision that was deleted in the cluster is rolled out again', async () => {
+test('a serving revision whose objects were deleted in the cluster is rolled out again', async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   await plane.kill();
@@ -139,7 +139,7 @@ test('a serving revision that was deleted in the cluster is rolled out again', a
 });
 
 // docs/kubernetes.md#sweep
-test("objects with this control plane's name that its database does not know are removed, and other objects stay", async () => {
+test("objects with this control plane's name that its database does not contain are removed, and other objects stay", async () => {
   const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
   await settled(plane, id, revision);
   const name = `ad-${id.replaceAll('-', '')}`;

@@ -49,7 +49,7 @@ const scaled = (isServing: boolean) => {
   return { ...planned, metadata: { ...planned.metadata } };
 };
 
-test("KEDA's API accepts the planned ScaledObject, strictly, at each stage of a rollout", async () => {
+test("KEDA's API accepts the planned ScaledObject in strict mode at each stage of a rollout", async () => {
   for (const isServing of [false, true]) {
     const answer = await api.apply(scaled(isServing), '&fieldValidation=Strict');
     expect([answer.status < 300, messageOf(answer.body)]).toEqual([true, expect.any(String)]);
@@ -57,7 +57,7 @@ test("KEDA's API accepts the planned ScaledObject, strictly, at each stage of a 
   }
 });
 
-test("KEDA's API accepts the authentication of such a trigger, strictly", async () => {
+test("KEDA's API accepts the trigger's authentication in strict mode", async () => {
   const answer = await api.apply(
     { ...runsAuthentication(metadata, runs, 'secret'), metadata: { ...metadata } },
     '&fieldValidation=Strict',
@@ -65,7 +65,7 @@ test("KEDA's API accepts the authentication of such a trigger, strictly", async 
   expect([answer.status < 300, messageOf(answer.body)]).toEqual([true, expect.any(String)]);
 });
 
-test("KEDA's API refuses a ScaledObject without a target, with the field", async () => {
+test("KEDA's API refuses a ScaledObject without a target, and names the field", async () => {
   const planned = scaled(true);
   const answer = await api.apply({
     ...planned,
@@ -117,7 +117,7 @@ export const graph = {
 
 // docs/kubernetes.md#scale-by-runs
 // docs/kubernetes.md#runs-metric
-test('a deployment from code is scaled by its runs: KEDA reads their number with its own token only', async () => {
+test('a deployment from code is scaled by its number of runs, which KEDA reads with its own token', async () => {
   const namespace = await freshNamespace(api, 'scaled');
   const rules = [...RULES, EXTRA_RULES.proxy, EXTRA_RULES.keda].map(
     ({ apiGroups = [], resources = [], verbs }) => ({ apiGroups, resources, verbs }),

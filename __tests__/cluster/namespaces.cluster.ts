@@ -32,7 +32,7 @@ const serviceOf = ({ id }: Pick<Deployment, 'id'>, where = namespace) =>
 
 // docs/kubernetes.md#bounds
 // docs/security/emulator.md#cluster-bounds
-test('a deployment into a namespace that is not for agents fails with one sentence, and can be deleted', async () => {
+test('a deployment in a namespace that is not for agents fails with one sentence, and can be deleted', async () => {
   const other = await freshNamespace(api, 'outside');
   const plane = await home.start({ flags: ['--agent-namespaces', namespace] });
   const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
@@ -67,7 +67,7 @@ test('a control plane does not start if agents without a namespace could not run
 });
 
 // docs/kubernetes.md#names-of-others
-test('under another --plane-id, the earlier objects count as those of another control plane, until it uses the earlier ID again', async () => {
+test("objects created under another --plane-id count as another control plane's objects until that ID is used again", async () => {
   const first = await home.start({ flags: ['--plane-id', 'first'] });
   const made = await createImage(first, IMAGE);
   await settled(first, made.id, made.latest_revision_id);

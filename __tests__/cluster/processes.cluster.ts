@@ -211,7 +211,7 @@ test('an unready program gets no requests, and a program that fails its liveness
   expect(await logOf(mortal, '?previous=true')).toContain('asked to end\n');
 });
 
-test('a signal from a test ends the program as in a container', async () => {
+test('a signal from a test ends the program as it would in a container', async () => {
   const pod = await started('killed');
   await annotate(pod, { [SIGNAL_ANNOTATION]: '1 SIGKILL' });
   const [container] = await until(async () => {
@@ -221,7 +221,7 @@ test('a signal from a test ends the program as in a container', async () => {
   expect(container).toMatchObject({ lastState: { terminated: { exitCode: 137 } } });
 });
 
-test('a deleted pod ends after its hook by SIGTERM, and by SIGKILL after its grace period', async () => {
+test('a deleted pod ends with SIGTERM after its hook, and with SIGKILL after its grace period', async () => {
   const container = { lifecycle: { preStop: { sleep: { seconds: 1 } } } };
   const pod = await started('gentle', { container });
   const followed = logOf(pod, '?follow=true');

@@ -183,7 +183,7 @@ describe("with the least role, a revision fails with the cluster's message while
 });
 
 // docs/kubernetes.md#start
-describe('a control plane does not start, and reports the reason in one line,', () => {
+describe('a control plane does not start, and reports the reason on one line,', () => {
   const failure = async (access: ClusterAccess, flags: string[] = [], where = namespace) => {
     const other = await openPlaneHome(access, where);
     try {
@@ -211,13 +211,13 @@ describe('a control plane does not start, and reports the reason in one line,', 
     );
   });
 
-  test('without a cluster that responds', async () => {
+  test('if the cluster does not respond', async () => {
     expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
       /Check that the API listens at https:\/\/127\.0\.0\.1:1|does not answer within/,
     );
   });
 
-  test('with credentials that the cluster does not know', async () => {
+  test('if the cluster does not know its credentials', async () => {
     expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
       /The cluster does not accept the credentials/,
     );

@@ -123,7 +123,7 @@ describe('a token with the least role', () => {
     }
   });
 
-  test('can list its rights by the command line of Kubernetes', async () => {
+  test('can list its rights with kubectl', async () => {
     const can = async (...what: string[]) =>
       (await kubectl(limited.access, ['auth', 'can-i', ...what, '-n', namespace])).stdout.trim();
     expect(await can('create', 'deployments.apps')).toBe('yes');

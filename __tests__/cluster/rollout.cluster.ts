@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('an object that is applied twice changes once', async () => {
+test('applying an object twice changes it once', async () => {
   const manifest = deployment(namespace, 'twice');
   expect(await api.apply(manifest)).toMatchObject({ status: 201, body: { metadata: { generation: 1 } } });
   await untilRolledOut(api, namespace, 'twice');
@@ -109,7 +109,7 @@ test('an autoscaler without metrics raises the replicas to its minimum, and late
   expect((await untilRolledOut(api, namespace, 'scaled')).spec.replicas).toBe(3);
 });
 
-test('a watch lists the existing objects, marks the end of the list, and follows each change', async () => {
+test('a watch lists the existing objects, marks the end of the list, and then reports each change', async () => {
   const settings = (name: string) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -139,7 +139,7 @@ test('a watch lists the existing objects, marks the end of the list, and follows
   expect(seen).toEqual(['ADDED before', 'end of the list', 'ADDED after']);
 });
 
-test('the command line of Kubernetes shows the same state', async () => {
+test('kubectl shows the same state', async () => {
   accepted(await api.apply(deployment(namespace, 'seen', { replicas: 2 })));
   const status = await kubectl(api.access, ['rollout', 'status', 'deployment/seen', '-n', namespace]);
   expect(status).toMatchObject({ code: 0, stdout: expect.stringContaining('successfully rolled out') });

@@ -130,7 +130,7 @@ test("requests reach the pods unchanged, without the key and, through the cluste
   expect((await fetch(`${plane.urls.controlPlane}/d/${id}/threads`)).status).toBe(401);
 });
 
-test('no path leads out of the deployment to the API of the cluster', async () => {
+test('no path of a deployment leads to the API of the cluster', async () => {
   const { id } = await deployed(1);
   const { hostname, port } = new URL(plane.urls.controlPlane);
   const raw = (place: string) =>
@@ -189,7 +189,7 @@ test('no request fails while one revision replaces another, or when an older ima
 });
 
 // docs/kubernetes.md#scale
-test('the scale sets the number of pods, and the next revision starts with the current number', async () => {
+test('the configured scale sets the number of pods, and the next revision starts with the current number', async () => {
   const { id } = await deployed(1, { min_scale: 1, max_scale: 4, cpu: 0.1 });
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const List = z.looseObject({
@@ -252,7 +252,7 @@ test('a requested database and Redis are started, and the agent gets their addre
 });
 
 // docs/kubernetes.md#drain
-test('a replaced revision is removed when its requests have had time to end', async () => {
+test('a replaced revision is removed after its requests have had time to finish', async () => {
   const { id } = switched;
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
   const path = `/apis/apps/v1/namespaces/${namespace}/deployments?labelSelector=${labels}`;

@@ -72,15 +72,18 @@ describe('a create', () => {
     ['git_host', 'source_config', 'repo_url'],
     ['git_host', 'source_revision_config', 'repo_ref'],
     ['external_docker', 'source_revision_config', 'image_uri'],
-  ] as const)('of %s without %s.%s is accepted, and known to fail its build', (source, holder, field) => {
-    const absent = { [field]: null };
-    const inConfig = holder === 'source_config';
-    const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
-    expect(validateCreate(body, SPEC)).toEqual([]);
-    expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
-  });
+  ] as const)(
+    'of %s without %s.%s is accepted, although its build is known to fail',
+    (source, holder, field) => {
+      const absent = { [field]: null };
+      const inConfig = holder === 'source_config';
+      const body = created(source, inConfig ? absent : {}, inConfig ? {} : absent);
+      expect(validateCreate(body, SPEC)).toEqual([]);
+      expect(places(unbuildableFieldErrors(source, body))).toEqual([`body.${holder}.${field}`]);
+    },
+  );
 
-  test('accepts the listed deployment types, and newer types in hosted compatibility', () => {
+  test('accepts the listed deployment types, and in hosted compatibility also newer types', () => {
     for (const type of ['dev_free', 'dev', 'prod', 'serverless', 'dedicated']) {
       expect(onCreate('git_host', { deployment_type: type })).toEqual([]);
     }
@@ -170,7 +173,7 @@ describe('a create', () => {
     expect(JSON.stringify(findings)).not.toContain('s3cret');
   });
 
-  test("refuses the cloud's own names only in the cloud", () => {
+  test('refuses names that the cloud reserves only in the cloud', () => {
     const secrets = [{ name: 'LANGSMITH_API_KEY', value: 'x' }];
     expect(onCreate('git_host', {}, {}, { secrets })).toEqual(['body.secrets.0.name']);
     expect(onCreate('external_docker', {}, {}, { secrets })).toEqual([]);

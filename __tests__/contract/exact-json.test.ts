@@ -59,7 +59,7 @@ function parseSlowly(text: string): unknown {
 const spaced = (text: string, space: string): string => text.replaceAll(/(?<=[[,:{])|(?=[\]}])/g, space);
 
 describe('JSON with exact integers', () => {
-  test('is the same value and the same text after it was written and parsed', () => {
+  test('is unchanged, as a value and as text, after it was written and parsed', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(undefined, 2), (value, space) => {
         const text = stringifyExactJson(value, space);
@@ -71,7 +71,7 @@ describe('JSON with exact integers', () => {
     );
   });
 
-  test('is parsed like JSON.parse, with the digits of each number', () => {
+  test('is parsed like JSON.parse, but keeps all digits of each number', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = stringifyExactJson(value);
@@ -83,7 +83,7 @@ describe('JSON with exact integers', () => {
     );
   });
 
-  test('accepts exactly the texts that JSON.parse accepts, also changed texts', () => {
+  test('accepts exactly the texts that JSON.parse accepts, including mutated texts', () => {
     fc.assert(
       fc.property(
         json,
@@ -130,7 +130,7 @@ describe('JSON with exact integers', () => {
     expect(parseExactJson(`{"a": "\\", 1", "b":${text}\n}`)).toEqual({ a: '", 1', b: value });
   });
 
-  test('uses a large integer as no key, and its error is about the original text', () => {
+  test('rejects a large integer as a key, with an error about the original text', () => {
     expect(() => parseExactJson('{"a": 1, 12345678901234567891 : 2}')).toThrow(/position 9/);
     expect(() => parseExactJson('[12345678901234567891, x]')).toThrow(/34567891, x/);
   });
@@ -145,13 +145,13 @@ describe('JSON with exact integers', () => {
     expect(Array.isArray(parseExactJson(text))).toBe(true);
   });
 
-  test('refuses a value that contains itself, also with large integers', () => {
+  test('refuses a value that contains itself, even if it also contains large integers', () => {
     const value: Record<string, unknown> = { large: 2n ** 63n };
     value['self'] = value;
     expect(() => stringifyExactJson(value)).toThrow(TypeError);
   });
 
-  test('writes bytes and dates beside large integers as JSON.stringify does', () => {
+  test('writes bytes and dates next to large integers as JSON.stringify does', () => {
     const value = { at: new Date(0), bytes: Buffer.from('ab'), large: [2n ** 63n] };
     expect(stringifyExactJson(value)).toBe(
       '{"at":"1970-01-01T00:00:00.000Z","bytes":{"type":"Buffer","data":[97,98]},"large":[9223372036854775808]}',
@@ -160,7 +160,7 @@ describe('JSON with exact integers', () => {
 });
 
 describe('the numbers of JavaScript agents', () => {
-  test('are the nearest ones, and only the objects on their path are copied', () => {
+  test('are the nearest doubles, and only the objects on their path are copied', () => {
     const shared = { one: [1] };
     const bytes = new Uint8Array(3);
     const value = { shared, bytes, large: [{ id: 12345678901234567891n }] };
@@ -173,7 +173,7 @@ describe('the numbers of JavaScript agents', () => {
 });
 
 describe('the comparison of values', () => {
-  test('finds JSON equal to its copy, and to no other value', () => {
+  test('finds JSON equal to its copy and different from any other value', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
         expect(isSameJson(one, parseExactJson(stringifyExactJson(one)))).toBe(true);

@@ -24,7 +24,7 @@ describe('a query with feedback', () => {
     );
   });
 
-  test('property: returns any correction that is an object, and refuses any other', () => {
+  test('property: returns any correction that is an object, and refuses all others', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (correction) => {
         const isObject = typeof correction === 'object' && correction !== null && !Array.isArray(correction);
@@ -72,7 +72,7 @@ describe('a query with feedback', () => {
     expect(parse(said as Record<string, string>).success).toBe(false);
   });
 
-  test('with a parameter twice is refused', () => {
+  test('is refused if it contains a parameter twice', () => {
     for (const name of ['score', 'value', 'comment', 'correction']) {
       expect([name, FeedbackQuery.safeParse({ [name]: ['1', '1'] }).success]).toEqual([name, false]);
     }
@@ -104,7 +104,7 @@ describe('a request for a token', () => {
   const run_id = '0A1b2c3d-0000-4000-8000-000000000000';
   const ok = (more: object) => FeedbackTokenCreate.safeParse({ run_id, feedback_key: 'k', ...more }).success;
 
-  test('has its end in one form, and after its beginning', () => {
+  test('accepts at most one form of expiry, which must be later than its creation', () => {
     expect(ok({})).toBe(true);
     expect(ok({ expires_in: { days: 1 }, expires_at: null })).toBe(true);
     expect(ok({ expires_at: '2030-01-01T00:00:00+02:00' })).toBe(true);
@@ -123,7 +123,7 @@ describe('a request for a token', () => {
   });
 });
 
-test('feedback keys are any words, up to a thousand of them', () => {
+test('feedback keys may be any words, up to a thousand of them', () => {
   expect(FeedbackKeys.safeParse(['a b', '__proto__', 'ключ', '👍', '/?&#']).success).toBe(true);
   expect(FeedbackKeys.safeParse(Array.from({ length: 1000 }, String)).success).toBe(true);
   for (const wrong of [

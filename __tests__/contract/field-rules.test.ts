@@ -29,12 +29,12 @@ describe('limits and requests', () => {
     ['db_memory_limit_mb', 'db_memory_mb', 512],
     ['max_scale', 'min_scale', 2],
     ['queue_max_scale', 'queue_min_scale', 2],
-  ])('%s is not below %s', (high, low, value) => {
+  ])('%s must not be below %s', (high, low, value) => {
     expect(complaints({ [low]: value, [high]: value })).toEqual([]);
     expect(complaints({ [low]: value, [high]: value - 1 })).toEqual([`${high}: must not be below ${low}`]);
   });
 
-  test('with default values count too, and the error names the given field', () => {
+  test('include default values, and the error names the given field', () => {
     expect(complaints({ cpu: 4, queue_cpu_limit: 2 })).toEqual([
       'queue_cpu_limit: must not be below queue_cpu, which is unset and has its default',
     ]);
@@ -43,7 +43,7 @@ describe('limits and requests', () => {
     ]);
   });
 
-  test('without a request have no lower bound', () => {
+  test('have no lower bound without a request', () => {
     expect(complaints({ cpu_limit: 0.1, memory_limit_mb: 0, max_scale: 0 })).toEqual([]);
   });
 
@@ -116,12 +116,12 @@ describe('a container', () => {
     ['resources', { limits: { cpu: 1 } }],
     ['volumeMounts', [{ name: 'v' }]],
     ['securityContext', []],
-  ])('with %s %j is refused, with the field', (field, value) => {
+  ])('is refused with %s %j, and the error names the field', (field, value) => {
     expect(of({ [field]: value }).map((place) => place?.split('.')[2])).toEqual([field]);
   });
 
   // docs/conformance.md#pods-container-optional-fields
-  test('accepts all of its fields, and null for them', () => {
+  test('accepts all of its fields, and null for each of them', () => {
     const all = {
       imagePullPolicy: 'Always',
       command: ['run'],
@@ -140,7 +140,7 @@ describe('a container', () => {
   });
 
   // docs/departures.md#pods-container-name
-  test('has a unique name within the pod', () => {
+  test('must have a unique name within the pod', () => {
     expect(
       places({
         init_containers: [container({}, 'a'), container({}, 'b')],
@@ -213,7 +213,7 @@ describe('volumes and mounts', () => {
     ['mountPropagation', 1],
     ['readOnly', 'yes'],
     ['subPathExpr', 1],
-  ])('a mount with %s %j is refused, with the field', (field, value) => {
+  ])('a mount with %s %j is refused, and the error names the field', (field, value) => {
     const mount = { name: 'v', mountPath: '/v', [field]: value };
     expect(places({ volumes: [{ name: 'v' }], volume_mounts: [mount] })).toEqual([
       `volume_mounts.0.${field}`,
@@ -222,7 +222,7 @@ describe('volumes and mounts', () => {
 
   // docs/conformance.md#pods-volumemount-name
   test.each(['volume_mounts', 'init_containers', 'sidecars'])(
-    'a mount in %s has the name of a volume of the pod',
+    'a mount in %s must name a volume of the pod',
     (list) => {
       const mount = { name: 'w', mountPath: '/v' };
       const mounts = list === 'volume_mounts' ? [mount] : [container({ volumeMounts: [mount] })];
@@ -246,7 +246,7 @@ describe('other fields of a resource spec', () => {
     ['volumes', {}],
     ['cpu', '1'],
     ['memory_mb', 0.5],
-  ])('%s %j is refused, with the field', (field, value) => {
+  ])('%s %j is refused, and the error names the field', (field, value) => {
     expect(places({ [field]: value }).map((place) => place?.split('.')[0])).toEqual([field]);
   });
 
@@ -274,7 +274,7 @@ describe('texts', () => {
     ['secrets.0.value', { secrets: [{ name: 'A', value: 'a\0' }] }],
     ['source_config.install_command', { source_config: { install_command: 'npm\0ci' } }],
     ['source_revision_config.repo_ref', { source_revision_config: { repo_ref: '\ud800' } }],
-  ])('%s contains no characters that cannot be stored', (place, over) => {
+  ])('%s must not contain characters that cannot be stored', (place, over) => {
     const body = create(over);
     const { error } = DeploymentCreate.safeParse(body);
     expect(error && toValidationErrors(error, 'body', body).map(describeValidationError)).toEqual([

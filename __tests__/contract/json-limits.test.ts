@@ -27,7 +27,7 @@ const unlimited = { levels: Infinity, values: Infinity, keys: Infinity };
 
 // docs/departures.md#errors-json-limits
 describe('the limits of a JSON text', () => {
-  test('count the values and keys that its parsing finds', () => {
+  test('count the values and keys that parsing would produce', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, isWide) => {
         const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
@@ -56,7 +56,7 @@ describe('the limits of a JSON text', () => {
     );
   });
 
-  test('are exceeded by the same text in pieces and in one piece', () => {
+  test('are exceeded by the same text in chunks and as a whole', () => {
     const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '\\"', '"a":');
     const pieces = fc.array(
       fc.array(signs, { maxLength: 8 }).map((one) => one.join('')),
@@ -93,7 +93,7 @@ describe('the limits of a JSON text', () => {
   });
 });
 
-describe('the work for an invalid body is bounded:', () => {
+describe('an invalid body causes a bounded amount of work:', () => {
   test('a list that is too long is refused before its elements are checked', () => {
     let checked = 0;
     const element = z.string().refine(() => {
@@ -112,7 +112,7 @@ describe('the work for an invalid body is bounded:', () => {
     expect(error && toValidationErrors(error, 'body', input)).toHaveLength(ERRORS_MAX);
   });
 
-  test('a lost key is found with its path, at any depth', () => {
+  test('a `__proto__` key that parsing dropped is found with its path, at any depth', () => {
     const given = JSON.parse('{"a":[{"b":{"c":1}},{"b":{"__proto__":1}}]}') as unknown;
     const parsed = { a: [{ b: { c: 1 } }, { b: {} }] };
     expect(findProtoKey(given, parsed)).toEqual(['a', 1, 'b', '__proto__']);

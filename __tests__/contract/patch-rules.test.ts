@@ -52,7 +52,7 @@ describe('a PATCH', () => {
       docker,
       'body.source_config.listener_config.k8s_namespace',
     ],
-  ])('%j is refused, and the error has the field once', (body, of, place) => {
+  ])('%j is refused, and the error names the field once', (body, of, place) => {
     expect(onPatch(body, of)).toEqual([place]);
   });
 
@@ -131,7 +131,7 @@ describe('a PATCH', () => {
   });
 
   // docs/conformance.md#revision-triggers-letter
-  test('creates a revision also with the same ref, no secrets or an empty resource spec', () => {
+  test('creates a revision even with the same ref, no secrets or an empty resource spec', () => {
     for (const body of [
       { source_revision_config: { repo_ref: 'main' } },
       { secrets: [] },

@@ -4,7 +4,7 @@ import { deriveResourceSpec, ResourceSpec, roundCpu } from '../../src/contract/r
 
 describe('derived defaults', () => {
   // docs/conformance.md#resourcespec-defaults
-  test('are those of the spec', () => {
+  test('are those of the API specification', () => {
     expect(
       deriveResourceSpec({
         min_scale: 1,
@@ -49,7 +49,7 @@ describe('derived defaults', () => {
     expect(deriveResourceSpec({ cpu: 4, queue_cpu: 1 })).toMatchObject({ cpu_limit: 8, queue_cpu_limit: 2 });
   });
 
-  test('never replace given values, and need a base', () => {
+  test('never replace given values, and need a base value', () => {
     expect(deriveResourceSpec({ cpu: 1, cpu_limit: 1.5, memory_mb: null })).toEqual({
       cpu: 1,
       cpu_limit: 1.5,
@@ -108,7 +108,7 @@ describe('a pod', () => {
     ResourceSpec.safeParse(spec).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
   // docs/conformance.md#pods-volume-name
-  test('has volume names that are DNS labels and unique', () => {
+  test('has unique volume names that are DNS labels', () => {
     expect(problems({ volumes: [{ name: 'a' }, { name: 'a' }] })).toEqual(['volumes.1.name']);
     for (const name of ['A', '-a', 'a-', 'a.b', '', 'a'.repeat(64)]) {
       expect(problems({ volumes: [{ name }] })).toEqual(['volumes.0.name']);

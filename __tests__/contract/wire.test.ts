@@ -35,12 +35,12 @@ describe('the dialects', () => {
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'a.json' },
   };
 
-  test('write a request with the names of the hosted service, or of the spec', () => {
+  test("write a request with the hosted service's names, or with the names of the API specification", () => {
     expect(toWire(body, 'langsmith')).toEqual(hosted);
     expect(toWire(body, 'generic')).toBe(body);
   });
 
-  test('are both read, in a body and in a list', () => {
+  test('can both be read, in a body and in a list', () => {
     expect(fromWire(hosted)).toEqual({ value: body, problems: [] });
     expect(fromWire({ resources: [hosted, body], offset: 2 }).value).toEqual({
       resources: [body, body],
@@ -79,7 +79,7 @@ describe('the dialects', () => {
     });
   });
 
-  test('return the values that they were given', () => {
+  test('return the given values unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom('generic', 'langsmith'), (value, dialect) => {
         const canonical = fromWire(value).value;
@@ -114,7 +114,7 @@ describe('a validation error', () => {
 
   // docs/conformance.md#deployment-required-fields
   // docs/conformance.md#pods-validationerror
-  test('has the shape of the spec, with a type and a path for each problem', () => {
+  test('has the shape of the API specification, with a type and a path for each problem', () => {
     const input = {
       name: 'a b',
       source: 'x',
@@ -156,7 +156,7 @@ describe('a validation error', () => {
     expect([first?.type, first?.loc.join('.')]).toEqual([type, place]);
   });
 
-  test('of a query reports that the text is invalid', () => {
+  test('about a query reports that the text is invalid', () => {
     expect(errors(DeploymentListQuery, { limit: 'many' }, 'query')).toMatchObject([
       { loc: ['query', 'limit'], type: 'int_parsing' },
     ]);
@@ -190,7 +190,7 @@ describe('a validation error', () => {
     ).toBe('a.0.b: is wrong; body: is no JSON');
   });
 
-  test('of any value against any schema is a list of problems, not an exception', () => {
+  test('for any value and any schema is a list of problems, not an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         for (const error of errors(DeploymentCreate, value)) expect(error.loc[0]).toBe('body');
@@ -228,7 +228,7 @@ describe('shapes', () => {
     },
   );
 
-  test('statuses are final, failed or in progress as designed', () => {
+  test('every status is final, failed or in progress', () => {
     expect(REVISION_STATUSES.filter(isFinal)).toEqual([
       'DEPLOYED',
       'CREATE_FAILED',
@@ -256,7 +256,7 @@ describe('shapes', () => {
     expect(header({ type: 'other' })).toBe(false);
   });
 
-  test('the workspace secrets of a template are found once each', () => {
+  test('the workspace secrets of a template are each found once', () => {
     expect(secretReferencesIn('Bearer {TOKEN}, {OTHER} {TOKEN} {not-one} {}')).toEqual(['TOKEN', 'OTHER']);
   });
 

@@ -70,7 +70,7 @@ const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
 
 describe('a disk that is full', () => {
   // docs/crash-safety.md#full-disk-requests
-  test('is reported with the remedy, and the refused request changes nothing; it succeeds when there is space', async () => {
+  test('is reported with the remedy, and the refused request changes nothing; it succeeds once there is space', async () => {
     await deployed(idOf(await create('before', 'small')));
     await room('none');
     const refused = await create('late');
@@ -122,7 +122,7 @@ describe('a disk that is full', () => {
   });
 });
 
-test('a disk that is full for a while during a rollout loses nothing and blocks nothing', async () => {
+test('a disk that is full for a while during a rollout loses no data and blocks no later work', async () => {
   const lane = await openTestbed(rollouts);
   try {
     const verdict = await attempt(lane, {

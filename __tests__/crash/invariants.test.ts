@@ -187,7 +187,7 @@ describe('the judge of histories', () => {
     [BEFORE, [...BEFORE, ...AFTER, 'DEPLOYED'], false, 'deployed twice'],
     [[...BEFORE, ...AFTER], [...BEFORE, ...AFTER, 'SKIPPED'], false, 'continued after it was final'],
     [BEFORE, ['CREATING', 'QUEUED', 'BUILDING'], false, 'another past'],
-  ])('finds %j that became %j', (before, after, built, finding) => {
+  ])('finds a status %j that became %j', (before, after, built, finding) => {
     expect(histories(before, after, built)).toContain(finding);
   });
 });

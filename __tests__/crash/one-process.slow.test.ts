@@ -87,7 +87,7 @@ const begun = (revisionId: string, times: number) =>
 
 describe('a database of --runtime process', () => {
   // docs/kubernetes/guarantees.md#one-process
-  test('belongs to one emulator: a second one is refused in one line with the remedy', async () => {
+  test('belongs to one emulator: a second emulator is refused in one line with the remedy', async () => {
     const first = await open('stub');
     await expect(shared.start('b')).rejects.toThrow(
       /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
@@ -107,7 +107,7 @@ describe('a database of --runtime process', () => {
   });
 
   // docs/kubernetes/guarantees.md#killed-process
-  test('passes from a killed emulator to the next, with the current build and run', async () => {
+  test('passes from a killed emulator to the next emulator, with the current build and run', async () => {
     const first = await open();
     const served = await create(first);
     await deployed(first, served);

@@ -151,7 +151,7 @@ describe('a data directory that cannot be written', () => {
     await chmod(place, 0o755);
   });
 
-  test('because a file has its path is refused', async () => {
+  test('is refused if a file has its path', async () => {
     const place = path.join(folder, 'a-file');
     await writeFile(place, 'kept');
     const { code, lines } = await start(place);

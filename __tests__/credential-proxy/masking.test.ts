@@ -59,7 +59,7 @@ describe('masking a body', () => {
     expect(chunk.toString()).toBe('topsecret');
   });
 
-  test('property: masks the same bytes however the body is split, and holds back less than one needle', () => {
+  test('property: masks the same bytes however the body is split, and holds back fewer bytes than one secret has', () => {
     const letters = (max: number) => fc.stringMatching(new RegExp(`^[ab]{1,${max}}$`));
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe('masking a body', () => {
     );
   });
 
-  test('passes everything unchanged without needles', () => {
+  test('passes everything unchanged if no text has to be masked', () => {
     expect(inPieces([], buffers('abc', 'def')).out).toBe('abcdef');
   });
 });

@@ -32,7 +32,7 @@ const headerOf = (resolved: ReturnType<typeof resolve>) =>
   resolved.kind === 'resolved' ? resolved.config.rules[0]?.headers[0] : undefined;
 
 describe('filling in values', () => {
-  test('inserts one or more workspace secrets, each of which is a needle', () => {
+  test('inserts one or more workspace secrets, each of which will be masked', () => {
     expect(headerOf(withValue('workspace_secret', 'Basic {USER}:{TOKEN} {USER}'))).toEqual({
       name: 'Authorization',
       value: 'Basic me:tok-1234567890 me',

@@ -76,7 +76,7 @@ describe('the form of a JSON schema', () => {
     });
   });
 
-  test('does not exist for values other than objects, and stops at recursive schemas', () => {
+  test('does not exist for values other than objects, and ends at recursive schemas', () => {
     expect(formOf({ type: 'string' })).toBeUndefined();
     expect(formOf(null)).toBeUndefined();
     expect(formOf({ $ref: '#' })).toBeUndefined();

@@ -46,7 +46,7 @@ describe('a node of a drawn graph', () => {
     expect(nodeState('child', ['children'], ['children:x'])).toBe('');
   });
 
-  test("counts as finished if the thread's history says so, even without a stream", () => {
+  test("counts as finished if the thread's history shows it as finished, even without a stream", () => {
     const tasks = (...list: unknown[]) => ({ tasks: list });
     expect(
       nodesOfHistory([

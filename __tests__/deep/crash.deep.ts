@@ -68,7 +68,7 @@ describe('an emulator that is killed at every single write, before and after it'
     stoppingRuns,
     stoppingBuilds,
   ])(
-    'of $name loses nothing, does nothing twice, and continues',
+    'of $name loses no data, repeats no work, and continues',
     (scenario) => holds(killAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );
@@ -98,15 +98,15 @@ describe('an emulator that is killed at random instants', () => {
       count: Math.ceil(instants * share),
     })),
   )(
-    'of $name, $count times, loses nothing, does nothing twice, and continues',
+    'of $name, $count times, loses no data, repeats no work, and continues',
     ({ scenario, count }) => holds(killAtRandomTimes(scenario, { count, seed, progress })),
     HOURS_MS,
   );
 });
 
-describe('a disk that is full for a while, from each single write on,', () => {
+describe('a disk that becomes full at any single write and stays full for a while', () => {
   test.each([rollouts, deletes, runs])(
-    'of $name loses nothing and blocks nothing',
+    'of $name loses no data and blocks no later work',
     (scenario) => holds(fullAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );

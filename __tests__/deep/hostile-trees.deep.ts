@@ -12,9 +12,9 @@ afterAll(async () => {
   await nursery.remove();
 });
 
-describe('a setting of git that starts a program, in any place,', () => {
+describe('a git setting that starts a program, in any place,', () => {
   test.each(PLACEMENTS.map((placement) => [placement.name, placement] as const))(
-    'starts none from %s, and each setting starts one with plain git',
+    'starts no program from %s, although each setting starts one with plain git',
     async (_name, placement) => {
       const wrong: string[] = [];
       for (const hostile of CORPUS.filter((one) => one.placement === placement)) {

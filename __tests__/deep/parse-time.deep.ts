@@ -161,7 +161,7 @@ function ratioOf(prepare: (size: number) => () => unknown, size: number): number
 
 // docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(PARSERS))(
-  '%s: twice the text takes at most 2.5 times the time',
+  '%s: parsing twice the text takes at most 2.5 times the time',
   (_, parse) => {
     const slow: string[] = [];
     for (const unit of UNITS) {
@@ -187,7 +187,7 @@ test.each(Object.entries(PARSERS))(
 );
 
 test(
-  'links: twice as many take at most 2.5 times the time, in any order',
+  'links: parsing twice as many takes at most 2.5 times the time, in any order',
   () => {
     const chain = (count: number) =>
       Array.from({ length: count }, (_, at) => ({

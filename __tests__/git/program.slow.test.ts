@@ -39,7 +39,7 @@ describe('the git of the action', () => {
   const call = { limitMs: 10_000 };
 
   // docs/security/checkouts.md#git-sees-neither-key
-  test("receives only environment variables from a list, without API keys and git's own variables", async () => {
+  test("receives only listed environment variables, without API keys and git's own variables", async () => {
     const { env, read } = telling(makeTree(AGENT));
     await withGit(env, never, (git) =>
       git.run(['version'], { ...call, cwd: git.empty, gitDir: git.empty, transports: ['https'] }),
@@ -55,7 +55,7 @@ describe('the git of the action', () => {
   });
 
   // docs/security/checkouts.md#git-lies-workspace-where
-  test('is never a program in the workspace or one named by a relative path', async () => {
+  test('is never a program inside the workspace or a program named by a relative path', async () => {
     const workspace = makeTree({ ...AGENT, 'node_modules/.bin/git*': '#!/bin/sh\ntouch "$HOME/fired"\n' });
     const { env, read } = telling(workspace);
     const inTree = path.join(workspace, 'node_modules/.bin');
@@ -69,7 +69,7 @@ describe('the git of the action', () => {
     expect(await withGit({ ...env, PATH: inTree }, never, () => Promise.resolve(1))).toBeUndefined();
   });
 
-  test('leaves no processes behind, and is stopped with everything that it started', async () => {
+  test('leaves no processes behind, and is stopped together with everything that it started', async () => {
     const { env } = telling(makeTree(AGENT));
     chmodSync(path.join(env.PATH, 'git'), 0o755);
     addToTree(env.PATH, { 'slow*': '#!/bin/sh\n/bin/sleep 600 &\n/bin/sleep 600\n' });
@@ -81,7 +81,7 @@ describe('the git of the action', () => {
     expect(readdirSync(env.HOME).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);
   });
 
-  test('gets its limits from a shell, if one exists', () => {
+  test('gets its resource limits from a shell, if a shell exists', () => {
     const limits = { memoryBytes: 1024 * 1024, fileBytes: 1024 };
     expect(withResourceLimits('git', ['x'], limits, 'linux')).toEqual({
       command: '/bin/sh',
@@ -170,7 +170,7 @@ describe('a private repository', () => {
       () => `[include]\n\tpath = ${makeTree({ a: header(origin) })}/a\n`,
     ],
     ['that is none of those that actions/checkout writes', () => `[http]\n\textraheader = "Cookie: a=b"\n`],
-  ])('is sent no header %s', async (_which, config) => {
+  ])('is requested without a header %s', async (_which, config) => {
     expect(await ask(config())).toBeUndefined();
   });
 });
@@ -190,13 +190,13 @@ describe('a private repository', () => {
       ['deep/er/.gitignore', LIST],
       ['.gitattributes', ['update-index', '--add', 'file']],
       ['deep/.gitattributes', ['update-index', '--add', 'deep/file']],
-    ])('stops git and is named: %s', async (name, args) => {
+    ])('stops git and is named in the error: %s', async (name, args) => {
       const workTree = makeTree({ file: 'x', 'deep/file': 'x', 'deep/er/file': 'x' });
       execFileSync('mkfifo', [path.join(workTree, name)]);
       expect(await run(workTree, args)).toEqual({ kind: 'blocked', file: name });
     });
 
-    test('does not stop git in a folder that git never reads, or in place of another file', async () => {
+    test('does not stop git in a folder that git never reads, or if it replaces another file', async () => {
       const workTree = makeTree({
         '.gitignore': 'ignored\n',
         'ignored/file': 'x',

@@ -66,7 +66,7 @@ describe('a redirect of a repository', () => {
     expect(requested).toHaveLength(6);
   });
 
-  test('is not assumed when the server answers otherwise or not at all', async () => {
+  test('is not assumed if the server responds differently or not at all', async () => {
     expect((await find('https://git.test/a.git', {})).redirect).toEqual({ kind: 'none' });
     expect(await findRedirect('https://git.test/a.git', async () => undefined)).toEqual({ kind: 'none' });
   });

@@ -147,7 +147,7 @@ describe('the check of an agent', () => {
     ],
     ['{ "graphs": ', {}, 'it is not valid JSON (Unexpected end of JSON input (line 1 column 13))'],
     [{ graph: AGENT.graphs }, {}, 'Rename "graph" to "graphs".'],
-  ])('finds what a build refuses: %j', async (config, files, message) => {
+  ])('reports a problem that a build would refuse: %j', async (config, files, message) => {
     const report = await check(config, files);
     expect(report.problems).toEqual([expect.stringContaining(message)]);
   });
@@ -201,7 +201,7 @@ describe('the check of an agent', () => {
     ]);
   });
 
-  test('reports as an error what every server refuses', async () => {
+  test('reports a value as an error if every server refuses it', async () => {
     const encrypted = { ...AGENT, encryption: { path: './encryption.ts:own' } };
     const report = await check(encrypted, { 'agent.ts': '', 'encryption.ts': '' });
     expect(report.problems).toEqual([

@@ -65,7 +65,7 @@ describe('http.cors of a graph configuration', () => {
     [{ allow_origins: ['https://*.example.com'] }, 'Write patterns in "allow_origin_regex"'],
     [{ allow_origin_regex: '(?=a)' }, 'It allows no origin in the emulator'],
     [{ allow_origin: ['*'] }, 'Did you mean "allow_origins"?'],
-  ])('that allows less than it seems to causes a warning: %j', (cors, message) => {
+  ])('that allows less than it appears to causes a warning: %j', (cors, message) => {
     const result = read(cors);
     expect(result.ok && result.warnings.map((warning) => warning.message)).toEqual([
       expect.stringContaining(message),

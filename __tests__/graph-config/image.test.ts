@@ -41,7 +41,7 @@ describe('the base image', () => {
     expect(baseImageOf(keys, language, version)).toEqual({ image });
   });
 
-  test('of a range of versions is the newest, with a note', () => {
+  test('for a range of versions is that of the newest version, with a note', () => {
     expect(baseImageOf({ api_version: '~=0.8' }, 'python', '3.12')).toEqual({
       image: `${API}:3.12`,
       note: expect.stringMatching(/^specifies a range, ~=0\.8, so the newest image is used/),
@@ -49,7 +49,7 @@ describe('the base image', () => {
   });
 
   test.each(['Mine', '../mine', '--network=host', 'a b', 'mine\nRUN x', 'x@sha256:00'])(
-    'is not %j',
+    'is never %j',
     (name) => {
       const text = JSON.stringify({ graphs: { a: './a.ts:b' }, base_image: name });
       expect(parseGraphConfig(text)).toMatchObject({
@@ -71,14 +71,14 @@ describe('the base image', () => {
 });
 
 describe('an image is required', () => {
-  test('by lines and by another base, and not by a choice of the service’s own bases', () => {
+  test('if lines or another base are configured, but not for a choice of the service’s own bases', () => {
     expect(asksForImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
     expect(asksForImage({ base_image: 'mine' })).toBe(true);
     expect(asksForImage({ dockerfile_lines: ['', ' '] })).toBe(false);
     expect(asksForImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
-  test('by keys with a value', () => {
+  test('if a key needs an image and has a value', () => {
     const keys: ImageKeys = {
       dockerfile_lines: [],
       base_image: '',

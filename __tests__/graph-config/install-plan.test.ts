@@ -25,7 +25,7 @@ describe('the installation of packages', () => {
     expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));
   });
 
-  test('recognizes a modern yarn by its name or its settings file', () => {
+  test('recognizes a modern yarn by its package manager field or its settings file', () => {
     for (const folder of [
       facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@4.1.0' }),
       facts('', ['package.json', 'yarn.lock', '.yarnrc.yml']),
@@ -54,7 +54,7 @@ describe('the installation of packages', () => {
     expect(plan).toMatchObject({ managerCommand: `npm install --global ${installed}` });
   });
 
-  test('follows the lock file nearest to the configuration, or the nearest package.json with a warning', () => {
+  test('follows the lock file nearest to the configuration, or else the nearest package.json, with a warning', () => {
     const agent = facts('apps/agent', ['package.json']);
     const root = facts('', ['package.json', 'pnpm-lock.yaml']);
     expect(planInstall(null, [agent, facts('apps', []), root])).toMatchObject({

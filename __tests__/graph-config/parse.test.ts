@@ -39,7 +39,7 @@ describe('a graph configuration', () => {
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
   test.each(['python -m agent', ['python', '-m', 'agent', '']])(
-    'may have the program that serves the agent: %j; that program interprets all other keys',
+    'may name the program that serves the agent: %j; that program interprets all other keys',
     (command) => {
       for (const graphs of [
         undefined,
@@ -126,7 +126,7 @@ describe('a graph configuration for Python', () => {
   const config = (more: object = {}) =>
     read({ graphs: { agent: './agent.py:graph' }, dependencies: ['.'], ...more });
 
-  test('has files and modules, an interpreter and the locations of packages', () => {
+  test('contains files and modules, an interpreter and the locations of packages', () => {
     const graphs = {
       file: { path: './src/my agent.py:graph', description: 'answers' },
       module: 'pkg.módulo:make_graph',
@@ -171,7 +171,7 @@ describe('a graph configuration for Python', () => {
     });
   });
 
-  test('may leave out most of these keys', () => {
+  test('may omit most of these keys', () => {
     expect(
       config({ python_version: null, pip_installer: null, pip_config_file: null, source: null }),
     ).toMatchObject({
@@ -352,7 +352,7 @@ describe('a key of a graph configuration without effect', () => {
   });
 
   // docs/departures/graphs.md#graph-configuration-auth-cache
-  test('does not include the key that keeps the result of authenticate, for JavaScript only, as on the hosted service', () => {
+  test('does not include the key that caches the result of authenticate, for JavaScript only, as on the hosted service', () => {
     const cache = { cache_keys: ['authorization'] };
     expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
     expect(warnings({ ...python, auth: { path: './auth.py:auth', cache } })).toEqual([
@@ -424,7 +424,7 @@ describe('a section of a graph configuration', () => {
     });
   });
 
-  test('has modules and components, each by its key', () => {
+  test('lists modules and components, each with its key', () => {
     const result = read({
       ...python,
       http: { app: './src/app.py:app' },

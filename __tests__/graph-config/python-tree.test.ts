@@ -138,7 +138,7 @@ describe('dependencies of Python graphs', () => {
     await expect(load(['agent.py', ...files], { dependencies })).rejects.toThrow(message);
   });
 
-  test('are read through links, which may not lead out of the checkout', async () => {
+  test('are read through links that stay inside the checkout', async () => {
     await load(['agent.py', 'real/pyproject.toml']);
     await symlink('real', join(checkout, 'link'), 'junction');
     await symlink(tmpdir(), join(checkout, 'out'), 'junction');
@@ -158,7 +158,7 @@ describe('dependencies of Python graphs', () => {
     expect(failure).not.toContain('token-1');
   });
 
-  test('may come from a uv project, with both its files', async () => {
+  test('may be defined by a uv project with both of its files', async () => {
     const source = { dependencies: [], source: { kind: 'uv', root: '..' } };
     const at = 'app/langgraph.json';
     const files = ['app/agent.py', 'pyproject.toml'];
@@ -173,7 +173,7 @@ describe('dependencies of Python graphs', () => {
     );
   });
 
-  test('may have a configuration for pip, which must exist', async () => {
+  test('may have a pip configuration, which must exist', async () => {
     const found = await load(['agent.py', 'pip.conf'], { pip_config_file: './pip.conf' });
     expect(found.paths).toEqual(['.']);
     await expect(load([], { pip_config_file: 'pip.ini' })).rejects.toThrow(
@@ -204,7 +204,7 @@ describe('the modules of Python graphs', () => {
     ['in the root as a package', ['__init__.py', 'b.py'], dotted('my_repo.b'), 'b.py'],
     ['in an installed package', ['x.py'], dotted('elsewhere.graph'), undefined],
     ['in a package of which only a part is here', ['a/x.py'], dotted('a.graph'), undefined],
-  ])('are found as %s', async (_, files, config, file) => {
+  ])('are found: %s', async (_, files, config, file) => {
     expect((await load(files, config)).files).toEqual([file]);
   });
 

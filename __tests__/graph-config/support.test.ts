@@ -32,7 +32,7 @@ describe('the table of supported keys', () => {
     expect([...keysWithoutRow(GraphConfigFile, '')]).toEqual([]);
   });
 
-  test('has no row for a key that the schema does not know', () => {
+  test('has no row for a key that the schema does not contain', () => {
     expect(Object.keys(KEY_SUPPORT).filter((key) => !isInSchema(key))).toEqual([]);
   });
 });

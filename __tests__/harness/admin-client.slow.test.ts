@@ -34,7 +34,7 @@ test('the client of /_local controls an emulator in another process: faults, eve
   ]);
 });
 
-test('a snapshot of an emulator with another workspace moves the key to that workspace', async () => {
+test('restoring a snapshot of an emulator with another workspace moves the key to that workspace', async () => {
   const other = await startEmulator({ runtime: 'stub', randomSeed: 6 });
   try {
     const own = emulator.workspaceId;

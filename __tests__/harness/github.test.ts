@@ -34,7 +34,7 @@ const refused = (call: Promise<unknown>): Promise<unknown> =>
     },
   );
 
-describe('the GitHub double refuses what GitHub refuses', () => {
+describe('the GitHub double', () => {
   const status = (more: object, { rest, repository }: Started) => {
     const details = { sha: repository.head(), ref: 'main', environment: 'e', payload: {} };
     const { id } = repository.addDeployment({ ...details, transient: false, production: false });
@@ -63,17 +63,17 @@ describe('the GitHub double refuses what GitHub refuses', () => {
       ({ rest }) => rest.pulls.get({ ...AT, pull_number: 2 }),
     ],
     ['what the double lacks', '501 GET /meta is not served', ({ rest }) => rest.meta.get()],
-  ])('%s', async (_what, words, call) => {
+  ])('refuses %s, as GitHub does', async (_what, words, call) => {
     expect(await refused(call(await start()))).toMatch(new RegExp(`^${words}`));
   });
 
-  test('and accepts values at the limit', async () => {
+  test('accepts values at the limit', async () => {
     const it = await start();
     expect((await status({ description: '🚀'.repeat(140) }, it)).status).toBe(201);
     expect((await it.rest.issues.createComment({ ...HERE, body: '🚀'.repeat(65_536) })).status).toBe(201);
   });
 
-  test('and refuses a deployment while a check of the commit is pending, unless the request lists its contexts', async () => {
+  test('refuses a deployment while a check of the commit is pending, unless the request lists its contexts', async () => {
     const { rest, repository } = await start();
     const job = repository.startJob({ ref: 'main', sha: repository.head(), runId: '1', name: 'ci' });
     const deploy = (more: { required_contexts?: string[] }) =>
@@ -85,7 +85,7 @@ describe('the GitHub double refuses what GitHub refuses', () => {
     expect(await deploy({})).toBe('answered');
   });
 
-  test('and merges a branch that is behind instead of deploying it, unless auto_merge is off', async () => {
+  test('merges a branch that is behind instead of deploying it, unless auto_merge is off', async () => {
     const { rest, repository } = await start();
     repository.setFiles('main', { later: '1' });
     const merged = await rest.repos.createDeployment({ ...DEPLOY, ref: 'topic' });
@@ -94,7 +94,7 @@ describe('the GitHub double refuses what GitHub refuses', () => {
     expect(repository.deployments()).toHaveLength(1);
   });
 
-  test('and refuses a token of another repository for writes and for private data', async () => {
+  test('refuses a token of another repository for writes and for private data', async () => {
     const { github, connect, repository } = await start();
     github.addRepository({ fullName: 'octo-org/other' });
     const permissions = { issues: 'write', 'pull-requests': 'read' } as const;
@@ -108,7 +108,7 @@ describe('the GitHub double refuses what GitHub refuses', () => {
   });
 });
 
-test('a list has 30 items in a page by default, 100 at most, and links to the other pages', async () => {
+test('a list has 30 items per page by default, at most 100, and links to the other pages', async () => {
   const { octokit, rest, repository } = await start();
   for (let index = 0; index < 120; index += 1) repository.addComment(1, `${index}`);
   const pages = [{}, { per_page: 1000 }, { per_page: 100, page: 2 }, { page: 9 }].map(async (page) => {
@@ -142,7 +142,7 @@ describe('a fault', () => {
   });
 });
 
-test('a secret that is sent to GitHub is found in the journal, also where JSON escapes it', async () => {
+test('a secret that is sent to GitHub is found in the journal, even where JSON escapes it', async () => {
   const { github, rest } = await start();
   await rest.issues.createComment({ ...HERE, body: 'it is "se\ncret"' });
   expect(holding(github.journal, ['se\ncret'])).toHaveLength(1);

@@ -114,7 +114,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
   }
 
   test.each(['async', 'exit'])(
-    'reports an edge that leads back forever before the recursion limit, with durability %s',
+    'reports an endless loop of edges before the recursion limit, with durability %s',
     async (durability) => {
       const thread = z
         .object({ thread_id: z.string() })
@@ -135,7 +135,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
     },
   );
 
-  test("has only the frames of the author's code for a failed node", async () => {
+  test("contains only the frames of the author's code for a failed node", async () => {
     const body = { assistant_id: 'failing', input: { count: 0 } };
     await emulator.api('POST', `${agent.url}/runs/wait`, body);
     const log = await logHolds(/frames of installed packages/);

@@ -42,7 +42,7 @@ describe('the network of a box', () => {
 
   // docs/boxes.md#network
   // docs/boxes.md#certificates
-  test('is only its proxy, found by environment variables; a restarted proxy is found again', async () => {
+  test('contains only its proxy, found by environment variables; a restarted proxy is found again', async () => {
     const [own, others] = ['own', 'others'].map((name) => path.join(boxes.folder, 'proxies', name, 'p.sock'));
     const first = await listen(own ?? '', 'by my proxy');
     const other = await listen(others ?? '', 'by the proxy of another');
@@ -66,7 +66,7 @@ describe('the network of a box', () => {
 
 describe('limits', () => {
   // docs/boxes.md#memory-used-up
-  test('of memory end the program that uses too much, and nothing else in the box', async () => {
+  test('of memory end the program that uses too much, and affect nothing else in the box', async () => {
     const limited = await boxes.start({
       id: 'hungry',
       limits: { memoryBytes: 128 * MIB, cpuMillicores: null, processes: null },
@@ -149,7 +149,7 @@ describe('files', () => {
     }
   });
 
-  test('that are devices or pipes are not waited for', async () => {
+  test('that are devices or pipes do not block the reader', async () => {
     await run(box, 'mkfifo ~/pipe');
     for (const file of ['/dev/zero', '/dev/stdin', `${HOME}/pipe`, '/proc']) {
       await expect(box.readFile(file, null)).rejects.toThrow();
@@ -208,7 +208,7 @@ describe('a box', () => {
     expect(stdout).toMatch(/^\/dev\/pts\/\d+\r\n33 101\r\nxterm-256color\r\n$/);
   });
 
-  test('has the tools of the machine and a Node, and knows its name', async () => {
+  test('contains the tools of the machine and Node.js, and knows its name', async () => {
     const { stdout } = await run(
       box,
       'git --version; python3 --version; node --version; hostname; whoami; pwd',
@@ -232,7 +232,7 @@ describe('a box', () => {
     expect(await textOf(again, 'asked')).toBe('asked\n');
   });
 
-  test('whose entry point is not a file reports this, and leaves nothing', async () => {
+  test('whose entry point is not a file reports this, and leaves nothing behind', async () => {
     await expect(
       boxes.start({ id: 'broken', binds: [{ from: '/no/such/folder', to: '/work', writable: false }] }),
     ).rejects.toThrow(/broken could not be started/);

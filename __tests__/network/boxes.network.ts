@@ -190,7 +190,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   // docs/boxes.md#each-way-out-we
   // docs/boxes.md#environment
   test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
-    'cannot: $what',
+    'cannot do this: $what',
     ({ says, index }) => {
       const told = program.told[index]!;
       const said = told.stdout + told.stderr;
@@ -275,7 +275,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#next-start
-  test('that replaced its folders by links to the host does no harm when it starts again', async () => {
+  test('that replaced its folders with links to the host does no harm when it starts again', async () => {
     const host = path.join(place.folder, `untouched-${user.length}`);
     const box = { id: 'linker', folder: `${folder}-linker` };
     const names = ['home', 'tmp', 'var', 'opt', 'srv'];

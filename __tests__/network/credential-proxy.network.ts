@@ -72,12 +72,12 @@ const node = (code: string): Promise<string> => program(process.execPath, '--inp
 const mask = `Bearer ${'*'.repeat(SECRETS.authorization.length - 'Bearer '.length)}`;
 const echoed = { method: 'GET', url: '/repos/x', bytes: 0, saw: mask };
 
-describe("a program's request is sent with the credential, and its response does not contain the credential:", () => {
+describe('the request of a program is sent with the credential, which the response does not contain:', () => {
   test('curl', async () => {
     expect(JSON.parse(await program('curl', '-sSf', 'https://api.test/repos/x'))).toEqual(echoed);
   });
 
-  test('curl with a large upload, chunked, with its Expect', async () => {
+  test('curl, with a large chunked upload and an Expect header', async () => {
     const file = path.join(folder, 'large');
     await writeFile(file, Buffer.alloc(8 * MB, 'x'));
     const answer = await program(
@@ -147,7 +147,7 @@ describe("a program's request is sent with the credential, and its response does
     expect(web.requests).toEqual(['UPGRADE /repos/ws']);
   });
 
-  test('git: push, 300 tags, clone, shallow fetch, with packed and compressed bodies', async () => {
+  test('git, with push, 300 tags, clone, shallow fetch, packed and compressed bodies', async () => {
     const [work, copy, shallow] = ['work', 'copy', 'shallow'].map((name) => path.join(folder, name)) as [
       string,
       string,

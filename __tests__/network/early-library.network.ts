@@ -212,14 +212,14 @@ describe.each(VERSIONS)(
       expect((await client.threads.get(thread)).status).toBe('idle');
     });
 
-    test('accepts a changed state', async () => {
+    test('accepts an update of its state', async () => {
       const thread = await aThread();
       await turn(thread, 'agent');
       await client.threads.updateState(thread, { values: { steps: ['changed'] }, asNode: 'answer' });
       expect(await turn(thread, 'agent')).toEqual(['turn with 0', 'changed', 'turn with 2']);
     });
 
-    test('runs subgraphs, and nodes that are sent their input', async () => {
+    test('runs subgraphs, and nodes that receive their input by Send', async () => {
       expect(await turn(await aThread(), 'outer')).toEqual(['deep']);
       expect(await turn(await aThread(), 'sending')).toEqual(['plan', 'work a', 'work b']);
     });
@@ -247,7 +247,7 @@ describe.each(VERSIONS)(
     });
 
     if (isSince(version, '0.2.10')) {
-      test('shares the items of the deployment, also with its clients', async () => {
+      test("shares its stored items with the deployment's clients", async () => {
         await client.store.deleteItem(['notes'], 'count');
         expect(await turn(await aThread(), 'remembering')).toEqual(['new']);
         expect(await turn(await aThread(), 'remembering')).toEqual(['seen before']);
@@ -267,7 +267,7 @@ describe.each(VERSIONS)(
       });
     }
 
-    test('accepts commands, or reports the version that has them', async () => {
+    test('accepts commands, or reports which version supports them', async () => {
       const thread = await aThread();
       await turn(thread, 'asking');
       const answer = client.runs.wait(thread, 'asking', { command: { resume: 'yes' } });

@@ -373,7 +373,7 @@ describe('the image', () => {
   });
 
   // docs/emulator/container.md#image-key
-  test('requires a key, keeps a key from a file out of its log, and any key out of the environment of agents', async () => {
+  test('requires a key, and keeps a key from a file out of its log, and any key out of the environment of agents', async () => {
     const port = `EMULATOR_PORT=${await freePort()}`;
     const none = await execute(ENGINE, ['run', '--rm', '--network', 'host', '--env', port, IMAGE], {
       env: process.env,

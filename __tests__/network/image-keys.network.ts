@@ -95,7 +95,7 @@ const ask = async (id: string, content: string): Promise<string> => {
 
 // docs/emulator.md#image-keys
 describe('an agent that requests an image', () => {
-  test("in Python has its packages, its author's lines and its secrets in a container", async () => {
+  test("in Python has its packages, its author's Dockerfile lines and its secrets in a container", async () => {
     const { id, revision } = await deploy('python-image', {
       'langgraph.json': JSON.stringify({
         dependencies: ['.'],

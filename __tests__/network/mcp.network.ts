@@ -159,7 +159,7 @@ test.each([
   ['Python', withPython],
   ['JavaScript', withJavaScript],
 ])(
-  'the newest client in %s gets the same from this agent server and from the reference',
+  'the newest client in %s gets the same responses from this agent server and from the reference server',
   async (_, observe) => {
     const seen = await observe(ours);
     expect(seen).toEqual(await observe(reference));
@@ -174,7 +174,7 @@ test.each([
   },
 );
 
-test('messages of every kind get the responses of the reference', async () => {
+test('messages of every kind get the same responses as from the reference server', async () => {
   const bodies = [
     { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2024-11-05' } },
     { jsonrpc: '2.0', id: 'a', method: 'ping' },

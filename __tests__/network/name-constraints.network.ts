@@ -78,15 +78,21 @@ const PROGRAMS: [name: string, ask: (host: string) => Promise<unknown>][] = [
 ];
 
 describe.each(PROGRAMS)("%s, with a sandbox's CA as trusted CA,", (_name, ask) => {
-  test.each([INSIDE, `deep.${INSIDE}`])('accepts a certificate for a host of its rules: %s', async (host) => {
-    await expect(ask(host)).resolves.toBeDefined();
-  });
+  test.each([INSIDE, `deep.${INSIDE}`])(
+    "accepts a certificate for a host of the sandbox's rules: %s",
+    async (host) => {
+      await expect(ask(host)).resolves.toBeDefined();
+    },
+  );
 
-  test.each([OUTSIDE, ADDRESS])('refuses a certificate of its key for another host: %s', async (host) => {
-    const said = await ask(host).then(
-      () => 'accepted',
-      (failure: unknown) => (failure as { stderr: string }).stderr,
-    );
-    expect(said).toMatch(/(permitted|excluded) subtree/);
-  });
+  test.each([OUTSIDE, ADDRESS])(
+    "refuses a certificate that the CA's key signed for another host: %s",
+    async (host) => {
+      const said = await ask(host).then(
+        () => 'accepted',
+        (failure: unknown) => (failure as { stderr: string }).stderr,
+      );
+      expect(said).toMatch(/(permitted|excluded) subtree/);
+    },
+  );
 });

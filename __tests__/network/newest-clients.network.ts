@@ -151,7 +151,7 @@ describe('the newest command lines', () => {
     });
   });
 
-  test('in JavaScript do the same, except versions without the command deploy', async () => {
+  test('in JavaScript do the same, except for versions without the command deploy', async () => {
     expect(clis.size).toBeGreaterThan(0);
     for (const [version, file] of clis) {
       const help = await runCli(file, ['--help'], agent);
@@ -195,7 +195,7 @@ describe('each example agent', () => {
     await run(path.join(python, 'python'), ['-B', '-m', 'unittest', 'discover', 'tests'], { cwd, env });
   });
 
-  test('that is a program responds like a graph of the library', async () => {
+  test('that is a separate program responds like a graph of the library', async () => {
     const program = `from graph import graph
 print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
     const cwd = path.join(EXAMPLES, 'command-agent');
@@ -237,7 +237,7 @@ test('the newest JavaScript clients of agents pass all cases of the pinned clien
   }
 });
 
-test('the newest Python client of sandboxes passes all supported functions, and fails for those in docs/clients.md', async () => {
+test('the newest Python client of sandboxes passes for all supported functions, and fails for those listed in docs/clients.md', async () => {
   const program = path.join(import.meta.dirname, 'support/python_sandboxes.py');
   await withEmulator(
     { runtime: 'process', compat: 'spec', sandboxIsolation: 'process' },

@@ -89,8 +89,8 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-describe('an agent of the emulator, compared with the newest reference server', () => {
-  test('of version 0.16.7 or newer', async () => {
+describe('an agent of the emulator, compared with the newest reference server,', () => {
+  test('is compared with version 0.16.7 or newer', async () => {
     const version = await pythonVersion(bin, 'langgraph-api');
     expect(version.localeCompare('0.16.7', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
   });
@@ -100,7 +100,7 @@ describe('an agent of the emulator, compared with the newest reference server', 
   });
 
   test.each(REFERENCE_CASES.filter(({ row }) => row === undefined).map(({ name }) => name))(
-    '%s: the same',
+    '%s: behaves the same',
     (name) => {
       const [theirs, ours] = observations.get(name) ?? [];
       expect(theirs).not.toHaveProperty('failed');

@@ -271,7 +271,7 @@ describe.each(LANGUAGES)('the Python client with graphs in %s', (language) => {
 });
 
 // docs/departures/graphs.md#protocol-python-channels
-test('graphs in Python have the channels that their author adds', async () => {
+test('graphs in Python support the channels that their author adds', async () => {
   serve('Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });
@@ -290,7 +290,7 @@ test('graphs in Python have the channels that their author adds', async () => {
 });
 
 // docs/agent-server/streams.md#protocol-commands
-test('graphs of an older library are refused with the remedy, and run by the older calls', async () => {
+test('graphs of an older library are refused with the remedy, but can be run by the older calls', async () => {
   serve('old Python');
   const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
   const thread = client.threads.stream({ assistantId: 'two' });

@@ -92,7 +92,7 @@ describe('the official client, on a deployed agent in Python', () => {
 });
 
 describe('runs of an agent in Python', () => {
-  test('that wait in a node when the next revision takes over end normally', async () => {
+  test('that wait in a node end normally when the next revision takes over', async () => {
     const gates = Array.from({ length: 8 }, gate);
     const runs = await Promise.all(gates.map((one) => aWaitingRun(client, one)));
     await repository.commit({ 'revision.txt': 'while runs wait' });
@@ -124,7 +124,7 @@ describe('runs of an agent in Python', () => {
     },
   );
 
-  test('lose and repeat nothing when their worker is killed in every turn', async () => {
+  test('lose and repeat no work when their worker is killed in every turn', async () => {
     const threads = await Promise.all(Array.from({ length: 10 }, () => aThread(client)));
     for (let turn = 1; turn <= 4; turn += 1) {
       const pid = await workerPid();

@@ -207,7 +207,7 @@ describe('an application of FastAPI', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'states the length %s for 5 bytes, and the next response on the connection is complete',
+    'declares the length %s for 5 bytes, and the next response on the connection is complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(deployment.agent.url, [path, '/refuses']);

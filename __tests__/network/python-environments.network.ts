@@ -196,7 +196,7 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
     expect(lines.join('\n')).not.toContain(secret);
   });
 
-  test('settings of the user and of folders above the checkout have no effect, and settings of the checkout have', async () => {
+  test('settings of the user and of folders above the checkout have no effect, but settings of the checkout do', async () => {
     const away = 'http://127.0.0.1:9/elsewhere';
     const data = `settings-${installer}`;
     const home = join(folder, `home-${installer}`);
@@ -255,7 +255,7 @@ test('a lock file of uv is installed exactly, with the packages of its workspace
   );
 });
 
-test('without uv on PATH, the pinned uv is installed by its hash, once for a data directory', async () => {
+test('without uv on PATH, the pinned uv is installed by its hash, once per data directory', async () => {
   const asked: Asked = {
     uv: false,
     data: 'pinned',
@@ -270,7 +270,7 @@ test('without uv on PATH, the pinned uv is installed by its hash, once for a dat
   expect(await readdir(join(folder, 'pinned', 'python', 'drafts'))).toEqual([]);
 });
 
-test('two emulators that build the same in a new data directory at the same time create one environment', async () => {
+test('two emulators that build the same agent in a new data directory at the same time create one environment', async () => {
   const asked: Asked = { uv: false, data: 'shared', env: { PATH: await pathWithoutUv() } };
   const [first, second] = await Promise.all([prepare(asked), prepare(asked)]);
   expect(second.key).toBe(first.key);
@@ -322,7 +322,7 @@ describe('the name of a graph', () => {
     'exec("graph = 1")',
     'def __getattr__(name): return 1',
   ];
-  test('may be bound in any of these ways', async () => {
+  test('may be bound by each of these statements', async () => {
     const files = Object.fromEntries(BOUND.map((text, index) => [`agent${index}.py`, `${text}\n`]));
     await prepare({ files, data: 'names', graphs: Object.keys(files) });
   });

@@ -128,7 +128,7 @@ const run = (threadId: string, graphId: string, more: object = {}) =>
 const stepsOf = async (threadId: string) => (await client.threads.getState<Steps>(threadId)).values.steps;
 
 describe('state that parallel nodes wrote', () => {
-  test('returns in the order in which the graph built it, also in copies and after a rollback', async () => {
+  test('is returned in the order in which the graph built it, even in copies and after a rollback', async () => {
     serve(python);
     const id = await aThread();
     for (const times of [1, 2, 3]) {
@@ -167,7 +167,7 @@ describe('state that parallel nodes wrote', () => {
     expect(await run(id, 'sent', { command: { resume } })).toEqual({ steps: ['planned', 'a 0', 'b 1'] });
   });
 
-  test('is found in its history by metadata, as Python compares it', async () => {
+  test('is found in its history by metadata that is compared as in Python', async () => {
     serve(python);
     const id = await aThread();
     await run(id, 'parallel');
@@ -219,7 +219,7 @@ describe('a deployment that changes the language of its graphs', () => {
     },
   );
 
-  test('may do so by a push, and change back by another push', async () => {
+  test('may change it by a push, and change it back by another push', async () => {
     const emulator = await startEmulator();
     cleanup.add(() => emulator.stop());
     const dependencies = { '@langchain/langgraph': '1.3.7', '@langchain/core': '1.2.13' };

@@ -134,7 +134,7 @@ test('a node that blocks the event loop delays other runs, is named in the log, 
   expect(await deployLog()).not.toContain('no longer answers');
 });
 
-test('a run that prints 256 MB takes the emulator time, and little memory', async () => {
+test('a run that prints 256 MB takes the emulator some time, but little memory', async () => {
   const memory = async () =>
     Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${emulator.pid}/status`, 'utf8'))?.[1]) / 1024;
   const [before, pid] = [await memory(), await worker()];
@@ -148,7 +148,7 @@ test.each([
   ['closes', 'close', /ended with exit code 1|closed its link/, 'closed file descriptor 20'],
   ['writes to', 'write', /something else than messages|ended/, 'something else than messages'],
 ])(
-  'a run that %s the channel fails after three workers, and the next worker serves',
+  'a run that %s the channel fails after three workers, and the next worker serves other runs',
   async (_, what, reason, logged) => {
     const before = await worker();
     expect(await act(what)).toMatchObject({

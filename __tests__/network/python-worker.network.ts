@@ -73,7 +73,7 @@ test('every module compiles without a warning', async () => {
   await run(pythonOf('newest'), files, { cwd: ROOT, env: environment() });
 });
 
-test('the linter and the formatter find no problem', async () => {
+test('the linter and the formatter report no problem', async () => {
   const folders = [WORKER, '__tests__/network', 'harness/agents', 'examples'];
   const options = { cwd: ROOT, env: environment() };
   await run(pythonOf('newest'), ['-m', 'ruff', 'check', ...folders], options);

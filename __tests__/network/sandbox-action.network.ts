@@ -56,7 +56,7 @@ const run = async (lines: string[], options: Parameters<typeof runSandbox>[0] = 
   });
 
 describe('a command in a box', () => {
-  test('calls the API with curl, git’s own library and Node, and never has the key', async () => {
+  test('calls the API with curl, git’s own library and Node, and never receives the key', async () => {
     const url = `https://127.0.0.2:${upstream.port}`;
     const ended = await run([
       upstream.asking('/v1/node', NODE),
@@ -77,7 +77,7 @@ describe('a command in a box', () => {
     expect(ended.log).toMatch(/^files none none none$/m);
   });
 
-  test('reaches nothing else: no other host, no loopback of the machine, no way around the proxy', async () => {
+  test('reaches no other host, no loopback of the machine, and nothing around the proxy', async () => {
     const ended = await run(
       [
         `curl -sS --noproxy '*' --max-time 5 https://127.0.0.2:${upstream.port}/v1/direct; echo "direct $?"`,
@@ -95,7 +95,7 @@ describe('a command in a box', () => {
     expect(ended.outputs['usage']).not.toContain('"decision":"inject"');
   });
 
-  test('works in the checkout, and reads nothing else of the runner', async () => {
+  test('works in the checkout, and can read no other file of the runner', async () => {
     const workspace = await checkout({ 'package.json': '{"name":"x"}' });
     const ended = await run(
       [

@@ -73,7 +73,7 @@ const ready = async (): Promise<void> => {
 };
 
 describe('a box, its proxy and the emulator', () => {
-  test('carry secrets to the upstream', async () => {
+  test('transfer secrets to the upstream', async () => {
     await call('POST', '/api/v1/workspaces/current/secrets', [{ key: 'HUB', value: secrets.replaced }]);
     await call('PUT', '/api/v1/workspaces/current/secrets/HUB', { value: secrets.workspace });
     const headers = [

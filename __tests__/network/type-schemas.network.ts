@@ -149,7 +149,7 @@ const types = (type: unknown): string[] => (type === undefined ? [] : [type].fla
 
 // docs/departures/graphs.md#json-schemas-annotated-state
 describe('the types of TypeScript graphs', () => {
-  test("are those of the reference server's extractor, for fields that both can express", async () => {
+  test("match the reference server's extractor, for fields that both can express", async () => {
     // If one file contains several graphs, the extractor only describes the last one.
     const program = `
 import { getStaticGraphSchema } from '@langchain/langgraph-api/schema';
@@ -179,14 +179,14 @@ process.stdout.write('SCHEMAS' + JSON.stringify(schemas));`;
     }
   });
 
-  test('messages, dates, optional fields, tuples and recursive types', async () => {
+  test('include messages, dates, optional fields, tuples and recursive types', async () => {
     const describeTypes = createTypeSchemas({ rich: sourceOf('rich'), split: sourceOf('split') }, PATIENT);
     const topic = { type: 'object', properties: { topic: { type: 'string' } } };
     expect(await describeTypes('rich')).toEqual({ state: RICH, input: RICH, output: RICH });
     expect(await describeTypes('split')).toMatchObject({ input: topic, output: topic });
   });
 
-  test('use the paths of tsconfig.json, and follow no base outside the checkout', async () => {
+  test('follow the paths of tsconfig.json, and no base configuration outside the checkout', async () => {
     const folder = path.join(checkout, 'configured');
     const base = (name: string) => ({ compilerOptions: { paths: { [name]: ['./types.ts'] } } });
     await run('mkdir', ['-p', folder]);
@@ -235,7 +235,7 @@ export const graph = new StateGraph(State).addNode('a', () => ({})).addEdge(STAR
     });
   });
 
-  test('are in the responses of a deployed agent', async () => {
+  test("are part of a deployed agent's responses", async () => {
     const repository = await createRepository({
       'agent.ts': AGENT,
       'package.json': JSON.stringify({

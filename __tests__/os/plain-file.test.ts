@@ -144,7 +144,7 @@ test('a link is refused if links are not allowed', async () => {
   });
 });
 
-test('lines match the text, from any byte offset', async () => {
+test('the lines match the text, starting at any byte offset', async () => {
   const file = path.join(root, 'file');
   const line = fc.stringMatching(/^[a-zü€ \r]{0,9}$/).map((text) => text.replaceAll('\r', ''));
   const input = fc.tuple(fc.array(line), fc.constantFrom('\n', '\r\n'), fc.nat(30), fc.boolean());

@@ -9,7 +9,7 @@ const PROCESSES = pathToFileURL(path.resolve(import.meta.dirname, '../../src/os/
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 describe('the state of a process', () => {
-  test('is running with a constant token, or gone', async () => {
+  test('is `running` with a constant token, or `gone`', async () => {
     const first = await probeProcess(process.pid);
     expect(first).toEqual({ kind: 'running', token: expect.stringMatching(/./) });
     expect(await probeProcess(process.pid)).toEqual(first);

@@ -29,7 +29,7 @@ async function untilGone(pid: number): Promise<void> {
 
 describe('a program that is run to its end', () => {
   // docs/security/checkouts.md#programs-environment
-  test('gets no variable of this process, its input, and returns both outputs with its exit code', async () => {
+  test('gets its input but no variable of this process, and returns both outputs with its exit code', async () => {
     process.env['OF_THIS_PROCESS'] = 'x';
     const code = `
 process.stdin.on('data', (data) => {
@@ -83,7 +83,7 @@ process.stdin.on('data', (data) => {
     expect(started).toBe(false);
   });
 
-  test('is killed when the record of its process ID fails', async () => {
+  test('is killed when its process ID cannot be recorded', async () => {
     let pid = 0;
     const onStart = (started: number): Promise<void> => {
       pid = started;
@@ -93,7 +93,7 @@ process.stdin.on('data', (data) => {
     await untilGone(pid);
   });
 
-  test('is killed by its watch, which ends with the program', async () => {
+  test('is killed on request of its watch, which ends with the program', async () => {
     let unwatched = false;
     const end = await node(ENDLESS, {
       watch: (kill) => {

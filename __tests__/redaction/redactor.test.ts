@@ -21,7 +21,7 @@ describe('the redactor', () => {
     expect(redactor.redact('a first line b\nsecond line\nthird line')).toBe('a *** b\n***\n***');
   });
 
-  test('accepts further secrets later', () => {
+  test('accepts additional secrets later', () => {
     const redactor = createRedactor();
     expect(redactor.redact('value-from-service')).toBe('value-from-service');
     expect(redactor.addSecret('value-from-service')).toBe(true);

@@ -113,7 +113,7 @@ describe('the secret part of a value', () => {
     },
   );
 
-  test("is found in time that is linear in the value's length", () => {
+  test("is found in time proportional to the value's length", () => {
     const hostile = [
       'a=b;'.repeat(20_000),
       `${'password='.repeat(2_000)}x`,

@@ -79,7 +79,7 @@ describe('the modules that every phase loads', () => {
   };
   const read = (name: string) => readFile(path.join(lib, name), 'utf8');
 
-  test('are joined into one module, and the modules of other processes into another; the rest is unchanged', async () => {
+  test('are joined into one module, and the modules of other processes into another; all other modules stay unchanged', async () => {
     await write({
       'action/start.js': `import fs from 'node:fs'; import { parse } from './a/parse.js'; import { parse as other, mask } from '../mask.js';
         export const start = async () => [fs, parse(), other, mask, (await import('./later.js')).later];`,
@@ -144,7 +144,7 @@ describe('the committed dist', () => {
     expect(dist.get('licenses.txt')?.toString()).toContain('undici');
   });
 
-  test('refuses to run without inputs with its own message, and has nothing to clean up', () => {
+  test('reports missing inputs with its own message, and has nothing to clean up', () => {
     expect(startProblems(folder)).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ describe('the start of the image', () => {
     expect(kept).not.toMatch(/KEY|other/);
   });
 
-  test('sets no address if none is wanted', () => {
+  test('sets no address if none is configured', () => {
     const { started } = start([], { EMULATOR_API_KEY: KEY, EMULATOR_PUBLIC_URL: '' });
     expect(started).toEqual([...OWN, `key ${KEY}`]);
   });

@@ -143,7 +143,7 @@ describe('the modules that a start of the emulator loads', () => {
       'src/emulator/tracing/a.ts': `${imports}\nexport const a = 1;`,
     });
 
-  test('include no schema, and a breach is reported with its import path', async () => {
+  test('include no schema, and a violation is reported with its import path', async () => {
     expect(await start(`import { s } from '../../contract/s.ts';\nexport const b = s;`)).toEqual([
       'src/contract/s.ts:1: imports zod: every start of the emulator would load it, through index.ts, tracing/a.ts, contract/s.ts: load it, or a file on the way, at its first use by a dynamic import',
     ]);
@@ -152,13 +152,13 @@ describe('the modules that a start of the emulator loads', () => {
   test.each([
     `import type { S } from '../../contract/s.ts';\nexport type B = S;`,
     `export const b = () => import('../../contract/s.ts');`,
-  ])('may import the types of a schema, and load it later', async (imports) => {
+  ])('may import only the types of a schema, and load the schema later', async (imports) => {
     expect(await start(imports)).toEqual([]);
   });
 });
 
 describe('the pure modules', () => {
-  test('import the types of modules that are not pure, never their values', async () => {
+  test('import only types from modules that are not pure, never values', async () => {
     const port = { 'src/clients/port.ts': `export interface Port {}\nexport const port = {};` };
     const pure = /^src\/clients\/decide\.ts$/;
     const at = 'src/clients/decide.ts';

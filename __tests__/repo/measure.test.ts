@@ -2,12 +2,12 @@ import { describe as suite, expect, test } from '@jest/globals';
 import { describe, least, median } from '../../bench/support/measure.ts';
 
 suite('a measurement', () => {
-  test('returns the median and the minimum of its samples, in any order', () => {
+  test('the measurement returns the median and the minimum of its samples, in any order', () => {
     expect([median([9, 1, 5]), median([4, 1, 3, 2]), median([])]).toEqual([5, 2.5, Number.NaN]);
     expect([least([3, 1, 2]), least([])]).toEqual([1, Number.NaN]);
   });
 
-  test('prints both sides, their ratio, and whether aims are met', () => {
+  test('the measurement prints both sides, their ratio, and whether the targets are met', () => {
     const measurement = {
       claim: 'ours is fast',
       sides: [

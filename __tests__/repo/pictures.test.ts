@@ -36,7 +36,7 @@ describe('the pictures of the docs', () => {
     expect(statSync(path.join(images, name)).size).toBeLessThan(140_000);
   });
 
-  test('of the dashboard are four screens on its page, and one in the README', () => {
+  test('of the dashboard show four screens on its page, and one screen in the README', () => {
     const of = (page: string) =>
       new Set(
         shown

@@ -42,7 +42,7 @@ describe('the check of names and citations', () => {
     expect(problem).toContain(instead);
   });
 
-  test('refuses an old name only where it is the whole name, and only in code', () => {
+  test('refuses an old name only if it is the complete name, and only in code', () => {
     expect(judge('src/a.ts', 'const HubSpot = GitHubClient;')).toEqual([]);
     expect(judge('docs/b.md', 'Hello World')).toEqual([]);
     expect(judge('src/a.ts', '// Parts of a path on Docker Hub.', 'const a = 1; // World.')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the check of names and citations', () => {
     ['docs/b.md', '[x](api.md#gone)', 'docs/b.md:1: docs/api.md#gone: the page has no such anchor'],
     ['docs/b.md', 'It stands in `src/gone.ts`.', 'docs/b.md:1: src/gone.ts: the file does not exist'],
     ['docs/b.md', '[x](#gone)', 'docs/b.md:1: docs/b.md#gone: the page has no such anchor'],
-  ])('refuses in %s the dead citation %s', (path, line, problem) => {
+  ])('refuses in %s the citation %s, which leads nowhere', (path, line, problem) => {
     expect(judge(path, line)).toEqual([expect.stringContaining(problem)]);
   });
 });
@@ -136,7 +136,7 @@ describe('the prose of a file', () => {
     expect(sentences('CHANGELOG.md', 'What is alone.')).toEqual([]);
   });
 
-  test('cannot be read from a file that does not parse, which is an error with its path', () => {
+  test('cannot be read from a file that does not parse, and the error names the file', () => {
     expect(() => passages('src/a.ts', 'const = 1;')).toThrow('src/a.ts does not parse');
   });
 });
@@ -156,7 +156,7 @@ describe('the register', () => {
     expect(occurring('src/a.ts', ...lines.slice(0, -1))).toMatchObject({ [name]: 1 });
   });
 
-  test('counts each occurrence, in comments and pages apart', () => {
+  test('counts each occurrence, separately in comments and in pages', () => {
     const counts = countPatterns([
       ...passages('src/a.ts', '// This alone and that alone.'),
       ...passages('docs/a.md', 'Alone.'),
@@ -179,7 +179,7 @@ describe('the register', () => {
     expect(occurring('docs/a.md', 'What the step does', '', '`gives`')).toEqual({});
   });
 
-  test('lists where a pattern occurs, and refuses a name that no pattern has', () => {
+  test('lists where a pattern occurs, and refuses an unknown pattern name', () => {
     const all = [...passages('src/a.ts', '', '// It alone.'), ...passages('src/b.ts', '// Both.')];
     expect(findPattern(all, 'alone')).toEqual(['src/a.ts:2: It alone.']);
     expect(() => findPattern(all, 'lonely')).toThrow(
@@ -199,7 +199,7 @@ describe('the budget of a pattern', () => {
     ]);
   });
 
-  test('is to be lowered when the count has fallen by ten and a tenth, which does not fail', () => {
+  test('should be lowered when the count has fallen by ten and a tenth, but this does not fail', () => {
     expect(compareWithBudgets(counts(91), counts(100)).notices).toEqual([]);
     const result = compareWithBudgets(counts(90), counts(100));
     expect(result.problems).toEqual([]);

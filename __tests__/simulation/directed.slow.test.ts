@@ -112,7 +112,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
   expect(played.revisions).toBe(revisions);
 });
 
-test('two runs of different images, one after the other: each reports its own result', async () => {
+test('two runs of different images in succession each report their own result', async () => {
   const { ends, runs, settled } = await deploy({
     runs: [quietRun(), quietRun({ startMs: 5000, origin: 2 })],
   });
@@ -122,7 +122,7 @@ test('two runs of different images, one after the other: each reports its own re
   expect(settled.deployments[0]?.active?.id).toBe(other);
 });
 
-test('another client moves the branch before the service fetches it: superseded, with both commits', async () => {
+test('a run is superseded, with both commits, if another client moves the branch before the service fetches it', async () => {
   const { ends, runs } = await deploy({
     source: 'git',
     concurrentChanges: [{ moment: { kind: 'at', ms: 5000 }, change: { kind: 'push', origin: 2 } }],

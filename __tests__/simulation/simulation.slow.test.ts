@@ -18,7 +18,7 @@ const deep = fc.readConfigureGlobal().numRuns;
 const arenas = createSimulatorPool();
 afterAll(() => arenas.close());
 
-test('under any faults a run reports the truth: green means that its own revision serves, and one intent writes once', async () => {
+test('under any faults a run reports the truth: it is green only if its own revision serves, and each change is written once', async () => {
   const coverage = createCoverage();
   const giveUpAt = performance.now() + AT_MOST_MS;
   const property = fc.asyncProperty(schedules, async (schedule) => {

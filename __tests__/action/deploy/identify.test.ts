@@ -31,7 +31,7 @@ describe('the identification of our revision', () => {
     expect(idsOf(views(['r3', null], ['r2', A], ['r1', A]), before, wantedGit())).toEqual(['r3']);
   });
 
-  test('rejects revisions of another ref or image, and accepts a later commit of our ref', () => {
+  test('rejects revisions of another ref or image, and accepts revisions of a later commit of our ref', () => {
     const at = (id: string, config: Record<string, unknown>) =>
       toRevisionView(revision(id, 'BUILDING', config));
     const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });

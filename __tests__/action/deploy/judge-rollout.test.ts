@@ -20,7 +20,7 @@ describe('a revision', () => {
     expect(judgeRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
   });
 
-  test('that is deployed while a newer revision is active is superseded by it', () => {
+  test('that is deployed while a newer revision is active was superseded by the newer one', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'newer-revision',
@@ -28,11 +28,11 @@ describe('a revision', () => {
     });
   });
 
-  test('that is deployed and the latest is about to take over from the older active revision', () => {
+  test('that is deployed and is the latest will take over from the older active revision', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 
-  test('of another image is superseded, and of the same image in another notation is a success', () => {
+  test('with another image is superseded, and with the same image in another notation is a success', () => {
     const image = { ...ours, commit: undefined, imageUri: 'r.example.org/a:2' };
     const shows = (imageUri: string) => ({
       revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
@@ -76,16 +76,16 @@ describe('a revision', () => {
     }
   });
 
-  test('is about to take over while an earlier revision is active, even if a later revision exists', () => {
+  test('will still take over if an earlier revision is active, even if a later revision exists', () => {
     expect(judgeRollout(ours, look('DEPLOYED', 'r1', 'r3'))).toEqual({ kind: 'switching' });
     expect(judgeRollout(ours, look('DEPLOYED', undefined, 'r3'))).toEqual({ kind: 'switching' });
   });
 
-  test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged together with its deployment', (status) => {
+  test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged by the state of its deployment too', (status) => {
     expect(needsDeployment(status)).toBe(true);
   });
 
-  test('of another commit that failed counts as failed', () => {
+  test('that failed counts as failed even if it has another commit', () => {
     expect(judgeRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
   });
 
@@ -96,7 +96,7 @@ describe('a revision', () => {
     });
   });
 
-  test('that the service skipped names the newer revision, if any', () => {
+  test('that the service skipped is reported with the newer revision, if one exists', () => {
     expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'skipped-by-service',

@@ -15,7 +15,7 @@ const planOf = async (scenario: Scenario): Promise<string> => {
 };
 
 describe('the fingerprint of a plan', () => {
-  test('is the same in the same situation, so the approved plan is carried out', async () => {
+  test('is the same in the same situation, so an approved plan is carried out', async () => {
     const { world: scenario } = prepare();
     const id = await planOf(scenario);
     expect(id).toMatch(/^[0-9a-f]{64}$/);
@@ -44,7 +44,7 @@ describe('the fingerprint of a plan', () => {
       'no deployment any more',
       ({ world: scenario, there }) => void scenario.controlPlane.deployments.delete(there.id),
     ],
-  ])('differs with %s, and then nothing is sent', async (_what, change) => {
+  ])('changes with %s, and then nothing is sent', async (_what, change) => {
     const given = prepare();
     given.world.inputs['expected-plan'] = await planOf(given.world);
     change(given);

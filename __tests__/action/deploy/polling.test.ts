@@ -62,7 +62,7 @@ describe('the polls of a wait', () => {
   });
 
   // docs/api.md#polling
-  test('are at most poll-interval apart, or less than a second more at the end', () => {
+  test('are at most poll-interval apart, plus less than one second at the end', () => {
     fc.assert(
       fc.property(wait, (options) => {
         expect(Math.max(...gaps(looks(options)))).toBeLessThan(options.poll + 1000);

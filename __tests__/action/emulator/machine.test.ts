@@ -158,7 +158,7 @@ describe('the emulator on this machine', () => {
     expect(other.kind === 'failed' ? other.lines.join('\n') : '').toContain('EINTEGRITY');
   });
 
-  test('from an invalid package fails with the reason', async () => {
+  test('fails with the reason if its package is invalid', async () => {
     const tarball = path.join(folder, 'agent-deploy-emulator-0.0.1.tgz');
     await writeFile(tarball, 'nonsense');
     const result = await machineOf().install(tarball, path.join(folder, 'failed'), { signal, onStart });
@@ -169,7 +169,7 @@ describe('the emulator on this machine', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-npm
-  test('is not installed by an npm program of the checkout', async () => {
+  test('is not installed by an npm program that the checkout contains', async () => {
     const bin = path.join(workspace, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
     const script = path.join(workspace, 'npm-cli.js');

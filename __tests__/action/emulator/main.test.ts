@@ -160,7 +160,7 @@ describe('an input with a document', () => {
 });
 
 describe('an emulator that does not become ready', () => {
-  test("because it refuses an input, fails as invalid input with the emulator's message", async () => {
+  test("fails as invalid input, with the emulator's message, if it refused an input", async () => {
     const scenario = createEmulatorScenario({ flags: '--max-bilds 2' });
     scenario.emulator.readyAfterMs = undefined;
     scenario.emulator.end = { code: 2, signal: null };
@@ -171,7 +171,7 @@ describe('an emulator that does not become ready', () => {
     expect(host.annotations[0]?.message).toContain('unknown flag --max-bilds; did you mean --max-builds?');
   });
 
-  test('because it crashes, fails with the last lines of its log', async () => {
+  test('fails with the last lines of its log if it crashed', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = undefined;
     scenario.emulator.end = { code: null, signal: 'SIGSEGV' };
@@ -181,7 +181,7 @@ describe('an emulator that does not become ready', () => {
     expect(host.annotations[0]?.message).toMatch(/SIGSEGV[^]*the last line/);
   });
 
-  test('within the timeout is stopped', async () => {
+  test('is stopped when the timeout expires', async () => {
     const scenario = createEmulatorScenario({ timeout: '30s' });
     scenario.emulator.readyAfterMs = 60_000;
     const { code, host } = await scenario.run();
@@ -190,7 +190,7 @@ describe('an emulator that does not become ready', () => {
     expect(scenario.emulator.running).toBe(false);
   });
 
-  test('and whose ready file has unexpected content is stopped', async () => {
+  test('is stopped if its ready file has unexpected content', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = undefined;
     scenario.files.set(PATHS.ready, 'hello\n');
@@ -199,7 +199,7 @@ describe('an emulator that does not become ready', () => {
     expect(scenario.emulator.running).toBe(false);
   });
 
-  test('before the run is cancelled is stopped', async () => {
+  test('is stopped if the run is cancelled', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = 60_000;
     scenario.clock.at(1_000, () => scenario.cancel.abort(new Error('received SIGINT')));

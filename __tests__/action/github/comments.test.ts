@@ -48,7 +48,7 @@ describe('the comment of a run on its pull request', () => {
   });
 
   // docs/security/pull-requests.md#our-comment-known-mark
-  test("is found beyond the first page, and a stranger's comment with the same mark is not changed", async () => {
+  test("is found beyond the first page, while another user's comment with the same mark stays unchanged", async () => {
     const it = await onPull();
     const stranger = it.repository.addComment(7, `${MARK}\nMine!`, 'mallory');
     for (let index = 0; index < 120; index += 1) it.repository.addComment(7, `Comment ${index}`);
@@ -95,7 +95,7 @@ describe('the comment of a run on its pull request', () => {
     expect(it.repository.comments(7)).toHaveLength(2);
   });
 
-  test('is identified by the author of the current token', async () => {
+  test('is identified by the author that the current token belongs to', async () => {
     const it = await onPull();
     await it.useToken({
       kind: 'fine-grained',
@@ -136,7 +136,7 @@ describe('the comment of a run on its pull request', () => {
     expect(it.repository.comments(7)).toHaveLength(2);
   });
 
-  test('is single after two simultaneous runs', async () => {
+  test('exists only once after two simultaneous runs', async () => {
     const one = await onPull();
     const body = `${MARK}\n### their words`;
     // GitHub receives the other run's comment while ours is being created.
@@ -164,7 +164,7 @@ describe('the comment of a run on its pull request', () => {
   });
 });
 
-describe('no comment is written', () => {
+describe('the run writes no comment', () => {
   test.each([
     ['when it is switched off', { comment: 'false' }],
     ['in a dry run', { 'dry-run': 'true' }],
@@ -195,7 +195,7 @@ describe('checks of the live agent in a comment', () => {
     verify: '- {name: greets, input: 1, expect: {state: {mood: good}}}\n- {name: stays, input: 2}',
   };
 
-  test('are counted and failures are named, without expected or actual values', async () => {
+  test('are counted, and failures are named without expected or actual values', async () => {
     const it = await onPull({ inputs });
     it.world.agent.values = { mood: 'bad-mood-of-a-user' };
     const { host } = await it.world.run();

@@ -4,7 +4,7 @@ import { onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
 const URL_OF_AGENT = 'https://my-agent.example.org';
 
 describe('a deployment on GitHub', () => {
-  test('is in progress, then a success with the address and a link to the attempt', async () => {
+  test('is in progress, and then a success with the address and a link to the attempt', async () => {
     const it = await onGitHub();
     const { host, result } = await it.world.run();
     expect(result['outcome']).toBe('deployed');
@@ -33,7 +33,7 @@ describe('a deployment on GitHub', () => {
     ]);
   });
 
-  test('has the address of the agent as soon as the service shows it', async () => {
+  test("gets the agent's address as soon as the service shows it", async () => {
     const it = await onGitHub();
     it.world.inputs['wait'] = 'false';
     await it.world.run();
@@ -52,7 +52,7 @@ describe('a deployment on GitHub', () => {
     expect(it.repository.deployments('staging/eu').map(states)).toEqual([['in_progress', 'success']]);
   });
 
-  test('is set to inactive by the next success, and stays failed if it failed', async () => {
+  test('becomes inactive after the next success, but stays failed if it failed', async () => {
     const it = await onGitHub();
     await it.world.run();
     it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': '2' })));
@@ -71,7 +71,7 @@ describe('a deployment on GitHub', () => {
     ]);
   });
 
-  test('needs at most seven requests for an update', async () => {
+  test('needs at most seven requests per update', async () => {
     const it = await onGitHub();
     for (const run of ['1', '2', '3']) {
       it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': run })));
@@ -114,7 +114,7 @@ describe('a deployment on GitHub', () => {
 });
 
 describe("the job's own environment", () => {
-  test('already shows the run, so no second deployment is created', async () => {
+  test('already shows the run, so the action creates no second deployment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: RUN_ID, environment: 'production' });
@@ -125,7 +125,7 @@ describe("the job's own environment", () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('shows another run, so a deployment of ours is created', async () => {
+  test('shows another run, so the action creates its own deployment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: `${RUN_ID}9`, environment: 'production' });
@@ -135,7 +135,7 @@ describe("the job's own environment", () => {
 });
 
 describe('a second attempt of a run', () => {
-  test('continues the deployment of the first attempt, with its own link', async () => {
+  test("continues the first attempt's deployment, with a link to the second attempt", async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
@@ -148,7 +148,7 @@ describe('a second attempt of a run', () => {
     expect(deployment?.statuses.at(-1)?.logUrl).toContain('/attempts/2');
   });
 
-  test('creates another deployment if another run came in between', async () => {
+  test('creates a new deployment if another run deployed in between', async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
@@ -194,7 +194,7 @@ test("a pull request's deployment belongs to the head commit, never to the merge
   expect(it.repository.deployments()[0]?.sha).toBe(it.repository.head('topic-7'));
 });
 
-test("a deployment belongs to the run's commit if the deployed commit is of another repository", async () => {
+test("a deployment belongs to the run's commit if the deployed commit is from another repository", async () => {
   const it = await onGitHub({
     inputs: { 'repo-url': 'https://git.example.org/x/y', commit: 'e'.repeat(40), ref: 'main' },
   });

@@ -12,7 +12,7 @@ test('a run whose program crashes is reported as an error on GitHub and in its c
   expect(it.repository.comments(7)[0]?.body).toContain('internal-error');
 });
 
-test('a cancelled run waits for GitHub no longer than its limit', async () => {
+test('a cancelled run waits for GitHub only until its time limit', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.githubLimits = { cancelTimeoutMs: 100 };

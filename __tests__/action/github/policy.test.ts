@@ -38,7 +38,7 @@ describe('the last status on GitHub', () => {
 });
 
 describe('the state saved for the post step', () => {
-  test('is parsed in any form', () => {
+  test('is parsed from any text without an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const shown = parsePublishedState(value);
@@ -49,7 +49,7 @@ describe('the state saved for the post step', () => {
     );
   });
 
-  test('is the same after saving and parsing', () => {
+  test('is unchanged after it is saved and parsed', () => {
     const id = fc.option(fc.integer({ min: 1 }), { nil: undefined });
     const deployment = fc.record({
       environment: fc.string(),

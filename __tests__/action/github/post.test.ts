@@ -70,7 +70,7 @@ describe('after a killed main phase', () => {
     },
   );
 
-  test('the comment reports the end and the work that continues', async () => {
+  test('the comment reports that the run ended and which work continues', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
@@ -79,7 +79,7 @@ describe('after a killed main phase', () => {
     expect(comment.body).toContain('r1');
   });
 
-  test('GitHub gets no request if the main phase showed nothing there', async () => {
+  test('GitHub gets no request if the main phase created nothing there', async () => {
     const it = await onGitHub();
     const host = await post(it, await stateOf({}));
     expect([host.annotations.length, it.requests()]).toEqual([1, []]);

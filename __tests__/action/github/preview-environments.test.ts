@@ -74,7 +74,7 @@ async function previewed(deployments: number, permissions: Parameters<typeof onG
 }
 
 describe('a deleted preview', () => {
-  test('loses its deployments on GitHub, and other environments do not change', async () => {
+  test('loses its deployments on GitHub, and other environments stay unchanged', async () => {
     const it = await previewed(3);
     it.repository.startJob({ ref: 'main', sha: it.repository.head(), runId: '1', environment: 'production' });
     const host = await tell(it, [PREVIEW]);
@@ -93,7 +93,7 @@ describe('a deleted preview', () => {
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
   });
 
-  test('has inactive deployments if GitHub refuses to delete them', async () => {
+  test('keeps its deployments as inactive if GitHub refuses to delete them', async () => {
     const it = await previewed(2);
     it.github.faults.set([{ match: { method: 'DELETE' }, effect: { answer: 'not-accessible' } }]);
     const host = await tell(it, [PREVIEW]);
@@ -104,14 +104,14 @@ describe('a deleted preview', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('loses its environment if the token belongs to an administrator', async () => {
+  test('loses its GitHub environment if the token belongs to an administrator', async () => {
     const it = await previewed(1);
     await it.useToken({ kind: 'classic', login: 'admin', repository: it.repository.fullName });
     await tell(it, [PREVIEW]);
     expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
   });
 
-  test('is reported in its existing comment, and gets no new comment', async () => {
+  test('is reported in the existing comment, and never in a new comment', async () => {
     const it = await previewed(1);
     const comment = it.repository.addComment(
       7,
@@ -147,7 +147,7 @@ test('a teardown that times out is reported in an existing comment, and creates 
   expect(comment.body).toContain('timed-out');
 });
 
-test('a teardown that found nothing to delete does not change deployments on GitHub', async () => {
+test('a teardown that found nothing to delete leaves deployments on GitHub unchanged', async () => {
   const it = await previewed(1);
   await tell(it, [], outcome('torn-down', 'already-gone', 'There was none.'));
   expect(it.repository.deployments(PREVIEW).map(states)).toEqual([['success']]);

@@ -28,7 +28,7 @@ describe('a missing permission causes one warning with the line to add, and the 
     }
   });
 
-  test('if both permissions are missing, with two lines and no repeated request', async () => {
+  test('if both permissions are missing, with two lines to add and no repeated request', async () => {
     const it = await onPull({ permissions: { contents: 'read' }, private: true });
     const { host } = await it.world.run();
     expect(host.annotations).toHaveLength(2);
@@ -89,7 +89,7 @@ describe("the deploy does not depend on GitHub's responses", () => {
   });
 
   // docs/security/pull-requests.md#nothing-github-answers-changes
-  test('the report takes at most the time limit if GitHub never responds, and the post step does the rest', async () => {
+  test('the report takes at most the time limit if GitHub never responds, and the post step sends the rest', async () => {
     const it = await onPull();
     it.world.githubLimits = { finishTimeoutMs: 150 };
     it.github.faults.set([{ match: everything, effect: { delay_ms: 60_000 } }]);

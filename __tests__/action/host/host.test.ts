@@ -21,7 +21,7 @@ describe('a log line', () => {
     '##[error]x',
     'a ##[group]b',
     'a\n::set-output name=x::y',
-  ])('with %j is never read as a command', (line) => {
+  ])('with %j is never interpreted as a command', (line) => {
     for (const part of escapeCommands(line).split('\n')) {
       // The runner uses the white space of .NET, which includes U+0085.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
@@ -29,7 +29,7 @@ describe('a log line', () => {
     }
   });
 
-  test('with any text is never read as a command', () => {
+  test('with any text is never interpreted as a command', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('::', '##[', '\r', '\n', ' '), fc.string(), (a, b, c) => {
         for (const part of escapeCommands(`${a}${b}${b}${c}`).split('\n')) {
@@ -127,7 +127,7 @@ describe('the runner host', () => {
 });
 
 describe('the redacting host', () => {
-  test('passes no secret on except to the mask command', async () => {
+  test('passes secrets on only to the mask command', async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['sekret-value']));
     host.log('a sekret-value');

@@ -90,14 +90,14 @@ cases:
     }
   });
 
-  test('reject a pattern that matches any text, and accept one that matches only some', () => {
+  test('reject a pattern that matches every text, and accept a pattern that matches only some', () => {
     for (const text of ['.*', '^', '(?:)', 'a*', '/x?/i', 'yes|'])
       expect(parsePattern(text)).toMatchObject({ ok: false });
     for (const text of ['.', '.+', '^$', '^\\s*$', '^(?!.*sorry)', '(?<!un)able|^(?!x)'])
       expect(parsePattern(text)).toMatchObject({ ok: true });
   });
 
-  test('may be in a file of the checkout, and in no other place', () => {
+  test('may be read from a file of the checkout, but from no other file', () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
       expect(parseChecks(path)).toMatchObject({
         ok: true,
@@ -221,7 +221,7 @@ cases:
     if (!parsed.ok) for (const { hint: cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
-  test('of any text are parsed or rejected without an exception', () => {
+  test('are parsed or rejected without an exception for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseChecks(text)));
     fc.assert(fc.property(fc.json(), (text) => void parseChecks(text)));
     fc.assert(

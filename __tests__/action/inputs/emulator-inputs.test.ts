@@ -106,7 +106,7 @@ describe('every input of the emulator action', () => {
     });
   });
 
-  test('has a suggestion for a misspelled name', async () => {
+  test('is suggested for a similar misspelled name', async () => {
     expect(await problemsOf({ seeds: 'x' })).toEqual([
       expect.objectContaining({ path: 'seeds', hint: expect.stringContaining('"seed"') }),
     ]);

@@ -17,7 +17,7 @@ const read = (inputs: Record<string, string>) =>
   );
 
 describe('a valid value', () => {
-  test('is listed here for every input, and for nothing else', () => {
+  test('is listed here for every input, and for no other name', () => {
     expect(Object.keys(GOOD_VALUES)).toEqual(INPUT_NAMES);
   });
 

@@ -53,7 +53,7 @@ describe('durations', () => {
     },
   );
 
-  test('of any whole parts in order are added up', () => {
+  test('made of whole parts in order are added up', () => {
     const part = fc.option(fc.nat({ max: 500 }), { nil: undefined });
     fc.assert(
       fc.property(part, part, part, part, (h, m, s, milli) => {
@@ -72,7 +72,7 @@ describe('durations', () => {
     );
   });
 
-  test('of any text are a number within bounds, or rejected', () => {
+  test('in any text are parsed to a number within bounds, or rejected', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseDuration(text, { min: '1s', max: '1d' });

@@ -188,7 +188,7 @@ describe("the control plane's address", () => {
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api/v1/' }, 'https://smith.example.org/api-host'],
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/x/api' }, 'https://smith.example.org/x/api-host'],
     [{ LANGSMITH_ENDPOINT: 'https://smith.example.org/api-host' }, 'https://smith.example.org/api-host'],
-  ])('in the environment %j is %s, and the settings name the variable', async (env, url) => {
+  ])('from the environment variable %j is %s, and the settings name the variable', async (env, url) => {
     const { endpoint } = await settingsOf(least, {}, env);
     const [variable] = Object.entries(env).find(([, value]) => value.trim() !== '') ?? [];
     expect(endpoint).toMatchObject({ baseUrl: url, variable });
@@ -196,7 +196,7 @@ describe("the control plane's address", () => {
 
   // docs/security.md#address-environment-langgraph-host
   test.each([{ 'control-plane-url': 'https://given.example.org' }, { region: 'eu' }])(
-    'comes from the input %j instead of the environment',
+    'comes from the input %j rather than the environment',
     async (input) => {
       const env = { LANGGRAPH_HOST_URL: 'https://evil.example.org', LANGSMITH_ENDPOINT: 'nonsense' };
       const { endpoint } = await settingsOf({ ...least, ...input }, {}, env);
@@ -248,7 +248,7 @@ describe('the source to deploy', () => {
     expect((await deployOf({ ...least, ...inputs })).desired).toMatchObject(wanted);
   });
 
-  test('has its commit looked up only for a ref of our own repository', async () => {
+  test('has its commit looked up only if the ref is in our own repository', async () => {
     expect((await deployOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
     expect((await deployOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
     expect((await deployOf(least)).resolveCommit).toBe(false);
@@ -256,7 +256,7 @@ describe('the source to deploy', () => {
     expect((await deployOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
 
-  test('with the bare name of the pushed tag is distinguished from a branch', async () => {
+  test('is distinguished from a branch if the ref is the bare name of the pushed tag', async () => {
     const tag = { ref: 'refs/tags/v1' };
     expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
       expect.objectContaining({ path: 'ref', hint: expect.stringContaining('refs/tags/v1') }),
@@ -340,13 +340,13 @@ describe('the report settings', () => {
     });
   });
 
-  test('warn of unknown inputs if these are allowed', async () => {
+  test('produce a warning about unknown inputs if these are allowed', async () => {
     const reading = await read({ ...least, colour: 'red', 'strict-inputs': 'false' });
     expect(reading.ok).toBe(true);
     expect(reading.warnings).toMatchObject([{ path: 'colour' }]);
   });
 
-  test('warn of an unknown deployment type and send it, because the service defines the types', async () => {
+  test('produce a warning about an unknown deployment type but still send it, because the service defines the types', async () => {
     for (const known of ['dev_free', 'dev', 'prod', 'dev_zero', 'serverless', 'dedicated']) {
       expect((await read({ ...least, 'deployment-type': known })).warnings).toEqual([]);
     }

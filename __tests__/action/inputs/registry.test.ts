@@ -4,7 +4,7 @@ import { inapplicableFieldErrors } from '../../../src/contract/deployment-rules.
 import { SOURCES } from '../../../src/contract/patterns.ts';
 
 describe('the registry of inputs', () => {
-  test('keeps hyphens in the runner’s variable', () => {
+  test('keeps hyphens in the runner’s variable names', () => {
     expect(variableOf('api-key')).toBe('INPUT_API-KEY');
     expect(variableOf('two words')).toBe('INPUT_TWO_WORDS');
   });

@@ -306,7 +306,7 @@ describe('the rules of the credential proxy', () => {
     expect((await problems(callbacks)).join()).toMatch(/this proxy does not support callbacks/);
   });
 
-  test('require the variables that enabled rules name', async () => {
+  test('require the variables that enabled rules refer to', async () => {
     const text = rule("{ name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }");
     expect(await problems(text, 'runner', { API_TOKEN: 'the-token' })).toEqual([]);
     expect(await problems(text)).toEqual([

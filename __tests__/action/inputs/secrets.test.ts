@@ -110,11 +110,11 @@ describe('a missing GitHub secret', () => {
     expect(complaints(text)).toEqual([problem]);
   });
 
-  test('is not suspected in a value that is only the name of a scheme', () => {
+  test('is not suspected if the value is only the name of a scheme', () => {
     expect(read('AUTH_SCHEME=Bearer')).toEqual({ AUTH_SCHEME: 'Bearer' });
   });
 
-  test('is reported with name, line, and the notation for an empty value', () => {
+  test('is reported with its name, its line, and the notation for an empty value', () => {
     const parsed = parseSecrets('KEY=', cloud);
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/check its name.*write KEY=""/);
   });
@@ -152,7 +152,7 @@ describe('the parser of secrets', () => {
     );
   });
 
-  test('parses or rejects any text, and its results satisfy the contract', () => {
+  test('either parses or rejects a text, and its results satisfy the contract', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = parseSecrets(text, cloud);

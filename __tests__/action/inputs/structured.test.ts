@@ -8,7 +8,7 @@ const problems = (text: string) => {
 };
 
 describe('resource-spec', () => {
-  test('is parsed from YAML and JSON alike', () => {
+  test('is parsed equally from YAML and JSON', () => {
     const value = { cpu: 1, memory_mb: 2048, labels: { team: 'a' } };
     expect(parseResourceSpec('cpu: 1\nmemory_mb: 2048\nlabels:\n  team: a')).toEqual({ ok: true, value });
     expect(parseResourceSpec(JSON.stringify(value))).toEqual({ ok: true, value });

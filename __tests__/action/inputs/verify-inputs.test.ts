@@ -138,7 +138,7 @@ describe('every input of the verify action', () => {
     },
   );
 
-  test('is checked together, so contradicting, missing and misspelled inputs are reported at once', async () => {
+  test('is checked together with the others, so contradictory, missing and misspelled inputs are reported at once', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
     const told = reading.problems

@@ -5,7 +5,7 @@ import { createPreviewScenario } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
 describe('the forms of hidden values', () => {
-  test('are the forms of docs/answers.md, in the same order', () => {
+  test('are the same as in docs/answers.md, in the same order', () => {
     expect(hiddenForms().map(({ form }) => form)).toEqual(REDACTED_FORMS.map(({ form }) => form));
   });
 
@@ -64,7 +64,7 @@ describe('a hidden value', () => {
     },
   );
 
-  test('that an input sets is sent, and is not reported as drift while hidden', async () => {
+  test('is sent if an input sets it, and is not reported as drift while hidden', async () => {
     const { world: scenario, deployment } = there('<redacted>', { secrets: 'KEPT=value-of-kept' });
     const secrets = [{ name: 'KEPT', value: '<redacted>' }];
     scenario.controlPlane.shows = (one, by) => (by === 'getDeployment' ? { ...one, secrets } : one);
@@ -72,7 +72,7 @@ describe('a hidden value', () => {
     expect(deployment.secrets).toEqual([{ name: 'KEPT', value: 'value-of-kept' }]);
   });
 
-  test('that an input sets to the shown text is unchanged, and nothing is sent', async () => {
+  test('is unchanged if an input sets it to the shown text, and nothing is sent', async () => {
     const { scenario } = deployedScenario({ secrets: 'KEPT=hidden' }, COMMIT, {
       secrets: [{ name: 'KEPT', value: 'hidden' }],
     });

@@ -108,18 +108,18 @@ describe('values of variables', () => {
   });
 });
 
-describe('if no variables were shown before the change', () => {
+describe('the service showed no variables before the change:', () => {
   const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
   const none = { secrets: [] };
 
   // docs/security/pull-requests.md#merge-onto-deployment-shows
-  test('a merge that shows none is not a success, because some may have existed', async () => {
+  test('a merge after which none are shown is not a success, because some may have existed', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
-  test('a replacement that shows none is a success, because they may be hidden', async () => {
+  test('a replacement after which none are shown is a success, because they may be hidden', async () => {
     const inputs = { secrets: 'A=given-value-5a0e', 'secrets-strategy': 'replace' };
     const { code } = await settled(inputs, OLD_COMMIT, shows([]), none).run();
     expect(code).toBe(0);
@@ -149,7 +149,7 @@ describe('if no variables were shown before the change', () => {
 
 describe('a list that lags', () => {
   // docs/security/pull-requests.md#list-behind-makes-second
-  test('causes no duplicate of an existing revision', async () => {
+  test('does not cause a duplicate of an existing revision', async () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const stale = structuredClone(scenario.controlPlane.deployments.get(id));

@@ -28,7 +28,7 @@ test("variables in the workspace's code are found for both kinds of source", asy
   expect(await names(PACKED)).toEqual(['CRM_KEY']);
 });
 
-test('no variables are found for other code, without a checkout, or outside of the workspace', async () => {
+test('no variables are found in other code, without a checkout, or outside of the workspace', async () => {
   for (const input of ['REF', 'COMMIT', 'REPO-URL'])
     expect(await names(GIT_HOST, { [`INPUT_${input}`]: 'other' })).toEqual([]);
   expect(await names({ ...GIT_HOST, graphConfigPath: 'langgraph.json' })).toEqual([]);

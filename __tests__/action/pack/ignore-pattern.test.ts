@@ -54,7 +54,7 @@ describe('a .dockerignore', () => {
     expect(dockerIgnore([line])(file)).toBe(true);
   });
 
-  test('matches nothing by an invalid pattern', () => {
+  test('matches no file with an invalid pattern', () => {
     for (const line of ['[a', 'a\\', '[[:none:]]']) expect(dockerIgnore([line])('a')).toBe(false);
   });
 });

@@ -169,7 +169,7 @@ describe('a git checkout', () => {
 
   // docs/security/checkouts.md#path-gits-index-leads
   test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
-    'whose index lists files outside of it is packed without these files: %s',
+    'is packed without files that its index lists outside of it: %s',
     async (outside) => {
       const outer = makeTree({ 'bes.txt': 'outside', 'beside.txt': 'outside' });
       const folder = path.join(outer, 'workspace');
@@ -185,7 +185,7 @@ describe('a git checkout', () => {
     },
   );
 
-  test('that contains the workspace is not used', async () => {
+  test('is not used if it contains the workspace', async () => {
     const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });
     commitTree(outer);
     const { source, said } = await pack(path.join(outer, 'inner'));
@@ -537,7 +537,7 @@ describe('the archive', () => {
     expect(warned).toEqual([expect.stringContaining('a.bin and 1 more files are Git LFS pointers')]);
   });
 
-  test('has its large files listed before its small folders', () => {
+  test('lists its large files before its small folders', () => {
     const files = [
       { path: 'src/a.ts', size: 10 },
       { path: 'model.bin', size: 5_000_000 },
@@ -557,12 +557,12 @@ describe('the archive', () => {
 });
 
 describe('a source folder', () => {
-  test('that is empty is rejected', async () => {
+  test('is rejected if it is empty', async () => {
     const folder = makeTree({ '.git': 'no repository' });
     expect((await stopped(pack(folder))).message).toMatch(/source-path: .+ contains no file to pack/);
   });
 
-  test('that is a git directory is rejected with this reason', async () => {
+  test('is rejected with this reason if it is a git directory', async () => {
     const folder = makeTree({
       ...AGENT,
       HEAD: 'ref: refs/heads/main',
@@ -578,7 +578,7 @@ describe('a source folder', () => {
   test.each([
     ['is missing', 'nowhere', /does not exist in the workspace/],
     ['leads outside through a link', 'out', /is outside the workspace/],
-  ])('that %s is rejected', async (_what, sourcePath, message) => {
+  ])('is rejected if it %s', async (_what, sourcePath, message) => {
     const folder = makeTree({ ...AGENT, out: { link: makeTree(AGENT) } });
     expect((await stopped(pack(folder, { sourcePath }))).message).toMatch(message);
   });
@@ -586,7 +586,7 @@ describe('a source folder', () => {
   test.each([
     ['grows', 'longer than it was'],
     ['changes but keeps its length', 'EXPORT const graph = {};\n'],
-  ])('with a file that %s while it is packed is rejected', async (_what, text) => {
+  ])('is rejected if a file in it %s while it is packed', async (_what, text) => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder, { limits: { kept: 0 } });
     addToTree(folder, { 'src/agent.ts': text });
@@ -596,14 +596,14 @@ describe('a source folder', () => {
     expect(error).toMatchObject({ name: 'BodyBroken', cause: { outcome: { reason: 'source-changed' } } });
   });
 
-  test('that is small is sent as it was hashed, even if a file changes later', async () => {
+  test('is sent as it was hashed if it is small, even if a file changes later', async () => {
     const folder = makeTree(AGENT);
     const { source } = await pack(folder);
     addToTree(folder, { 'src/agent.ts': 'changed' });
     expect((await unpack(source))['src/agent.ts']).toBe(AGENT['src/agent.ts']);
   });
 
-  test('with a folder that became a link is packed without the files behind the link', async () => {
+  test('is packed without the files behind a link that replaced a folder', async () => {
     const folder = makeTree({ ...AGENT, 'lib/a.ts': 'a' });
     commitTree(folder);
     execFileSync('rm', ['-r', path.join(folder, 'lib')]);
@@ -616,7 +616,7 @@ describe('a source folder', () => {
 
 describe('an invalid source-path', () => {
   test.each(['langgraph.json', 'langgraph.json/', 'langgraph.json/src', 'missing', 'loop'])(
-    'that is not a folder fails the run with instructions: %s',
+    'fails the run with instructions if it is not a folder: %s',
     async (sourcePath) => {
       const folder = makeTree({ ...AGENT, loop: { link: 'loop' } });
       const { outcome } = await stopped(pack(folder, { sourcePath }));

@@ -69,7 +69,7 @@ describe('a push with paths', () => {
     expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
   });
 
-  test('that touches none of them is deployed if an earlier undeployed push did', async () => {
+  test('that touches none of them is deployed if an earlier undeployed push touched one', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(OURS);
@@ -78,7 +78,7 @@ describe('a push with paths', () => {
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'commit-sha': after.head.sha });
   });
 
-  test('is deployed with any change if the deployment does not exist yet', async () => {
+  test('is always deployed if the deployment does not exist yet', async () => {
     const it = await scene();
     it.push(DOCS);
     const { host } = await it.run.run();
@@ -106,7 +106,7 @@ describe('a push with paths', () => {
     expect(host.lines.join('\n')).toContain('is not a descendant of');
   });
 
-  test('is compared with the commit before it if the service does not show the active commit', async () => {
+  test('is compared with its previous commit if the service does not show the active commit', async () => {
     const it = await scene({}, { 'image-uri': 'r.example.org/agent:2' });
     const { controlPlane } = it.run;
     const deployment = controlPlane.add({
@@ -163,7 +163,7 @@ describe('a push with paths', () => {
     expect(host.annotations).toMatchObject([{ level: 'warning', message: /contents: read$/ }]);
   });
 
-  test('is deployed without a comparison with force', async () => {
+  test('is deployed without a comparison if force is set', async () => {
     const it = await scene({}, { force: 'true' });
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -184,14 +184,14 @@ describe('a pull request with paths', () => {
     return { it, ...(await it.run.run()) };
   };
 
-  test('that touches none of them has no plan, and no request is sent to the control plane', async () => {
+  test('that touches none of them needs no plan, and sends no request to the control plane', async () => {
     const { it, host } = await plan(DOCS);
     expect(host.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'paths-untouched', plan: '' });
     expect(host.everything()).toContain('in pull request #7');
     expect(it.run.controlPlane.calls).toEqual([]);
   });
 
-  test('is searched over all pages up to the first match', async () => {
+  test('is searched page by page up to the first match', async () => {
     const last = await plan({ ...OURS, 'zzz.txt': 'z\n' }, 0);
     expect(last.host.outputs['outcome']).toBe('planned');
     const { it, host } = await plan({ 'agents/billing/agent.ts': 'two\n' }, 150);

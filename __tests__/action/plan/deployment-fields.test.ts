@@ -152,7 +152,7 @@ describe('the table of deployment fields', () => {
     },
   );
 
-  test('leaves nothing to send if a deployment has every desired field', () => {
+  test('produces an empty change if a deployment has every desired field', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         const plan = planUpdate(

@@ -38,7 +38,7 @@ describe('a create', () => {
   });
 
   // docs/self-hosted.md#name-limit
-  test('on a self-hosted cluster is refused if the cluster cannot run the name', () => {
+  test('on a self-hosted cluster is refused if the cluster does not allow the name', () => {
     const long = 'a'.repeat(22);
     const onCluster = { dialect: 'langsmith', selfHosted: true } as const;
     for (const plan of [planCreate(long, wantedGit(), onCluster), planCreate(long, wantedImage())]) {
@@ -76,7 +76,7 @@ describe('a create', () => {
     expect(JSON.stringify(plan)).not.toContain('graph_config_path');
   });
 
-  test('may be of an internal image', () => {
+  test('may use an internal image', () => {
     expect(planCreate('a', wantedImage({ source: 'internal_docker', deploymentType: 'prod' }))).toMatchObject(
       {
         kind: 'create',
@@ -196,7 +196,7 @@ describe('a new commit', () => {
     },
   );
 
-  test('on another branch moves the deployment there, even if the commit is the same', () => {
+  test('on another branch moves the deployment to that branch, even if the commit is the same', () => {
     expect(bodyOf(update(actualGit(), wantedGit({ ref: 'next', commit: A })))).toEqual({
       source_revision_config: { repo_ref: 'next' },
     });
@@ -292,7 +292,7 @@ describe('settings', () => {
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('that are not given stay unchanged', () => {
+  test('stay unchanged if they are not given', () => {
     const actual = actualGit({
       source_config: { build_on_push: true, install_command: 'x', build_command: 'y' },
       image_version: '1',
@@ -301,7 +301,7 @@ describe('settings', () => {
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('that are given and equal are not sent', () => {
+  test('are not sent if they are given and equal', () => {
     const wanted = wantedGit({
       commit: A,
       buildOnPush: false,
@@ -311,7 +311,7 @@ describe('settings', () => {
     expect(update(actualGit(), wanted).kind).toBe('unchanged');
   });
 
-  test('that a failed revision left behind are corrected', () => {
+  test('are corrected if a failed revision left them behind', () => {
     const actual = actualGit(
       {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'wrong.json' },
@@ -483,7 +483,7 @@ describe('any plan', () => {
     );
   });
 
-  test('leaves nothing to send after it was carried out', () => {
+  test('has nothing left to send after it was carried out', () => {
     fc.assert(
       fc.property(wish, (wanted) => {
         const known = { ...wantedGit(wanted), commit: wanted.commit ?? A };

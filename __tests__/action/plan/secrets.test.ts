@@ -9,11 +9,11 @@ const given = (secrets: Record<string, string>) =>
   Object.entries(secrets).map(([name, value]) => ({ name, value }));
 
 describe('secrets', () => {
-  test('that are not given stay unchanged', () => {
+  test('stay unchanged if they are not given', () => {
     expect(planSecrets(undefined, shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
-  test('that are equal are not sent', () => {
+  test('are not sent if they are equal', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
@@ -41,7 +41,7 @@ describe('secrets', () => {
     expect(planSecrets([], shown({ A: '1' }), 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('that are hidden and all given are sent, because they cannot be compared', () => {
+  test('are sent if they are hidden and all given, because they cannot be compared', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
@@ -49,14 +49,14 @@ describe('secrets', () => {
     });
   });
 
-  test('that are hidden and not given stop a merge, which names them', () => {
+  test('stop a merge if they are hidden and not given, and the message names them', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined, B: undefined, C: '3' }), 'merge')).toEqual({
       kind: 'hidden',
       names: ['B'],
     });
   });
 
-  test('that are hidden and not given do not matter if nothing needs to be sent', () => {
+  test('do not matter if they are hidden and not given but nothing has to be sent', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1', B: undefined }), 'merge')).toEqual({
       kind: 'keep',
     });
@@ -68,14 +68,14 @@ describe('secrets', () => {
     expect(planSecrets(undefined, undefined, 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('that are hidden are dropped by replace', () => {
+  test('are dropped by replace if they are hidden', () => {
     expect(planSecrets(given({ A: '1' }), shown({ B: undefined }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
     });
   });
 
-  test('that are empty are equal if given as empty, and may be hidden if they are to be kept', () => {
+  test('that are shown as empty equal an empty given value, and count as hidden if a merge has to keep them', () => {
     expect(planSecrets(given({ A: '' }), shown({ A: '' }), 'merge')).toEqual({ kind: 'keep' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: '' }), 'merge')).toMatchObject({ kind: 'send' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: 'y', B: '' }), 'merge')).toMatchObject({ names: ['B'] });

@@ -224,7 +224,7 @@ function addStranger(
   controlPlane.add({ name, secrets: marked === 'not' ? [] : [{ name: 'AGENT_DEPLOY_PREVIEW', value }] });
 }
 
-describe('previews, teardowns and sweeps in any order and at once', () => {
+describe('previews, teardowns and sweeps that run concurrently in any order', () => {
   test('change only previews, and after a last sweep no preview of a closed pull request remains', async () => {
     const reached = new Map<string, number>();
     await fc.assert(

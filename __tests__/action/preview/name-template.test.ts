@@ -82,7 +82,7 @@ const someValues = fc.record({
   name: word,
 });
 
-describe('for any template and values', () => {
+describe('with any template and values', () => {
   test('the name is valid, short enough, contains the number, and is always the same', () => {
     fc.assert(
       fc.property(template, someValues, fc.constantFrom(...NAME_LIMITS), (text, given, limit) => {

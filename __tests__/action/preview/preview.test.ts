@@ -43,7 +43,7 @@ describe('a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-inherits-secret-address
-  test('inherits settings of its base except secrets, URL and builds on push, and inputs take precedence', async () => {
+  test("inherits its base's settings except secrets, URL and builds on push, and inputs take precedence", async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -74,7 +74,7 @@ describe('a preview', () => {
     expect(body.secrets).toEqual([markerOf(7)]);
   });
 
-  test('inherits sizes of a self-hosted base, and no setting that grants its permissions', async () => {
+  test('inherits the sizes of a self-hosted base, but no setting that grants permissions', async () => {
     const image = 'registry.example.org/team/agent:pr';
     const scenario = createPreviewScenario({ 'deployment-name': 'my-agent', 'image-uri': image });
     scenario.controlPlane.add({
@@ -116,7 +116,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
   });
 
-  test('may lack a base that no input names, but not a base that an input names', async () => {
+  test('is created without a base if no input names one, but requires a base that an input names', async () => {
     const without = createPreviewScenario({ 'deployment-name': 'my-agent' });
     expect((await without.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -196,7 +196,7 @@ describe('the conditions for a preview', () => {
 
   // docs/security/pull-requests.md#fork-pull-request-named
   test.each(['other/agents', null])(
-    'exclude a pull request from a fork (%j) that an input names by number',
+    'exclude a pull request from a fork (%j), even if an input names its number',
     async (head) => {
       const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
       scenario.dispatch();
@@ -206,7 +206,7 @@ describe('the conditions for a preview', () => {
     },
   );
 
-  test('accept a pull request by number and use its head', async () => {
+  test('accept a pull request by its number and use its head', async () => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.open(9);
@@ -284,7 +284,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect([scenario.controlPlane.deployments.size, scenario.controlPlane.projects.size]).toEqual([0, 0]);
   });
 
-  test('reports a teardown that finished before the rollout', async () => {
+  test('is reported by a teardown that finished before the rollout', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before('getRevision', 3, () => {
       scenario.gh.open(7, { state: 'closed' });
@@ -293,7 +293,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('closed-meanwhile');
   });
 
-  test('or loses its label loses its preview', async () => {
+  test('or loses its label also loses its preview', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.gh.open(7, { labels: ['preview'] });
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7));
@@ -304,7 +304,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('is deployed if the closing is unknown', async () => {
+  test('is deployed if it is unknown whether the pull request was closed', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.before(2, () => scenario.gh.fail(403, 9));
     const { host } = await scenario.run();

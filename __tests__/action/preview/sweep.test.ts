@@ -63,7 +63,7 @@ describe('a sweep', () => {
       ['b-at-7'],
     ],
   ])(
-    'deletes only names that the template yields for the pull request: %s',
+    'deletes only deployments whose names the template yields for the pull request: %s',
     async (_what, inputs, taken, left) => {
       const { world: scenario, names } = night([7], [], inputs);
       scenario.controlPlane.deployments.clear();
@@ -97,7 +97,7 @@ describe('a sweep', () => {
     },
   );
 
-  test('without a finding reports this', async () => {
+  test('reports that it found nothing to delete', async () => {
     const { world: scenario } = night([], [8]);
     expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'unchanged',
@@ -105,7 +105,7 @@ describe('a sweep', () => {
     });
   });
 
-  test('shows in a dry run what it would delete', async () => {
+  test('shows in a dry run which previews it would delete', async () => {
     const { world: scenario, names, swept } = night([7], [], { 'dry-run': 'true' });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('planned');
@@ -114,7 +114,7 @@ describe('a sweep', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('deletes at most its limit', async () => {
+  test('deletes no more previews than its limit', async () => {
     const { world: scenario, names, swept } = night([7, 8, 9], [], { 'sweep-limit': '2' });
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code'], names()]).toEqual([0, 'swept', ['agents-pr-9']]);
@@ -220,7 +220,7 @@ describe('a sweep', () => {
   });
 
   // docs/security/pull-requests.md#sweep-deletes-nothing-word
-  test('deletes nothing that only the list shows, and fails while the list shows a missing deployment', async () => {
+  test('deletes nothing that only the list shows, and fails while the list shows a deployment that does not exist', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);

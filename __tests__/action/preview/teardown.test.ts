@@ -39,7 +39,7 @@ describe('a teardown', () => {
     expect(await endingOf(scenario)).toEqual([0, 'already-gone']);
   });
 
-  test('finds a preview at each length to which its name may be cut', async () => {
+  test('finds a preview at each length to which its name may have been cut', async () => {
     for (const source of ['git', 'image']) {
       const scenario = createPreviewScenario({ 'deployment-name': 'an-agent-with-a-name-of-length' });
       scenario.inputs['region'] = 'us';
@@ -161,7 +161,7 @@ describe('a teardown', () => {
     expect(other.controlPlane.count('getDeployment')).toBe(1);
   });
 
-  test('of a preview that is being deleted deletes its tracing project', async () => {
+  test('deletes the tracing project of a preview that is being deleted', async () => {
     const scenario = closed();
     scenario.controlPlane.dyingLooks = 3;
     const { id = '' } = scenario.named(NAME) ?? {};

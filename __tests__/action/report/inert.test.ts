@@ -107,7 +107,7 @@ describe('untrusted text', () => {
   });
 
   // docs/security/pull-requests.md#shown-whole-lines-headings
-  test('is shown whole in lines and tables, without mentions, references or markup', () => {
+  test('is shown completely in lines and tables, without mentions, references or markup', () => {
     fc.assert(
       fc.property(untrusted, untrusted, (one, other) => {
         const line = renderAsGitHub(cell(one));

@@ -57,7 +57,7 @@ describe('rollback-on-failure', () => {
     expect(scenario.controlPlane.count('redeployRevision')).toBe(0);
   });
 
-  test('accepts an agent that recovers, and treats an unresponsive agent as unknown', async () => {
+  test('accepts an agent that recovers, and draws no conclusion about an agent that does not respond', async () => {
     for (const answers of [[502, 503, 200], [undefined]]) {
       const { world: scenario } = prepare();
       scenario.health = () => answers.shift();
@@ -74,7 +74,7 @@ describe('rollback-on-failure', () => {
     expect(result['message']).toMatch(/error\..*failed as well/);
   });
 
-  test('does nothing after a first deploy, a timeout or a cancel, or if it is disabled', async () => {
+  test('does nothing after a first deploy, a timeout or a cancellation, or if it is disabled', async () => {
     const first = createScenario({ 'rollback-on-failure': 'true' });
     first.health = () => 503;
     expect((await first.run()).result).toMatchObject({ reason_code: 'unhealthy', rollback: null });
@@ -93,7 +93,7 @@ describe('rollback-on-failure', () => {
   });
 });
 
-test('a cancel does not interrupt a rollback in progress, even with on-cancel: interrupt', async () => {
+test('a cancellation does not interrupt a rollback in progress, even with on-cancel: interrupt', async () => {
   const { world: scenario, there } = prepare({ 'on-cancel': 'interrupt' });
   scenario.health = () => 503;
   scenario.controlPlane.before('redeployRevision', 1, () => {
@@ -111,7 +111,7 @@ test('a cancel does not interrupt a rollback in progress, even with on-cancel: i
   expect(result['message']).toContain('it is a rollback');
 });
 
-test('a rollback is due only for our own active and latest revision, and never twice', () => {
+test('a rollback happens only for our own active and latest revision, and never twice', () => {
   const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
   fc.assert(
     fc.property(id, id, id, id, fc.boolean(), (ourId, targetId, activeId, latestId, begun) => {

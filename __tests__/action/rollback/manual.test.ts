@@ -54,7 +54,7 @@ describe('rolling back to `previous`', () => {
     expect(host.lines.join('\n')).toContain('main now points to aaaaaaa');
   });
 
-  test('sends the ref if it still leads to the commit, and reports that settings stay', async () => {
+  test('sends the ref if it still points to the commit, and reports that settings stay unchanged', async () => {
     scenario.resolved = OLD_COMMIT;
     scenario.controlPlane.heads.set('main', OLD_COMMIT);
     const { result, host } = await roll('previous');
@@ -81,7 +81,7 @@ describe('rolling back to `previous`', () => {
     });
   });
 
-  test('does not go further back in a re-run of the finished job, even with force', async () => {
+  test('in a re-run of the finished job, does not go further back, even with force', async () => {
     deployed(COMMIT);
     expect((await roll('previous')).result).toMatchObject({ outcome: 'deployed' });
     const sent = writes();
@@ -91,7 +91,7 @@ describe('rolling back to `previous`', () => {
     expect(result).toMatchObject({ outcome: 'unchanged', reason_code: 'already-active' });
   });
 
-  test('recognizes a re-run even if the matching revision is pages back', async () => {
+  test('recognizes a re-run even if the matching revision is several pages back', async () => {
     for (let index = 0; index < 120; index += 1)
       scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED']);
     deployed(COMMIT);
@@ -101,14 +101,14 @@ describe('rolling back to `previous`', () => {
     expect(writes()).toBe(0);
   });
 
-  test('reports that the target was rolled back before', async () => {
+  test('reports that the target itself was rolled back before', async () => {
     deployed(OLD_COMMIT);
     const { host, result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned' });
     expect(host.lines.join('\n')).toContain('which was rolled back');
   });
 
-  test('waits in a re-run for the revision of the first attempt', async () => {
+  test("in a re-run, waits for the first attempt's revision", async () => {
     scenario.controlPlane.nextRollout = ['BUILDING'];
     expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });
     const sent = writes();

@@ -14,7 +14,7 @@ rules:
 `;
 
 describe('a hosted sandbox', () => {
-  test('is created from the inputs with a name that identifies the run, and The post step deletes sandbox', async () => {
+  test('is created from the inputs with a name that identifies the run, and is deleted by the post step', async () => {
     const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
@@ -94,7 +94,7 @@ describe('a hosted sandbox', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that the service refused was not created, and the post step sends no request', async () => {
+  test('that the service refused does not exist, so the post step sends no request', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('http', 429, 'too many'));
     await scenario.run();
@@ -176,7 +176,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('The post step deletes sandbox of a cancelled run, which ends at once', async () => {
+  test('of a cancelled run is deleted by the post step, and the run ends at once', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.statuses = ['provisioning'];
     scenario.clock.at(5_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -188,7 +188,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('causes a warning for a rule that can never match, and none for a valid rule', async () => {
+  test('causes a warning about a rule that can never match, and no warning about a valid rule', async () => {
     const sound = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     expect((await sound.run()).host.annotations).toEqual([]);
     const never = createSandboxScenario({
@@ -226,7 +226,7 @@ describe('a hosted sandbox', () => {
 });
 
 describe('a sweep of sandboxes', () => {
-  test('deletes the sandboxes it judged by name, not by an ID from the service', async () => {
+  test('deletes the sandboxes that it selected by name, not by an ID from the service', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     const { service } = scenario;
     const old = service.leave('41', 3);
@@ -253,7 +253,7 @@ describe('a sweep of sandboxes', () => {
     });
   });
 
-  test('deletes at most its limit, and nothing with dry-run', async () => {
+  test('deletes no more sandboxes than its limit, and none in a dry run', async () => {
     for (const [inputs, removed, did] of [
       [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
       [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],

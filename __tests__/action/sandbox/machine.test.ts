@@ -36,7 +36,7 @@ describe('a folder that the state of a step names', () => {
   });
 
   // docs/security/checkouts.md#post-step-deletes-only
-  test('does not belong to the action elsewhere, under another name, behind a link or in another notation', async () => {
+  test('does not belong to the action if it is elsewhere, under another name, behind a link or in another notation', async () => {
     const inner = path.join(folder, 'inner');
     const places = {
       elsewhere: path.join(inner, 'agent-deploy-abc123'),
@@ -74,7 +74,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
     (entry) => [process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'x', entry]],
   ],
   ['a program that reads the file of the proxy', (entry) => ['tail', ['-f', entry]]],
-])('%s is not stopped, even if the state of a step names it', async (_what, command) => {
+])("%s is not stopped, even if a step's state names it", async (_what, command) => {
   const entry = path.join(folder, 'credential-proxy.js');
   await writeFile(entry, '');
   const [program, args] = command(entry);

@@ -29,7 +29,7 @@ describe('the name of a sandbox', () => {
     );
   });
 
-  test('of another client yields no parts', () => {
+  test('yields no parts if another client chose it', () => {
     for (const text of [
       '',
       'gha',
@@ -45,7 +45,7 @@ describe('the name of a sandbox', () => {
 });
 
 describe("the lines of a program's output", () => {
-  test('are the same for any chunks', () => {
+  test('do not depend on how the output is split into chunks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.nat(40)), (text, cuts) => {
         const bytes = Buffer.from(text);
@@ -67,7 +67,7 @@ describe("the lines of a program's output", () => {
     );
   });
 
-  test('are cut if they do not end, so memory stays limited', () => {
+  test('are cut if they never end, so memory stays limited', () => {
     const said: number[] = [];
     const lines = createLineSplitter((line) => said.push(line.length));
     for (let count = 0; count < 20; count += 1) lines.take(Buffer.alloc(256 * 1024, 'a'));
@@ -97,7 +97,7 @@ describe('saved data', () => {
     expect(readValues('{"A":"1","B":2}')).toEqual({ A: '1' });
   });
 
-  test('for a shell is quoted for any content', () => {
+  test('is quoted for a shell, whatever it contains', () => {
     expect(shellLines({ set: { A: "it's $HOME `x`" }, names: ['A', 'ALL_PROXY'] })).toBe(
       "export A='it'\\''s $HOME `x`'\nunset ALL_PROXY\n",
     );

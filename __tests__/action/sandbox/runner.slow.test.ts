@@ -67,7 +67,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('has its own proxy, which gets the secrets and ends with the command', async () => {
+  test('has its own proxy, which receives the secrets and ends with the command', async () => {
     const scenario = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
     scenario.files.set('/ca.pem', 'CA OF THE COMPANY');
     scenario.env = {
@@ -160,7 +160,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#without-network-own-taken
-  test("at level process uses the proxy's address with a token, not a socket without one", async () => {
+  test("at level process uses the proxy's address with a token instead of a socket without a token", async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const { host } = await scenario.run();
@@ -287,7 +287,7 @@ describe('a command on the runner', () => {
 });
 
 describe('the proxy for the following steps', () => {
-  test('is available by outputs and files, and sets environment variables only if requested', async () => {
+  test('is announced in outputs and files, and sets environment variables only if requested', async () => {
     const scenario = steps();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -323,7 +323,7 @@ describe('the proxy for the following steps', () => {
   });
 
   // docs/security/checkouts.md#sets-variable-from-another
-  test('is stopped by the post step even if the state names a foreign folder, which is not changed', async () => {
+  test('is stopped by the post step even if the state names a foreign folder, which stays unchanged', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const foreign = '/srv/other';
@@ -337,7 +337,7 @@ describe('the proxy for the following steps', () => {
     expect(host.annotations.map(({ message }) => message)).toEqual([expect.stringContaining(foreign)]);
   });
 
-  test('with export-env sets variables, which the post step restores', async () => {
+  test('sets variables with export-env, which the post step restores', async () => {
     const scenario = steps({ 'export-env': 'true' });
     const old = { HTTPS_PROXY: 'http://old.example.org', SSL_CERT_FILE: '/old.pem', ALL_PROXY: 'socks5://x' };
     scenario.env = { API_TOKEN: TOKEN_SECRET, ...old };
@@ -365,7 +365,7 @@ describe('the proxy for the following steps', () => {
     expect(Object.keys(scenario.variables).toSorted()).toEqual(exported.toSorted());
   });
 
-  test('exports the harmless variables of its rules', async () => {
+  test("exports the variables that its rules define, but none that would replace the proxy's own", async () => {
     const scenario = steps({ 'export-env': 'true' });
     scenario.inputs['proxy-config'] +=
       '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
@@ -378,7 +378,7 @@ describe('the proxy for the following steps', () => {
     expect(scenario.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
   });
 
-  test('left by a killed main phase is stopped, because its pid is saved before it is detached', async () => {
+  test('is stopped if a killed main phase left it running, because its pid is saved before it is detached', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const state = JSON.parse(scenario.proxy.stateAtDetach ?? '') as { proxy: unknown };

@@ -59,14 +59,14 @@ const verify = (more = '', expected = 'last-message: hello') =>
   checkOver(hosted.server.url, `{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
 
 describe('a check against a server that behaves like the hosted one', () => {
-  test("passes without the server's headers, an `end` event, or data on one line", async () => {
+  test("passes without the server's headers, without an `end` event, and with data on several lines", async () => {
     const { result, runId, lines, secrets } = await verify();
     expect([result, runId]).toEqual(['passed', RUN]);
     expect(lines.join('\n')).toMatch(/s {2}answer$/m);
     expect(secrets).toContain(TOKEN);
   });
 
-  test('does not judge the agent if the thread is busy according to plain text', async () => {
+  test('does not judge the agent if plain text reports that the thread is busy', async () => {
     plain = (_method, path) =>
       path.endsWith('/runs/stream') ? [422, 'Thread is already running. Wait for it to finish.'] : undefined;
     const { result, why } = await verify(`, thread-id: ${randomUUID()}`);
@@ -81,7 +81,7 @@ describe('a check against a server that behaves like the hosted one', () => {
     if (status === 'error') expect(why?.[0]).toContain('ValueError: no such order');
   });
 
-  test('does not mistake a run that was stopped from outside for one that can be resumed', async () => {
+  test('distinguishes a run that was stopped from outside from a run that can be resumed', async () => {
     state = { next: ['answer'] };
     hosted.endsAs = 'interrupted';
     expect((await verify('', 'interrupted: true')).result).toBe('failed');
@@ -100,7 +100,7 @@ describe('a check against a server that behaves like the hosted one', () => {
     expect(lines.join('\n')).not.toContain('resuming the run');
   });
 
-  test('fails for an error in plain text, and shows none of that text', async () => {
+  test('fails for an error in plain text, and shows no part of that text', async () => {
     for (const part of ['/assistants/search', '/threads', '/state', '/runs/stream']) {
       plain = (_method, path) => (path.endsWith(part) ? [400, 'sk-a-secret::add-mask::'] : undefined);
       const { result, why, lines } = await verify();

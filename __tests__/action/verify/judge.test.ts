@@ -71,7 +71,7 @@ describe('the last message', () => {
     expect(lastMessage(values)).toEqual(told);
   });
 
-  test('of any values is read without an exception', () => {
+  test('of any value is read without an exception', () => {
     fc.assert(fc.property(fc.anything(), (values) => void lastMessage(values)));
     fc.assert(fc.property(fc.anything(), (content) => void lastMessage(saying(content))));
   });
@@ -101,11 +101,11 @@ describe('the search for a pattern', () => {
     expect(findPattern({ source: 'x$', flags: '' }, long)).toBe('missing');
   });
 
-  test("that exceeds the engine's memory is aborted", () => {
+  test("is aborted if it exceeds the engine's memory", () => {
     expect(findPattern({ source: '^(a|b)*$', flags: '' }, 'ab'.repeat(8_000_000))).toBe('endless');
   });
 
-  test('that backtracks without end is aborted', () => {
+  test('is aborted if it backtracks without end', () => {
     const startedAt = performance.now();
     expect(findPattern({ source: '^(a+)+$', flags: '' }, `${'a'.repeat(60)}!`, 50)).toBe('endless');
     expect(performance.now() - startedAt).toBeLessThan(2_000);
@@ -119,7 +119,7 @@ describe('a finished run', () => {
     expect(judged({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
   });
 
-  test('does not pass if it failed, was stopped or timed out, with any state', () => {
+  test('does not pass if it failed, was stopped or timed out, whatever its state is', () => {
     const error = { name: 'TypeError', message: 'x is not\na function' };
     expect(judged({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
       'The run ended with status error instead of success: TypeError: x is not a function',
@@ -190,7 +190,7 @@ function* broken(value: unknown): Generator {
 }
 
 describe('the subset matcher', () => {
-  test('accepts any value as equal to itself, and a value with more fields', () => {
+  test('accepts any value as equal to itself, and accepts a value with additional fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy: unknown = JSON.parse(JSON.stringify(value));
@@ -232,7 +232,7 @@ describe('the subset matcher', () => {
     expect(mismatches({ a: null }, { a: null })).toEqual([]);
   });
 
-  test('does not use inherited fields of an object', () => {
+  test('ignores inherited fields of an object', () => {
     expect(paths({ constructor: {} }, {})).toEqual(['$.constructor']);
     expect(paths(JSON.parse('{"__proto__": {"a": 1}}'), { a: 1 })).toEqual(['$.__proto__']);
   });

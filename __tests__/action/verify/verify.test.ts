@@ -72,7 +72,7 @@ describe('a verification after a deploy', () => {
     expect(host.lines.filter((line) => line.startsWith('::error'))).toEqual([]);
   });
 
-  test('fails with the mismatches on the page, and rolls back once if the input requests it', async () => {
+  test('shows mismatches on the summary page and fails, and rolls back once if the input requests it', async () => {
     const scenario = deploying(GREETS, { 'rollback-on-failure': 'true' });
     goodbye(scenario);
     const { code, host, result } = await scenario.run();
@@ -105,7 +105,7 @@ describe('a verification after a deploy', () => {
     expect(result['message']).toContain('No rollback is possible');
   });
 
-  test('of an agent that cannot be reached fails without a rollback, because it proves nothing', async () => {
+  test('fails without a rollback if the agent cannot be reached, because that proves nothing about the agent', async () => {
     for (const [change, why] of [
       [(w: Scenario) => w.agent.fail('revision', agentError('network')), 'a network fault'],
       [
@@ -171,7 +171,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('requires a response of our revision, and waits for it for a limited time', async () => {
+  test('requires a response from our revision, and waits for it for a limited time', async () => {
     const scenario = deploying();
     let looks = 0;
     scenario.agent.revision = () => {
@@ -197,7 +197,7 @@ describe('a verification after a deploy', () => {
     expect(told).toContain('The response may come from another revision: revision another responds here now');
   });
 
-  test('reports a missing URL of the deployment, which it reads once more', async () => {
+  test('reads the deployment once more if it has no URL, and then reports the missing URL', async () => {
     const scenario = createScenario({ verify: GREETS });
     const there = scenario.controlPlane.add(
       { name: 'my-agent', url: null, source_config: { repo_url: 'https://github.com/acme/agents' } },
@@ -230,7 +230,7 @@ describe('the checks of a verification', () => {
     expect(host.lines.filter((line) => line.startsWith('::group::Check'))).toHaveLength(3);
   });
 
-  test('stop after the first that is impossible, because the others would be impossible too', async () => {
+  test('stop after the first check that cannot run, because the others could not run either', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('createThread', agentError('network'), 2);
     expect((await scenario.run()).result['verification']).toMatchObject({
@@ -238,7 +238,7 @@ describe('the checks of a verification', () => {
     });
   });
 
-  test('leave no thread if its run cannot be cancelled, such as a run that has just ended', async () => {
+  test('leave no thread behind if its run cannot be cancelled, for example because it has just ended', async () => {
     for (const method of ['cancelRun', 'listRuns'] as const) {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
@@ -270,7 +270,7 @@ describe('the checks of a verification', () => {
     expect(cancelled).toEqual(['ours']);
   });
 
-  test('leave no thread whose creation got no response', async () => {
+  test('leave no thread behind if the response to its creation was lost', async () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.server.createThread = async (id, _metadata, signal) => {
       scenario.agent.threads.add(id);
@@ -294,7 +294,7 @@ describe('the checks of a verification', () => {
     expect(scenario.agent.submitted).toMatchObject([{ feedback: { score: 0 } }]);
   });
 
-  test('leave none of their own threads, and keep threads of others', async () => {
+  test("leave none of their own threads behind, and keep other clients' threads", async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`- {name: a, input: 1}\n- {name: b, input: 2, thread-id: ${threadId}}`);
     await scenario.run();
@@ -401,7 +401,7 @@ describe('truncated text', () => {
 });
 
 describe('feedback', () => {
-  test('reports result, commit and run, once per check', async () => {
+  test('contains the result, commit and run, and is submitted once per check', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2, expect: {state: {n: 1}}}', {
       'feedback-key': 'smoke',
     });
@@ -415,7 +415,7 @@ describe('feedback', () => {
     ]);
   });
 
-  test('contains no secret, even if the name of a check does', async () => {
+  test("contains no secret, even if a check's name contains one", async () => {
     const scenario = deploying(`{name: with ${API_KEY}, input: 1}`);
     await scenario.run();
     expect(JSON.stringify(scenario.agent.submitted)).toContain('with ***: passed.');
@@ -432,7 +432,7 @@ describe('feedback', () => {
   });
 
   // docs/security/secrets.md#feedback-urls-masked-before
-  test('has an address that is masked before any message, and never shown', async () => {
+  test('has an address that is masked before any message and never shown', async () => {
     const scenario = deploying();
     const token = FEEDBACK_URL.split('/').at(-1) ?? '';
     scenario.agent.values = { messages: [{ content: `rate me at ${FEEDBACK_URL} or ${token}` }] };
@@ -509,7 +509,7 @@ describe('the verify action', () => {
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 
-  test('chooses the only assistant, or requires the name of one', async () => {
+  test('chooses the only assistant, or requires an assistant name', async () => {
     const scenario = createVerifyScenario();
     scenario.agent.graphs = ['one', 'one'];
     await scenario.run();

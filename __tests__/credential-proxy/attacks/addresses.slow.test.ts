@@ -71,7 +71,7 @@ describe('an internal address', () => {
     expect(dials()).toEqual([]);
   });
 
-  test("is refused if it is the proxy's own, under any name", async () => {
+  test("is refused if it is the proxy's own address, under any name", async () => {
     const { port } = rig.proxy.address;
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'inner.test']) {
       const { head, connection } = await requestTunnel(port, main, `${host}:${port}`);
@@ -98,7 +98,7 @@ describe('an internal address', () => {
 
 describe('a name whose address changes', () => {
   // docs/credential-proxy.md#name-turns-between-check
-  test('after the check is contacted at the checked address', async () => {
+  test('is contacted at the address that was checked, even if it changes after the check', async () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
     for (let at = 0; at < 3; at += 1) {
@@ -113,7 +113,7 @@ describe('a name whose address changes', () => {
     rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
   });
 
-  test('to another public host must still present a certificate for the name', async () => {
+  test('must still present a certificate for the name if it changes to another public host', async () => {
     named({ 'inner.test': [EVIL] });
     expect(await status('inner.test:443')).toBe(502);
     expect(rig.evil.bytes().toString('latin1')).not.toContain(SECRETS.authorization);

@@ -49,7 +49,7 @@ describe('a new revision', () => {
   });
 
   // docs/credential-proxy.md#new-configuration
-  test('never mixes with the previous revision during requests, however often revisions change', async () => {
+  test('never mixes with the previous revision during a request, however often revisions change', async () => {
     const pair = (value: string) => [
       rule('api', ['api.test'], [secretHeader('X-First', value), secretHeader('X-Second', value)]),
     ];

@@ -70,7 +70,7 @@ describe('a body of 256 MB', () => {
     expect(grown).toBeLessThan(MOST_MB);
   });
 
-  test("does not increase the process's memory: up", async () => {
+  test("does not increase the process's memory when it is uploaded", async () => {
     rig.upstream.sink('/repos/sink', (socket) => {
       let left = BODY;
       return (data) => {

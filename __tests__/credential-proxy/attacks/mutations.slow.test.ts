@@ -120,7 +120,7 @@ function wrongIn(request: RecordedRequest): string | null {
   return /[\r\n\0]/.test(request.head.replaceAll('\r\n', '')) ? 'control characters' : null;
 }
 
-test('a mutated request only carries the credential where the rule allows it', async () => {
+test('a mutated request carries the credential only where the rule allows it', async () => {
   const below = numbers(SEED);
   const wrong: string[] = [];
   let told = 0;

@@ -37,7 +37,7 @@ describe('an upstream with an invalid certificate', () => {
     expect(rig.bad[name].bytes()).toHaveLength(0);
   });
 
-  test('causes the same response in all cases, without names or reasons of the TLS library', async () => {
+  test('causes the same response in every case, without names or error texts of the TLS library', async () => {
     const texts = [];
     for (const name of ['expired', 'self-signed', 'wrong-name']) {
       const tunnel = await tunnelTo(`${name}.test:443`);
@@ -88,7 +88,7 @@ describe('a secret in a response', () => {
     'text/html',
     'text/event-stream',
     'application/problem+json',
-  ])('is masked in a body of %s, with unchanged length', async (type) => {
+  ])('is masked in a body of %s, whose length stays unchanged', async (type) => {
     const body = `{"echo":"${SECRETS.authorization}","again":"${token}"}`;
     rig.upstream.answer('/repos/body', answered([`Content-Type: ${type}`], body));
     const { text, head } = await sendRequest(await tunnelTo(), get('/repos/body'));
@@ -138,7 +138,7 @@ describe('an invalid upstream response', () => {
     expect(head.status).toBe(502);
   });
 
-  test('never answers the next request with excess bytes', async () => {
+  test('never uses excess bytes as the response to the next request', async () => {
     rig.upstream.answer('/repos/first', `${answered([], 'first')}${answered([], 'poison')}`);
     rig.upstream.answer('/repos/second', answered([], 'second'));
     const tunnel = await tunnelTo();

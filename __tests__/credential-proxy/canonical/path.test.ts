@@ -85,7 +85,7 @@ describe('the canonical path for rules', () => {
   });
 
   // docs/credential-proxy.md#dot-segments-backslashes-control
-  test('does not exist for dot segments in any mix of escapes', () => {
+  test('does not exist for dot segments, however they are escaped', () => {
     const escaped = (character: string) => {
       const hex = `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
       return fc.constantFrom(character, hex, hex.toUpperCase(), hex.replace('%', '%25'));

@@ -85,7 +85,7 @@ describe('the CA of a sandbox', () => {
     }
   });
 
-  test('signs for no other host, for at most two days, and never beyond its own expiry', async () => {
+  test('signs certificates for no other host, for at most two days, and never beyond its own expiry', async () => {
     const ca = await createCertificateAuthority(names('api.test'), NOW);
     await expect(ca.sign('evil.test', NOW)).rejects.toThrow('may not sign');
     const leaf = new X509Certificate((await ca.sign('api.test', NOW)).certPem);

@@ -55,7 +55,7 @@ function setUp(failing = 0, failsFrom = 1) {
 }
 
 describe('the supervisor of a credential proxy', () => {
-  test('starts no proxy before it is needed, and one for all callers', async () => {
+  test('starts no proxy before it is needed, and a single proxy for all callers', async () => {
     const { keeper, asked } = setUp();
     expect(keeper.pid()).toBeNull();
     expect(await keeper.metrics()).toBe('');
@@ -66,7 +66,7 @@ describe('the supervisor of a credential proxy', () => {
     expect(await keeper.metrics()).toBe('metrics of 1');
   });
 
-  test('reports the end of the process, and starts the next one on the same port on demand', async () => {
+  test('reports the end of the process, and starts the next process on the same port on demand', async () => {
     const { keeper, proxies, asked, losses } = setUp();
     const first = await keeper.ready();
     await proxies[0]?.die();
@@ -108,7 +108,7 @@ describe('the supervisor of a credential proxy', () => {
     expect((await keeper.ready()).pid).toBe(6);
   });
 
-  test('starts no proxy after it was stopped, and does not report an intended end', async () => {
+  test('starts no proxy after it was stopped, and does not report an intended exit', async () => {
     const { keeper, losses } = setUp();
     await keeper.ready();
     await keeper.stop();

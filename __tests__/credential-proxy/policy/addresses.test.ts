@@ -94,7 +94,7 @@ describe('the check of resolved addresses', () => {
   });
 
   // docs/credential-proxy.md#some-names-addresses
-  test('keeps only the public address of a name with a public and a private one', () => {
+  test('keeps only the public address of a name with a public and a private address', () => {
     expect(filterAddresses(['10.0.0.1', '1.1.1.1', '::1'], 443, rules())).toEqual({
       allowed: ['1.1.1.1'],
       blocked: [

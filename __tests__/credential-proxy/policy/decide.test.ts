@@ -61,7 +61,7 @@ describe('the rule for a request', () => {
   // docs/conformance.md#sandboxcreate-rules
   // docs/credential-proxy.md#order
   // docs/departures/sandboxes.md#sandboxcreate-order-rules
-  test('is the first one that matches, and no other', () => {
+  test('is the first matching rule, and no other rule', () => {
     const policy = policyOf([
       ruleOf({ name: 'one', matchPaths: ['/a/*'] }),
       ruleOf({ name: 'two', matchPaths: ['/a/b', '/c'] }),
@@ -197,7 +197,7 @@ describe('a wildcard in a rule with a secret', () => {
     expect(outcomeOf(open, 'https://anyone.github.io/')).toBe('rule api');
   });
 
-  test('does not restrict names that a rule specifies exactly', () => {
+  test('does not restrict names that a rule lists exactly', () => {
     const exact = policyOf([ruleOf({ matchHosts: ['mine.s3.amazonaws.com', 'mine.github.io'] })]);
     expect(outcomeOf(exact, 'https://mine.s3.amazonaws.com/')).toBe('rule api');
     expect(outcomeOf(exact, 'https://mine.github.io/')).toBe('rule api');

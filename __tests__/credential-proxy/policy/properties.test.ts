@@ -100,7 +100,7 @@ describe('the policy decision', () => {
   });
 
   // docs/credential-proxy.md#explain
-  test('equals what explain returns', () => {
+  test('agrees with the result of explain', () => {
     fc.assert(
       fc.property(rules, scheme, hostName, port, path, (list, schemeText, host, at, target) => {
         const policy = policyOf(list);

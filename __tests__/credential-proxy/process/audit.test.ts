@@ -29,7 +29,7 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
 }
 
 describe('the audit log', () => {
-  test('writes and sends all entries of one turn together, one line each', () => {
+  test('writes and sends all entries of one event loop turn together, one per line', () => {
     const { log, written, told, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.add(auditEntry({ reason: 'two' }));
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(written).toHaveLength(1);
   });
 
-  test('loses nothing when it is flushed during a turn', () => {
+  test('loses no entry when it is flushed during a turn', () => {
     const { log, written, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.flush();
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('limits the entries pending for a slow owner, and resumes once it catches up', () => {
+  test('limits the number of entries pending for a slow owner, and resumes once the owner catches up', () => {
     const { log, told, lost, turn, written } = setUp();
     for (let n = 0; n < 20_001; n++) {
       log.add(auditEntry());

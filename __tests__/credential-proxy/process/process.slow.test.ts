@@ -155,7 +155,7 @@ describe('a push to a credential proxy', () => {
   });
 
   // docs/credential-proxy/process.md#push
-  test('is refused completely, without repeating values, if any part is wrong', async () => {
+  test('is refused completely, without repeating values, if any part of it is wrong', async () => {
     const sandboxId = 'refused';
     await proxy.push(pushOf({ sandboxId, rules: [secretRule()] }));
     const wrong = [
@@ -180,7 +180,7 @@ describe('a push to a credential proxy', () => {
   });
 
   // docs/credential-proxy/process.md#changed-hosts
-  test('keeps the CA while the hosts stay the same, and adds one when they change', async () => {
+  test('keeps the CA while the hosts stay the same, and adds a CA when they change', async () => {
     const sandboxId = 'cas';
     const caOf = async (revision: number, matchHosts: string[]): Promise<string> => {
       const answer = await proxy.push(pushOf({ sandboxId, revision, rules: [secretRule({ matchHosts })] }));
@@ -201,7 +201,7 @@ describe('a push to a credential proxy', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['acked', 'acked', 'refused', 'acked']);
   });
 
-  test('starts over after its sandbox was removed, and reports nothing from before', async () => {
+  test('starts over after its sandbox was removed, and then reports nothing from before', async () => {
     const sandboxId = 'removed';
     await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
     await proxy.remove(sandboxId);
@@ -232,7 +232,7 @@ describe('a push to a credential proxy', () => {
 });
 
 describe('the socket of a sandbox', () => {
-  test('opens with its push, moves with it, and closes with it', async () => {
+  test("opens with the sandbox's push, moves with it, and closes with it", async () => {
     const sandboxId = 'socket';
     const path = join(folder, 'one.sock');
     const moved = join(folder, 'two.sock');
@@ -268,7 +268,7 @@ describe('the socket of a sandbox', () => {
     await expect(proxy.explain('asker', 'https://api.test/')).rejects.toThrow('has no sandbox');
   });
 
-  test('is taken over by the next proxy after a killed one left it behind', async () => {
+  test('is taken over by the next proxy after a killed proxy left it behind', async () => {
     const path = join(folder, 'stale.sock');
     const dying = await another();
     await dying.push(pushOf({ socketPath: path }));

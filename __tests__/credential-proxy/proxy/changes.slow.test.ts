@@ -199,7 +199,7 @@ it('two sandboxes use separate connections to the same host', async () => {
   expect(testProxy.asked.filter((line) => line.startsWith('dial'))).toHaveLength(2);
 });
 
-it('closing the proxy leaves nothing open', async () => {
+it('closing the proxy leaves no connection open', async () => {
   const inner = await tunnel(testProxy, sandbox, 'api.test:443');
   await ask(inner, GET);
   const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });

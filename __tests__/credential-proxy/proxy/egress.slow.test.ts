@@ -25,7 +25,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n';
 const plain = (sandbox: Sandbox, host: string) =>
   `GET http://${host}/x HTTP/1.1\r\nHost: ${host}\r\n${sandbox.credentials}\r\n\r\n`;
 
-describe("with an operator's proxy", () => {
+describe("with an operator's proxy,", () => {
   const heads: string[] = [];
   let corporate: net.Server;
   beforeEach(async () => {
@@ -78,7 +78,7 @@ describe("with an operator's proxy", () => {
 
   // docs/credential-proxy/process.md#addresses-stand-request-judged-here-rules-above
   it.each(['169.254.169.254', '127.0.0.1', '10.1.2.3', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'])(
-    'the address %s is not requested from it',
+    'no connection to the address %s is requested from it',
     async (host) => {
       const sandbox = await testProxy.push('main', { upstreamProxy });
       expect((await connectTo(testProxy, sandbox, `${host}:443`)).head).toMatch(/^HTTP\/1\.1 403 /);
@@ -117,7 +117,7 @@ it("a sandbox's own socket needs no token and only identifies that sandbox", asy
 });
 
 describe('the addresses of a host', () => {
-  it('are contacted only if they are allowed, while others are skipped', async () => {
+  it('are contacted only if they are allowed, while disallowed addresses are skipped', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('api.test', ['10.0.0.1', '93.184.215.77', '::1']);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
@@ -126,7 +126,7 @@ describe('the addresses of a host', () => {
     inner.destroy();
   });
 
-  it('cause a 502 if there are none or resolving fails', async () => {
+  it('cause a 502 if no address exists or resolving fails', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.names.set('open.test', []);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(
@@ -134,7 +134,7 @@ describe('the addresses of a host', () => {
     );
   });
 
-  it('cause a 502 if none has a listener, and nothing else is tried', async () => {
+  it('cause a 502 if no address has a listener, and nothing else is tried', async () => {
     const sandbox = await testProxy.push('main');
     testProxy.ports.delete(443);
     expect((await connectTo(testProxy, sandbox, 'open.test:443')).head).toMatch(

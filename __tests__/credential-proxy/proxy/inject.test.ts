@@ -49,7 +49,7 @@ describe('a host with a rule', () => {
 });
 
 describe('a host without a rule', () => {
-  it('is connected byte by byte, and presents its own certificate', async () => {
+  it('is tunneled byte for byte, and presents its own certificate', async () => {
     const secure = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
     const answer = await ask(secure, 'GET / HTTP/1.1\r\nHost: open.test\r\n\r\n');
     expect(answer).toContain('hello from open.test');
@@ -73,7 +73,7 @@ describe('a host without a rule', () => {
 describe('the target of a request', () => {
   // docs/credential-proxy.md#target-host
   it.each(['evil.test', 'api.test', 'open.test:8080', '127.0.0.1'])(
-    'determines the destination: a Host header with %s is rewritten and chooses neither destination nor credential',
+    'determines the destination: a Host header with %s is rewritten, and selects neither the destination nor the credential',
     async (host) => {
       testProxy.asked.length = 0;
       const socket = await open(testProxy);

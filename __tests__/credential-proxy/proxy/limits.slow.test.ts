@@ -93,7 +93,7 @@ describe('an active connection', () => {
     }, 100);
   };
 
-  it('stays open while data flows, intercepted or not', async () => {
+  it('stays open while data flows, whether intercepted or not', async () => {
     testProxy.answer(lasting);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
@@ -107,7 +107,7 @@ describe('an active connection', () => {
   });
 
   // docs/credential-proxy.md#quiet-connections
-  it('is closed if no data flows, intercepted or not', async () => {
+  it('is closed if no data flows, whether intercepted or not', async () => {
     testProxy.answer(() => undefined);
     const inner = await tunnel(testProxy, sandbox, 'api.test:443');
     const blind = await tunnel(testProxy, sandbox, 'open.test:443', { ca: testProxy.caPem });
@@ -134,7 +134,7 @@ describe('too many connections', () => {
     again.socket.destroy();
   });
 
-  it('without a token are refused, while those with a token continue', async () => {
+  it('without a token are refused, while connections with a token continue', async () => {
     const held = await connectTo(testProxy, sandbox, 'open.test:443');
     const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
     await until(() => testProxy.proxy.gauges().connections >= 5);

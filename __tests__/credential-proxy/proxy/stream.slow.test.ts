@@ -71,7 +71,7 @@ describe('a response', () => {
     await until(() => secure.destroyed);
   });
 
-  it('that ends with its connection is complete at a regular end and broken at a reset', async () => {
+  it('that ends with its connection is complete after a regular close and broken after a reset', async () => {
     testProxy.answer((request) => {
       request.socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf of');
       testProxy.later = () =>
@@ -122,7 +122,7 @@ describe('a response', () => {
   });
 
   it.each(['gzip', 'gzip, chunked', 'identity'])(
-    'in the transfer coding %s is not passed on as plain',
+    'in the transfer coding %s is not passed on as plain text',
     async (coding) => {
       testProxy.answer((request) => {
         request.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: ${coding}\r\n\r\n5\r\nhello\r\n0\r\n\r\n`);
@@ -342,7 +342,7 @@ describe('a request with a body', () => {
     expect(await ask(secure, post('evil.test'))).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  it('closes its connection if the response comes before the body was sent', async () => {
+  it('closes its connection if the response arrives before the body was sent', async () => {
     testProxy.answer(
       (_request, response) => void response.writeHead(413, { 'Content-Length': '3' }).end('big'),
     );

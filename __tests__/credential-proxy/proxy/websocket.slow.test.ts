@@ -79,7 +79,7 @@ it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
   },
 );
 
-it('a response other than a handshake is returned completely and masked', async () => {
+it('a response other than a handshake is returned completely, with secrets masked', async () => {
   const upgrade = testProxy.upgrade((request, socket) => {
     const body = `not you, ${request.headers.authorization}`;
     socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);

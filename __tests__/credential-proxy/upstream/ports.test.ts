@@ -17,7 +17,7 @@ function slowNames(most: number) {
 
 describe('the name lookups of a sandbox', () => {
   // docs/credential-proxy.md#names-answered
-  it('are limited in number, while the others wait in a queue', async () => {
+  it('are limited in number, while further lookups wait in a queue', async () => {
     const { asked, resolver } = slowNames(2);
     const answers = ['a', 'b', 'c', 'd'].map((name) => resolver.resolve(name));
     expect([...asked.keys()]).toEqual(['a', 'b']);

@@ -74,7 +74,7 @@ describe('a process with the preloaded clock', () => {
     expect(run).toMatchObject({ out: '0\n', code: 0 });
   });
 
-  test('stops no other participant if it is killed', async () => {
+  test('blocks no other participant if it is killed', async () => {
     const { port, clock } = await start();
     const other = clock.join();
     const run = preloaded(`process.kill(process.pid, 'SIGKILL')`, clockEnvironment(addressOf(port)));
@@ -99,7 +99,7 @@ describe('a process with the preloaded clock', () => {
   });
 });
 
-describe('after the emulator ends', () => {
+describe('after the emulator ends,', () => {
   test('a sleeper joins the next emulator on the same port, and wakes at its time', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'clock-'));
     const dataDir = path.join(folder, 'data');

@@ -32,7 +32,7 @@ test('connections go to each server in turn, and to no removed server', async ()
   expect(new Set([await ask(balancer.url), await ask(balancer.url)])).toEqual(new Set(['two']));
 });
 
-test('a connection uses the next server if one refuses it, and is reset if all servers refuse it', async () => {
+test('a connection goes to the next server if one server refuses it, and is reset if all servers refuse it', async () => {
   balancer = await openBalancer();
   const gone = await serve('gone');
   servers.pop()?.close();

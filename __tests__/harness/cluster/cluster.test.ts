@@ -47,7 +47,7 @@ test.each([
   expect(pathOf({ apiVersion, kind, metadata: { name: 'x', namespace: 'team' } })).toBe(place);
 });
 
-test("a response that is not a success is an error with the cluster's message", () => {
+test("a response without success is an error with the cluster's message", () => {
   const body = { kind: 'Status', message: 'namespaces "x" not found' };
   expect(() => accepted({ status: 404, body })).toThrow('The cluster answered 404: namespaces "x" not found');
   expect(accepted({ status: 201, body })).toBe(body);
@@ -63,7 +63,7 @@ describe('the node double', () => {
   });
   const statusOf = (one: Pod, given?: string) => podStatus(one, podOutcome(one, given), NOW);
 
-  test('runs a pod whose images request nothing else', () => {
+  test('runs a pod whose images specify nothing else', () => {
     expect(statusOf(pod('registry:5000/agent'))).toMatchObject({
       phase: 'Running',
       conditions: [{ status: 'True' }, { type: 'Ready', status: 'True' }, { status: 'True' }],
@@ -71,7 +71,7 @@ describe('the node double', () => {
     });
   });
 
-  test("treats a pod as the tag of its image requests, unless the pod's own annotation differs", () => {
+  test("treats a pod as the tag of its image specifies, unless the pod's own annotation differs", () => {
     expect(podOutcome(pod('agent:crashing'), undefined)).toBe('crashing');
     expect(podOutcome(pod('agent:crashing'), 'running')).toBe('running');
     expect(podOutcome(pod('agent:1'), 'out-of-memory')).toBe('out-of-memory');

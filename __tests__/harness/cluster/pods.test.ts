@@ -49,12 +49,12 @@ describe('the environment of a container', () => {
       { env: [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z' } } }] },
       "couldn't find key Z in secret own",
     ],
-  ])("is refused with a kubelet's message: %j", async (container, words) => {
+  ])('is refused with the message of a kubelet: %j', async (container, words) => {
     await expect(of(container)).rejects.toThrow(words);
   });
 });
 
-test('a doubled dollar sign is one dollar sign, and references nothing', () => {
+test('a doubled dollar sign becomes one dollar sign, and references no variable', () => {
   expect(expand('$$(A) $(A) $(B)', { A: '1' })).toBe('$(A) 1 $(B)');
 });
 

@@ -51,7 +51,7 @@ describe('a command of a step', () => {
   const asked = (raw: Partial<Parameters<typeof interpret>[0]>) =>
     interpret({ env: '', state: '', output: '', path: '', step_summary: '', ...raw }, 0);
 
-  test('before an invalid line takes effect, although the step fails', () => {
+  test('takes effect if it precedes an invalid line, although the step fails', () => {
     const result = asked({ output: 'a=1\nb=2\nbroken\nc=3\n' });
     expect(result.outputs).toEqual({ a: '1', b: '2' });
     expect(result.failed).toBe(true);
@@ -80,7 +80,7 @@ describe('a command of a step', () => {
     ]);
   });
 
-  test('in the path file is one folder in each line, with any line end', () => {
+  test('in the path file is one folder per line, with any line ending', () => {
     expect(asked({ path: '/a\r\n\n/b\r/c' }).paths).toEqual(['/a', '/b', '/c']);
   });
 });

@@ -32,14 +32,14 @@ const WRITERS: Record<string, (text: string) => string> = {
   'as base64url': (text) => Buffer.from(`\u0000${text}`).toString('base64url'),
 };
 
-describe('the search finds a secret', () => {
-  test.each(Object.keys(WRITERS))('%s', (name) => {
+describe('the search for secrets', () => {
+  test.each(Object.keys(WRITERS))('finds a secret: %s', (name) => {
     const write = WRITERS[name] ?? String;
     expect(found(`before ${write(SECRET)} after`)).toBe(true);
     expect(found(`before ${write('something else')} after`)).toBe(false);
   });
 
-  test('as base64, at any offset and within any text', () => {
+  test('finds a secret as base64, at any offset and within any text', () => {
     fc.assert(
       fc.property(
         anyText(),
@@ -54,21 +54,21 @@ describe('the search finds a secret', () => {
     );
   });
 
-  test('by one of its lines', () => {
+  test('finds a secret by one of its lines', () => {
     const key = '-----BEGIN KEY-----\nMIIEvQIBADANBg\r\nkqhkiG9w0B\n-----END KEY-----';
     expect(found('x kqhkiG9w0B y', key)).toBe(true);
     expect(found(key.replaceAll('\n', ' '), key)).toBe(true);
     expect(found('x kqhkiG9w0 y', key)).toBe(false);
   });
 
-  test('and reports its place, never its value', () => {
+  test('reports where a secret was found, never its value', () => {
     expect(searchText(`see ${SECRET}`, ['other-value', SECRET], 'a file')).toEqual([
       { secret: 1, where: 'a file' },
     ]);
   });
 });
 
-test('the search finds nothing in empty texts, and no short value by chance', () => {
+test('the search finds nothing in empty texts, and does not match short values by chance', () => {
   expect(found('')).toBe(false);
   expect(found('a\nb\nc', 'abc')).toBe(false);
   expect(found('YWJj', 'abc')).toBe(false);
@@ -134,7 +134,7 @@ describe('a secret in the output of a run', () => {
     expect(places.filter((place) => place !== 'log')).toEqual([where]);
   });
 
-  test('may be spread over lines; commands that mask a value, and masked values, are no leak', () => {
+  test('may be spread over lines; commands that mask a value, and masked values, are not leaks', () => {
     const half = SECRET.length / 2;
     const lines = [line(SECRET.slice(0, half)), line(SECRET.slice(half))];
     expect(findLeaksIn({ ...nothing, lines }, [SECRET])).toEqual([{ secret: 0, where: 'log' }]);

@@ -6,7 +6,7 @@ import { anyText } from './any-text.ts';
 const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 
 describe('the masker', () => {
-  test('hides every registered value, in every place and every form that the runner knows', () => {
+  test('hides every registered value everywhere, in every form that the runner knows', () => {
     fc.assert(
       fc.property(anyText({ minLength: 1 }), fc.string(), fc.string(), (secret, before, after) => {
         fc.pre(!secret.includes('*'));
@@ -21,7 +21,7 @@ describe('the masker', () => {
     );
   });
 
-  test('changes nothing else', () => {
+  test('changes no other text', () => {
     const masker = new Masker();
     masker.add('secret');
     expect(masker.mask('no such thing')).toBe('no such thing');

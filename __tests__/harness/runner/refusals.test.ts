@@ -20,7 +20,7 @@ async function runManifest(manifest: string): Promise<ActionRun> {
 }
 const node = (more: string) => `runs:\n  using: node24\n  main: dist/main.mjs\n${more}`;
 
-describe('a manifest that the runner would not load fails the step, and nothing runs', () => {
+describe('a manifest that the runner would not load fails the step before anything runs:', () => {
   test.each([
     ['an unknown runtime', 'runs: { using: node26, main: dist/main.mjs }', 'runs.using'],
     ['no entry', 'runs: { using: node24 }', 'runs.main'],

@@ -119,7 +119,7 @@ describe('the results of a step', () => {
 });
 
 describe('masks', () => {
-  test('that are registered too late are reported, with the place in the raw stream', async () => {
+  test('that are registered too late are reported, with their position in the raw stream', async () => {
     const result = await run({
       main: `import { appendFileSync } from 'node:fs';
         console.error('one'); console.log('two s3cret-1'); console.log('::debug::three s3cret-1');
@@ -179,7 +179,7 @@ describe('the end of a step', () => {
     expect((await cancelled('success() || failure()')).post).toBeNull();
   });
 
-  test('by a cancellation is SIGINT first, and the outcome is cancelled with any exit code', async () => {
+  test('by a cancellation starts with SIGINT, and the outcome is cancelled with any exit code', async () => {
     const controller = new AbortController();
     const result = await run(
       {

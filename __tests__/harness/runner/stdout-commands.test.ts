@@ -65,7 +65,7 @@ describe('a workflow command', () => {
 });
 
 describe('a stream', () => {
-  test('has line breaks only where .NET has them', () => {
+  test('has line breaks only where .NET recognizes them', () => {
     const splitter = lineSplitter();
     const bytes = Buffer.from('\ufeffone\u2028same\u0085same\rtwo\r\n\r\nfour\fsame\nfive');
     expect([...splitter.push(bytes), ...splitter.end()]).toEqual([

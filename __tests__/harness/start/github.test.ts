@@ -53,7 +53,7 @@ test('a push of a whole repository reaches GitHub, and so does the next push', a
   expect(second.payload).toMatchObject({ before, after, commits: [{ id: after, message: 'Add a' }] });
 });
 
-test('GitHub knows the pushed commit of a repository elsewhere, under its branch or tag', async () => {
+test('GitHub knows the pushed commit of a repository on another host, under its branch or tag', async () => {
   const github = await started();
   const push = (ref: string, commit: string) =>
     github.pushed({ repoUrl: 'https://example.com/a.git', ref, commit, remark: null });
@@ -66,7 +66,7 @@ test('GitHub knows the pushed commit of a repository elsewhere, under its branch
   expect(await push('refs/tags/v1', two)).toMatchObject({ ref: 'refs/tags/v1', sha: two });
 });
 
-test('the requests to GitHub are summarized in one line, also if there are none', async () => {
+test('the requests to GitHub are summarized in one line, even if there were none', async () => {
   const github = await started();
   const may = '(its token may: contents: read, deployments: write, pull-requests: write)';
   expect(github.asked()).toBe(`asked of GitHub: nothing ${may}`);

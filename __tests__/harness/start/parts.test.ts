@@ -48,7 +48,7 @@ describe('the command line of npm start', () => {
 });
 
 describe('secrets of an env file', () => {
-  test('reach the action as the action reads them, multi-line values too', () => {
+  test('reach the action exactly as the action reads them, including multi-line values', () => {
     const secrets = readEnvSecrets('A=1\nKEY="-----BEGIN\nEND\n-----END"\n# c\nEMPTY=\nQ=\'a # b\'\n');
     expect(secrets.names.toSorted()).toEqual(['A', 'EMPTY', 'KEY', 'Q']);
     expect(parseSecrets(secrets.input, { selfHosted: false })).toEqual({
@@ -62,7 +62,7 @@ describe('secrets of an env file', () => {
     });
   });
 
-  test('keep any content on the way into the input', () => {
+  test('reach the input unchanged, whatever they contain', () => {
     const value = fc
       .string({ unit: 'grapheme' })
       .filter((text) => !/[\0\r]/.test(text) && (text === '' || text.trim() !== ''));
@@ -150,7 +150,7 @@ describe('the source of a deployment', () => {
     expect((await own(repository.dir)).remark).toMatch(/only what is committed is deployed/);
   });
 
-  test('includes its configuration, also below the root of its repository', async () => {
+  test('includes its configuration, even below the root of its repository', async () => {
     const repository = await createRepository({ 'agents/shop/langgraph.json': '{}', 'other.json': '{}' });
     made.push(repository);
     const folder = path.join(repository.dir, 'agents', 'shop');
@@ -158,7 +158,7 @@ describe('the source of a deployment', () => {
     expect(await own(folder, null, 'other.json')).toMatchObject({ config: 'other.json' });
   });
 
-  test('is found in a folder whose git configuration names programs, and none of them starts', async () => {
+  test('is found in a folder whose git configuration names programs, and no such program starts', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
     const marker = path.join(repository.origin, 'fired');

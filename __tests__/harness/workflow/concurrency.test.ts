@@ -5,7 +5,7 @@ const quiet = () => {};
 const group = (name: string, cancelInProgress = false) => ({ group: name, cancelInProgress });
 
 describe('a concurrency group', () => {
-  test('admits one run; the next one, in upper or lower case, waits until the first has left', async () => {
+  test('admits one run; the next run, with the name in upper or lower case, waits until the first has left', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('deploy'), quiet);
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe('a concurrency group', () => {
     expect(order).toEqual(['first leaves', 'second in']);
   });
 
-  test('has one place for a waiting run, which the next run takes', async () => {
+  test('has one place for a waiting run, which a newer run takes over', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const second = groups.enter(group('g'), quiet);
@@ -27,7 +27,7 @@ describe('a concurrency group', () => {
     expect(await third).not.toBeNull();
   });
 
-  test('cancels the running one on request, and still waits until it has left', async () => {
+  test('cancels the current run on request, and still waits until that run has left', async () => {
     const groups = new ConcurrencyGroups();
     let cancelled = 0;
     const leave = await groups.enter(group('g'), () => (cancelled += 1));

@@ -44,7 +44,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('with continue-on-error do not fail the run, nor the jobs that need them', async () => {
+  test('with continue-on-error fail neither the run nor the jobs that need them', async () => {
     expect(
       await results(
         jobs(
@@ -55,7 +55,7 @@ describe('jobs', () => {
     ).toEqual(['success', 'a failure', 'b success']);
   });
 
-  test('that are all skipped make a skipped run; an invalid if fails the job', async () => {
+  test('that are all skipped make the run skipped, while an invalid `if` fails its job', async () => {
     expect(await results(jobs(`a: { if: "github.ref == 'x'", runs-on: x, ${ok} }`))).toEqual([
       'skipped',
       'a skipped',
@@ -67,7 +67,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('pass outputs to the jobs that need them, but no empty output and none that may contain a secret', async () => {
+  test('pass outputs to the jobs that need them, except empty outputs and outputs that may contain a secret', async () => {
     const result = await run(
       jobs(
         `a: { runs-on: x, outputs: { url: "\${{ steps.s.outputs.url }}", none: "\${{ steps.s.outputs.x }}", key: "k-\${{ steps.s.outputs.key }}" }, steps: [ { id: s, run: 'echo url=http://x >> "$GITHUB_OUTPUT"; echo key=${SECRET} >> "$GITHUB_OUTPUT"' } ] }`,

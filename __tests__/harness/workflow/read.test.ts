@@ -44,7 +44,7 @@ describe('the permissions of a token', () => {
     expect(tokenPermissions(asked)).toEqual(granted);
   });
 
-  test('are all permissions, and id-token only if it is written', () => {
+  test('include all permissions by default, and id-token only if it is written', () => {
     const all = tokenPermissions({ workflow: 'write-all' });
     expect(all).toMatchObject({ contents: 'write', 'id-token': 'write', models: 'read' });
     expect(tokenPermissions({ workflow: 'read-all' })).not.toHaveProperty('id-token');

@@ -139,7 +139,7 @@ describe('a script', () => {
     expect(missing.conclusion).toBe('failure');
   });
 
-  test('has variables of workflow, job and step, the nearest first, and no inputs', async () => {
+  test('has the variables of workflow, job and step, of which the innermost apply, and no inputs', async () => {
     const result = await run(
       `env: { A: workflow, B: workflow, C: workflow }\n${oneJob(
         [

@@ -108,7 +108,7 @@ describe('an event starts a workflow', () => {
     expect((await starts(on, event, files)).starts).toBe(expected);
   });
 
-  test('or the reason is reported', async () => {
+  test('or reports why it does not start one', async () => {
     expect(await starts('{ push: { branches: [main] } }', push('topic'))).toEqual({
       starts: false,
       reason: "'topic' does not pass the filter of branches",
@@ -126,7 +126,7 @@ describe('the inputs of a dispatch', () => {
   const dispatch = (inputs: Record<string, string>) =>
     dispatchEvent({ ref: 'refs/heads/main', sha: head, inputs });
 
-  test('get their defaults, with their types for expressions and as texts in the payload', async () => {
+  test('get their defaults, with their types for expressions and as text in the payload', async () => {
     expect(await starts(on, dispatch({ image: 'a:1', force: 'true' }))).toEqual({
       starts: true,
       inputs: {
