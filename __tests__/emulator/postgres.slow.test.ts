@@ -48,7 +48,7 @@ describe('an emulator on PostgreSQL', () => {
     expect(lines.join('\n')).not.toContain(SERVER_PASSWORD);
   });
 
-  test('answers 503 with Retry-After while the database is unreachable, and continues afterwards', async () => {
+  test('responds with 503 and Retry-After while the database is unreachable, and continues afterwards', async () => {
     const plane = await startPlane({ ...key(), databaseUrl: server.freshSchema() });
     const { id } = await plane.create();
     await server.stop();
@@ -70,14 +70,14 @@ describe('an emulator on PostgreSQL', () => {
     expect((await plane.api('PATCH', `/v2/deployments/${id}`, { secrets: [] })).status).toBe(200);
   });
 
-  test('is refused a database that others use with another keyring, and one without a keyring to keep', async () => {
+  test('is refused a database that other emulators use with another keyring, and a database without a keyring to store', async () => {
     const databaseUrl = server.freshSchema();
     await startPlane({ ...key(), databaseUrl });
     await expect(startPlane({ ...key(), databaseUrl })).rejects.toThrow(/keyring.*EMULATOR_KEYRING_FILE/);
     await expect(startPlane({ databaseUrl })).rejects.toThrow(/keyring.*EMULATOR_KEYRING_FILE/);
   });
 
-  test('takes the address from the environment, and shows its password nowhere', async () => {
+  test('reads the address from the environment, and never shows its password', async () => {
     const { dataDir } = key();
     const lines: string[] = [];
     const emulator = await startEmulator({

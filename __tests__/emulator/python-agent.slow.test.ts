@@ -78,7 +78,7 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     return `${revision?.status}: ${revision?.status_message}`;
   }
 
-  test('is built, started and asked, as its author named it', async () => {
+  test('is built and started, and responds under the name that its author gave it', async () => {
     expect(await answer('hello')).toBe('echo v1: hello (turn 1)');
     expect(await ask('GET', '/info')).toMatchObject({ langgraph_py_version: '1.2.3' });
     expect(await ask('GET', `/threads/${thread}/state`)).toMatchObject({ values: { turn: 1 } });
@@ -92,7 +92,7 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     expect(headers.get('access-control-expose-headers')).toBe('content-location');
   });
 
-  test('streams, and takes over its threads when it is pushed', async () => {
+  test('streams, and its next revision takes over the threads', async () => {
     const streamed = await ask('POST', `/threads/${thread}/runs/stream`, {
       assistant_id: 'agent',
       input: { messages: [{ role: 'user', content: 'stream' }] },

@@ -56,7 +56,7 @@ describe('the protection of /_local', () => {
   });
 
   // docs/security/emulator.md#holds-every-spelling-path
-  test('applies to every spelling of its path, and the journal records none of the requests', async () => {
+  test('applies to every spelling of its paths, and the journal records none of the requests', async () => {
     const { emulator } = await startPlane();
     const spellings = [
       '/%5flocal/health',
@@ -79,7 +79,7 @@ describe('the protection of /_local', () => {
     expect(emulator.journal.after(0).entries).toEqual([]);
   });
 
-  test('accepts one Host header only, because another server may read the second', async () => {
+  test('accepts only a single Host header, because another server may read a second one', async () => {
     const { emulator } = await startPlane();
     for (const hosts of [
       [`localhost:${emulator.port}`, 'evil.example'],
@@ -105,7 +105,7 @@ describe('the protection of /_local', () => {
     }
   });
 
-  test('does not change the response of other surfaces to any spelling of their paths', async () => {
+  test('leaves the responses of other surfaces unchanged for any spelling of their paths', async () => {
     const { api } = await startPlane();
     expect((await api('GET', LIST, undefined, { origin: 'https://elsewhere.example' })).status).toBe(200);
   });
@@ -191,7 +191,7 @@ describe('POST /_local/push', () => {
     ]);
   });
 
-  test('has an equivalent in process that returns the created revisions, also after a reset', async () => {
+  test('has an equivalent within the process that returns the created revisions, even after a reset', async () => {
     const { api, emulator } = await startPlane();
     for (let world = 0; world < 2; world += 1) {
       const { id } = (await api('POST', LIST, onPush())).body;

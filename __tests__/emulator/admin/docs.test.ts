@@ -126,7 +126,7 @@ function mismatch(shown: unknown, found: unknown, at: string, names: Names): str
 describe('the pages of local controls', () => {
   const withRequests = sections.filter(({ blocks }) => blocks.some(({ language }) => language === 'http'));
 
-  test('have examples, and each of their blocks is executed by a test', () => {
+  test('have examples, and a test executes each of their blocks', () => {
     expect(withRequests.length).toBeGreaterThan(6);
     const languages = new Set(sections.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
     expect([...languages].toSorted()).toEqual(['http', 'sh', 'ts']);

@@ -84,7 +84,7 @@ describe('the events of a deployment', () => {
     ).toEqual([]);
   });
 
-  test('have the number of the journal at that time: requests in progress have a greater number', async () => {
+  test("contain the journal's number at that time; requests in progress have a greater number", async () => {
     const { api, deploy, emulator } = await startCloud();
     await deploy();
     // The row was stored before the create got its response.
@@ -137,7 +137,7 @@ describe('the events of writes', () => {
     await store.close();
   });
 
-  test('property: applied in order, are equal to the store', async () => {
+  test('property: are equal to the store when they are applied in order', async () => {
     const statuses = fc.constantFrom('CREATING', 'BUILDING', 'DEPLOYED', 'READY', 'X');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('revision' as const), of: fc.nat(2), status: statuses }),

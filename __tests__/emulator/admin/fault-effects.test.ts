@@ -21,14 +21,14 @@ const made = async (plane: Plane) => (await plane.api('GET', `${LIST}?name=bent`
 const entries = (plane: Plane) =>
   plane.emulator.journal.after(0).entries.filter(({ method }) => method === 'POST');
 
-describe('a request without a response', () => {
+describe('a request that gets no response', () => {
   test.each([
     [{ reset: true }, { kind: 'reset' }, 0],
     [{ drop_answer: true }, { kind: 'closed' }, 1],
     [{ drop_answer: true, reset: true }, { kind: 'reset' }, 1],
     [{ reset: true, delay_ms: 5 }, { kind: 'reset' }, 0],
     [{ drop_answer: true, delay_ms: 5 }, { kind: 'closed' }, 1],
-  ])('under %j ends as %j, and its work is done %i times', async (then, seen, times) => {
+  ])('under the rule %j ends as %j, and its work is done %i times', async (then, seen, times) => {
     const plane = await createUnder(then);
     expect(await plane.asked.seen).toEqual(seen);
     await until(() => entries(plane).length === 1);
@@ -41,19 +41,22 @@ describe('a request without a response', () => {
     [{ hang: true }, 0],
     [{ hang: true, drop_answer: true }, 1],
     [{ hang: true, delay_ms: 5 }, 0],
-  ])('under %j waits until the client disconnects, and its work is done %i times', async (then, times) => {
-    const plane = await createUnder(then);
-    await until(async () => (await made(plane)) === times);
-    // Other requests get responses while this request still waits.
-    expect((await plane.api('GET', LIST)).status).toBe(200);
-    expect(plane.asked.bytes()).toBe(0);
-    expect(entries(plane)).toEqual([]);
-    plane.asked.leave();
-    expect(await plane.asked.seen).toEqual({ kind: 'closed' });
-    await until(() => entries(plane).length === 1);
-    expect(entries(plane)).toMatchObject([{ status: 0, response: null }]);
-    expect(await made(plane)).toBe(times);
-  });
+  ])(
+    'under the rule %j waits until the client disconnects, and its work is done %i times',
+    async (then, times) => {
+      const plane = await createUnder(then);
+      await until(async () => (await made(plane)) === times);
+      // Other requests get responses while this request still waits.
+      expect((await plane.api('GET', LIST)).status).toBe(200);
+      expect(plane.asked.bytes()).toBe(0);
+      expect(entries(plane)).toEqual([]);
+      plane.asked.leave();
+      expect(await plane.asked.seen).toEqual({ kind: 'closed' });
+      await until(() => entries(plane).length === 1);
+      expect(entries(plane)).toMatchObject([{ status: 0, response: null }]);
+      expect(await made(plane)).toBe(times);
+    },
+  );
 
   test('is released when the emulator closes', async () => {
     const { asked, emulator } = await createUnder({ hang: true });
@@ -62,7 +65,7 @@ describe('a request without a response', () => {
     expect(await asked.seen).toEqual({ kind: 'closed' });
   });
 
-  test('can also lose the response of a refusal', async () => {
+  test('can also lose the response of a refused request', async () => {
     const plane = await startPlane();
     const { port, apiKey: key } = plane.emulator;
     plane.emulator.faults.set({ rules: [{ match: {}, then: { drop_answer: true } }] });
@@ -74,7 +77,7 @@ describe('a request without a response', () => {
 describe('a changed response', () => {
   const texts = (seen: Seen) => ('text' in seen ? seen.text : '');
 
-  test('arrives complete in pieces, no sooner than the pauses between the pieces', async () => {
+  test('arrives completely in chunks, with at least the given pauses between them', async () => {
     const then = { slow: { chunks: 5, delay_ms: 12 } };
     const since = performance.now();
     const plane = await createUnder(then);
@@ -87,7 +90,7 @@ describe('a changed response', () => {
     expect(entries(plane)).toMatchObject([{ status: 201 }]);
   });
 
-  test('is cut after the given number of bytes, in pieces or at once, and the work is done', async () => {
+  test('is cut after the given number of bytes, in chunks or at once, and the work is done', async () => {
     for (const then of [{ truncate_at: 7 }, { truncate_at: 7, slow: { chunks: 100, delay_ms: 1 } }]) {
       const plane = await createUnder(then);
       expect(await plane.asked.seen).toEqual({ kind: 'partial', status: 201, text: '{"id":"' });
@@ -95,7 +98,7 @@ describe('a changed response', () => {
     }
   });
 
-  test('that is a stream has each of its parts split as well', async () => {
+  test('has each of its parts split as well if it is a stream', async () => {
     const server = await startSmallServer();
     server.fault = { slow: { chunks: 3, delayMs: 1 } };
     expect(await ask(server.port, 'GET', '/stream').seen).toMatchObject({
@@ -110,7 +113,7 @@ describe('a changed response', () => {
     });
   });
 
-  test('in pieces stops when the client disconnects', async () => {
+  test('in chunks stops when the client disconnects', async () => {
     const plane = await createUnder({ slow: { chunks: 10_000, delay_ms: 60_000 } });
     await until(() => plane.asked.bytes() > 0);
     plane.asked.leave();
@@ -163,7 +166,7 @@ describe('a changed response', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test("has a Retry-After date on the service's own time, never too early", async () => {
+  test("has a Retry-After date on the service's own time, which is never too early", async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });
@@ -203,7 +206,7 @@ describe('every combination of effects', () => {
     }).success;
 
   // docs/departures.md#fault-rules-effects
-  test('is refused if it contradicts itself, or else observed as described', async () => {
+  test('is either refused because it contradicts itself, or takes effect as described', async () => {
     const plane = await startPlane();
     const { port, apiKey: key, faults } = plane.emulator;
     let meant = 0;

@@ -34,7 +34,7 @@ describe('a rule is due', () => {
 });
 
 describe('a rule matches', () => {
-  test('by surface, method and path together; the first due rule wins; each rule counts for itself', () => {
+  test('by surface, method and path together; the first due rule applies, and each rule counts separately', () => {
     const faults = createFaultRules();
     faults.set({
       rules: [
@@ -208,7 +208,7 @@ describe('PUT and DELETE /_local/faults', () => {
     expect(emulator.journal.after(0).entries[0]).toMatchObject({ method: 'POST', status: 0, response: null });
   });
 
-  test('apply to the alias of a path as well, and never to /_local', async () => {
+  test("apply to a path's alias as well, but never to /_local", async () => {
     const { api } = await startPlane();
     await api('PUT', '/_local/faults', { rules: [{ match: { path: '/**' }, then: { status: 500 } }] });
     expect((await api('GET', `/api-host${LIST}`)).status).toBe(500);
@@ -256,7 +256,7 @@ describe('PUT and DELETE /_local/faults', () => {
       { rules: [{ match: { stage: 'BUILDING' }, then: { reset: true } }] },
       ['rules', 0, 'then'],
     ],
-  ])('refuse %s with a 422 and its place', async (_what, body, loc) => {
+  ])('refuse %s with a 422 that locates it', async (_what, body, loc) => {
     const { api } = await startPlane();
     const answer = await api('PUT', '/_local/faults', body);
     expect(answer.status).toBe(422);
@@ -268,7 +268,7 @@ describe('a single rule', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' as const }, then: { status } });
   const asked = (faults: ReturnType<typeof createFaultRules>) => faults.decideHttp('tracing', 'GET', ['/x']);
 
-  test('is added without a change of the counters of the others', () => {
+  test('is added without changing the counters of other rules', () => {
     const faults = createFaultRules();
     faults.set({ rules: [rule(500)] });
     asked(faults);
@@ -279,14 +279,14 @@ describe('a single rule', () => {
     ]);
   });
 
-  test('is added before the given rule, and marks what it changes', () => {
+  test('is added before the given rule, and marks the requests and revisions that it changes', () => {
     const faults = createFaultRules();
     faults.set({ rules: [rule(500)] });
     faults.add(rule(502), 'rule-1');
     expect(asked(faults)).toEqual({ status: 502, mark: { rule: 'rule-2', effects: ['status'] } });
   });
 
-  test('is neither changed nor removed by a client that has not read its latest change', () => {
+  test('is neither changed nor removed by a client that has not read its latest version', () => {
     const faults = createFaultRules();
     const [added] = faults.add(rule(500)).rules;
     const seen = added?.revision ?? 0;
@@ -296,14 +296,14 @@ describe('a single rule', () => {
     expect(asked(faults)).toMatchObject({ status: 501 });
   });
 
-  test('can be changed while others are: only its own revision counts', () => {
+  test('can be changed while other rules are changed, because only its own revision counts', () => {
     const faults = createFaultRules();
     const [first] = faults.add(rule(500)).rules;
     faults.add(rule(502));
     expect(faults.change('rule-1', first?.revision ?? 0, rule(501)).rules).toHaveLength(2);
   });
 
-  test('that is added during the removal of all rules stays', () => {
+  test('stays if it is added while all rules are being removed', () => {
     const faults = createFaultRules();
     const { revision } = faults.add(rule(500));
     faults.add(rule(502));

@@ -64,7 +64,7 @@ describe('the journal file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  test('has a maximum size, above which the oldest entries are removed and the log has one line', async () => {
+  test('has a maximum size, above which the oldest entries are removed and the log reports this in one line', async () => {
     const { journal, written, logged } = journalWithFile(4_000);
     for (let count = 1; count <= 60; count += 1) {
       journal.record(exchange({ path: `/${count}` }));
@@ -104,7 +104,7 @@ describe('the journal file', () => {
     expect(await entries()).toMatchObject([{ seq: 1 }]);
   });
 
-  test('is rewritten without following a link beside it', async () => {
+  test('is rewritten without following a link next to it', async () => {
     const other = path.join(folder, 'of-another-program');
     await writeFile(other, 'unchanged');
     await symlink(other, `${file}.new`);
@@ -118,14 +118,14 @@ describe('the journal file', () => {
     expect((await lstat(file)).isFile()).toBe(true);
   });
 
-  test('is refused if it is not a regular file, whose mode stays unchanged', async () => {
+  test("is refused if it is not a regular file, and that file's mode stays unchanged", async () => {
     const { mode } = await stat('/dev/null');
     file = '/dev/null';
     expect(journalWithFile).toThrow('--journal-file /dev/null: must be a regular file');
     expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
-  test('is refused in a missing folder, and its removal does no harm', async () => {
+  test('is refused in a missing folder, and removing it then does no harm', async () => {
     expect(() =>
       openJournalFile(path.join(folder, 'no', 'file'), {
         journal: createJournal(createJournalRedactor(), clock),
@@ -144,7 +144,7 @@ describe('the journal file', () => {
 });
 
 describe('an emulator', () => {
-  test('keeps the entries of its file and its first faults over a reset', async () => {
+  test('keeps the entries of its file and its initial fault rules after a reset', async () => {
     const rules = [{ match: { path: '/v2/deployments' }, then: { status: 503 } }];
     const emulator = await createEmulator({ runtime: 'stub', journalFile: file, faults: { rules } });
     try {
@@ -165,7 +165,7 @@ describe('an emulator', () => {
   });
 });
 
-test('a reset forgets earlier requests, and keeps requests that waited for its end', async () => {
+test('a reset deletes earlier requests, and keeps requests that waited for its end', async () => {
   await using stack = new AsyncDisposableStack();
   const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
   stack.defer(() => emulator.close());

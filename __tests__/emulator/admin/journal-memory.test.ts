@@ -24,7 +24,7 @@ function exchange(change: Partial<Exchange> = {}): Exchange {
 }
 
 describe('the journal', () => {
-  test('hides a secret that becomes known later in earlier entries', () => {
+  test('hides a secret that becomes known later, even in earlier entries', () => {
     const redactor = createJournalRedactor();
     const journal = createJournal(redactor, clock);
     const path = '/x/later-secret';
@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
 
-  test('drops the oldest bodies above their maximum size, and still knows their secrets', () => {
+  test('drops the oldest bodies above their maximum size, but still knows their secrets', () => {
     const journal = createJournal(createJournalRedactor(), clock, { entries: 100, characters: 2_000 });
     journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
     journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));

@@ -31,7 +31,7 @@ describe('the clock', () => {
     expect([status, body.created_at]).toEqual([201, expect.stringMatching(/^8000-01-01T/)]);
   });
 
-  test('counts fractions of a millisecond if a given clock is late, and shows none', async () => {
+  test('counts fractions of a millisecond if a given clock runs late, but shows none', async () => {
     let now = 1_700_000_000_000.25;
     const clock = { now: () => (now += 0.3), sleep: () => new Promise<void>(() => undefined) };
     const { api } = await startPlane({ runtime: 'stub', clock });

@@ -16,12 +16,12 @@ describe('a new emulator', () => {
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
   });
 
-  test('without a seed has the workspace that an entry with its ID and name would create', () => {
+  test('without a seed has the same workspace as a seed entry with its ID and name creates', () => {
     const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
     expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });
 
-  test("with a seed gives its key the first workspace, with that workspace's integrations and listeners", async () => {
+  test("with a seed assigns its key to the first workspace, with that workspace's integrations and listeners", async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -57,7 +57,7 @@ describe('a new emulator', () => {
 });
 
 describe('a data directory', () => {
-  test('keeps deployments, the workspace and seeded IDs over a restart, and refuses its old random key', async () => {
+  test('keeps deployments, the workspace and seeded IDs over a restart, and refuses the old random key', async () => {
     const dataDir = await newFolder();
     const seed = Seed.parse({ workspaces: [{ id: ID, listeners: [{ compute_id: 'c' }] }] });
     const first = await startPlane({ dataDir, seed });
@@ -90,7 +90,7 @@ describe('a data directory', () => {
     expect((await startPlane({ dataDir })).emulator.workspaceId).toBe(first.emulator.workspaceId);
   });
 
-  test('keeps secrets of an earlier start out of the journal', async () => {
+  test('keeps the secrets of an earlier start out of the journal', async () => {
     const dataDir = await newFolder();
     const first = await startPlane({ dataDir });
     const { id } = await first.create({ secrets: [{ name: 'A', value: 'kept-secret-value' }] });
@@ -101,6 +101,6 @@ describe('a data directory', () => {
   });
 });
 
-test('a host that other machines can reach requires a chosen key', async () => {
+test('the API key must be chosen if other machines can reach the host', async () => {
   await expect(createEmulator({ host: '0.0.0.0' })).rejects.toThrow('set EMULATOR_API_KEY');
 });

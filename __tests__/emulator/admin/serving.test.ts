@@ -88,7 +88,7 @@ describe('a health check that fails after DEPLOYED', () => {
     expect(emulator.faults.active().rules).toMatchObject([{ matched: 2, hit: 1 }]);
   });
 
-  test('applies with real workers too: the worker is healthy, and the check fails', async () => {
+  test('applies with real workers too: the worker is healthy, but the check fails', async () => {
     const faults = createFaultRules();
     const world = await createFixture(cleanup, { runtime: 'process', lifecycle: faults.lifecycle });
     const { launcher } = createFakeLauncher();

@@ -45,7 +45,7 @@ const deployed = { deployment: 'agent', status: 'DEPLOYED' };
 describe('before and after', () => {
   const patch = { match: { method: 'PATCH' }, times: 1, after: deployed };
 
-  test('compare the end of one event with the beginning of another; events that overlap are neither', () => {
+  test('compare the end of one event with the beginning of another, and do not hold for events that overlap', () => {
     expect(failures('DEPLOYED PATCH /PATCH', { expect: [patch] })).toEqual([]);
     expect(failures('PATCH DEPLOYED /PATCH', { expect: [patch] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -58,7 +58,7 @@ describe('before and after', () => {
     ).toEqual([]);
   });
 
-  test('outside match apply to all matching events; in match they choose which events count', () => {
+  test('apply to all matching events if they are outside `match`, and select events if they are in `match`', () => {
     const timeline = 'PATCH /PATCH DEPLOYED PATCH /PATCH';
     expect(failures(timeline, { expect: [{ ...patch, times: 2 }] })).toEqual([
       'expect[0].after: entry 1 not after event 1',
@@ -86,7 +86,7 @@ describe('before and after', () => {
     ]);
   });
 
-  test('fail for an event that never happened', () => {
+  test('fail if they refer to an event that never happened', () => {
     for (const place of ['after', 'before']) {
       const never = { deployment: 'agent', status: 'DEPLOYEDD' };
       for (const expectation of [
@@ -106,7 +106,7 @@ describe('before and after', () => {
     ['a key of requests in a match of events', { match: { deployment: 'x', path: '/' } }, ['match']],
     ['a misspelt key', { match: { methd: 'GET' } }, ['match']],
     ['a misspelt reference', { match: {}, after: { deplyment: 'x' } }, ['after']],
-  ])('refuse %s with a 422 and its place', async (_what, expectation, loc) => {
+  ])('refuse %s with a 422 that locates it', async (_what, expectation, loc) => {
     const { api } = await startPlane();
     const answer = await api('POST', '/_local/journal/verify', { expect: [expectation] });
     expect(answer.status).toBe(422);
@@ -214,7 +214,7 @@ describe('POST /_local/journal/verify', () => {
   });
 
   // docs/departures.md#post-local-journal-verify
-  test('does not find a secret in a place for secrets, and finds it everywhere else, although the journal hides it', async () => {
+  test('ignores a secret in a place for secrets, and finds it everywhere else, although the journal hides it', async () => {
     const { api, create } = await startPlane();
     const secret = 'the secret/value+1';
     const found = async () => {

@@ -53,7 +53,7 @@ describe('the drawing of a graph', () => {
     });
   });
 
-  test('is one step if the graph is not of the library', async () => {
+  test('is a single step if the graph does not use the library', async () => {
     expect(await nodes('plain')).toEqual(['__start__', 'plain', '__end__']);
   });
 });
@@ -72,7 +72,7 @@ describe('the input and output schemas of a graph', () => {
     expect(schemas.input_schema).not.toHaveProperty('required');
   });
 
-  test('are those with which the library describes its own schemas', async () => {
+  test("are the library's own descriptions of its schemas", async () => {
     expect(await client.assistants.getSchemas(await idOf('described'))).toMatchObject({
       state_schema: { properties: { count: { type: 'number' } }, required: ['note'] },
       input_schema: { properties: { note: { type: 'string' } } },
@@ -80,7 +80,7 @@ describe('the input and output schemas of a graph', () => {
     });
   });
 
-  test('have only names if only names are known, and are missing otherwise', async () => {
+  test('contain only names if only names are known, and are missing otherwise', async () => {
     expect(await client.assistants.getSchemas(await idOf('asking'))).toMatchObject({
       state_schema: { type: 'object', properties: { steps: {}, file: {} } },
       context_schema: null,

@@ -98,7 +98,7 @@ describe('a created assistant', () => {
     });
   });
 
-  test('is changed by versions, one of which is current', async () => {
+  test('is changed by creating versions, one of which is current', async () => {
     await withAdded({ metadata: { a: 1 } }, async (id) => {
       const second = await client.assistants.update(id, { metadata: { b: 2 }, name: 'Second' });
       expect(second).toMatchObject({ version: 2, metadata: { a: 1, b: 2 }, graph_id: 'told' });

@@ -61,12 +61,12 @@ const statuses =
       .map(({ status, kwargs }) => `${(kwargs as { input: { say: string } }).input.say} ${status}`)
       .toReversed();
 
-describe('if the emulator is killed at any moment', () => {
+describe('if the emulator is killed at any moment,', () => {
   test.each([
     ['rollback', ['second']],
     ['interrupt', ['first interrupted', 'second']],
   ])(
-    'a new run with the strategy %s exists exactly if the previous run is ended',
+    'a new run with the strategy %s exists exactly if the previous run has ended',
     async (strategy, after) => {
       const place = await waiting('gate');
       const found = watchWrites(place.fixture, statuses(place));
@@ -84,7 +84,7 @@ describe('if the emulator is killed at any moment', () => {
     },
   );
 
-  test('a run deleted before its end exists unchanged, or not at all', async () => {
+  test('a run that is deleted before its end exists unchanged, or not at all', async () => {
     const place = await waiting('gate');
     const found = watchWrites(place.fixture, statuses(place));
     await place.fixture.call('DELETE', `/threads/${place.thread}/runs/${place.first}`);
@@ -92,7 +92,7 @@ describe('if the emulator is killed at any moment', () => {
     expect(found.at(-1)).toEqual([]);
   });
 
-  test('a deleted thread exists unchanged with its runs, or not at all', async () => {
+  test('a thread that is being deleted exists unchanged with its runs, or not at all', async () => {
     const place = await waiting('gate');
     const { fixture, thread } = place;
     const found = watchWrites(fixture, async (tx) => ({

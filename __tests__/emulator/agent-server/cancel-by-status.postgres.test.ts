@@ -32,7 +32,7 @@ const countPending = async ({ store, deploymentId }: AgentServerFixture): Promis
 
 describe('cancelling all runs', () => {
   // docs/agent-server/limits.md#cancel-by-status
-  test('allows other writes in between, and keeps runs that were created since', async () => {
+  test('allows other writes in between, and keeps runs that were created after it began', async () => {
     const { fixture, thread } = await withPendingRuns();
     const { store } = fixture;
     const transaction = store.transaction.bind(store);

@@ -45,7 +45,7 @@ describe('a search for JSON', () => {
     expect(contains(have, want)).toBe(expected);
   });
 
-  test('finds any value in itself, also with additions', () => {
+  test('finds any value in itself, even with additions', () => {
     const some = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -57,7 +57,7 @@ describe('a search for JSON', () => {
   });
 
   // docs/agent-server/limits.md#search-parses-few
-  test('accepts the text of a value in the quick test whenever the value contains the searched one', () => {
+  test('passes the quick test whenever the value contains the searched value', () => {
     const some = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }));
     fc.assert(
       fc.property(some, some, (have, more) => {
@@ -73,11 +73,11 @@ describe('a search for JSON', () => {
     [{ a: 'x' }, { a: 'y' }],
     [{ a: { b: 'x' } }, { a: { b: 'y' } }],
     [{ a: ['x', 'z'] }, { a: ['y'] }],
-  ])('rejects the text of %j in the quick test for %j', (have, want) => {
+  ])('fails the quick test if the text is %j and the search is for %j', (have, want) => {
     expect(compileTextFilter(want)(JSON.stringify(have))).toBe(false);
   });
 
-  test('compares long lists of few different values as defined', () => {
+  test('compares long lists with few distinct values as defined', () => {
     const few = fc.constantFrom<unknown>(0, 1, 2, 'a', 'b', null, true);
     const { value: json } = fc.letrec((tie) => ({
       value: fc.oneof(

@@ -42,7 +42,7 @@ describe('a schedule', () => {
   });
 
   // docs/departures/agent-server.md#cron-clock-changes
-  test('in a skipped hour is due at the end of that hour, and in a repeated hour once', async () => {
+  test('in a skipped hour is due at the end of that hour, and in a repeated hour only once', async () => {
     expect(await times('30 2 * * *', 'America/New_York', '2026-03-07T12:00:00Z')).toEqual([
       '2026-03-08T07:00Z',
       '2026-03-09T06:30Z',

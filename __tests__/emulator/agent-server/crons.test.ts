@@ -104,7 +104,7 @@ describe('a cron', () => {
     expect(await client.crons.search()).toEqual([found]);
   });
 
-  test('of a missing object is a 404', async () => {
+  test('for a missing object is a 404', async () => {
     const schedule = '* * * * *';
     expect(await refusal(client.crons.create('nothing', { schedule }))).toBe(404);
     expect(await refusal(client.crons.createForThread(randomUUID(), 'agent', { schedule }))).toBe(404);
@@ -179,7 +179,7 @@ describe('a cron', () => {
     expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
   });
 
-  test('is changed: set fields replace, metadata is merged, and a null end removes the end', async () => {
+  test('is changed: given fields are replaced, metadata is merged, and a null end removes the end', async () => {
     const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
       schedule: '0 9 * * *',
       endTime: '2026-02-01T00:00:00Z',
@@ -217,7 +217,7 @@ describe('a cron', () => {
     });
   });
 
-  test('of a Python graph has one context, also after a change', async () => {
+  test('of a Python graph has a single context, even after a change', async () => {
     const { deploymentId, live } = fixture;
     live.serve(deploymentId, { ...worker.worker, language: 'python' });
     const config = { configurable: { model: 'small' } };
@@ -235,7 +235,7 @@ describe('a cron', () => {
     });
   });
 
-  test('is removed when it is deleted, and with its thread or its assistant', async () => {
+  test('is removed when it is deleted, or together with its thread or assistant', async () => {
     const threadId = await aThread();
     const { assistant_id: assistantId } = await client.assistants.create({ graphId: 'agent' });
     const schedule = '* * * * *';
@@ -255,7 +255,7 @@ describe('a cron', () => {
 
 describe('the runs of a cron', () => {
   // docs/departures/agent-server.md#cron-punctual
-  test("start each time, on a temporary thread, with the cron's input", async () => {
+  test("start at each due time, on a temporary thread, with the cron's input", async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '*/10 * * * *',
       input: { topic: 'news' },
@@ -290,7 +290,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test('use the thread of the cron, and its multitask strategy for other runs there', async () => {
+  test("use the cron's thread, and its multitask strategy towards other runs there", async () => {
     const threadId = await aThread();
     const { cron_id: id } = await client.crons.createForThread(threadId, 'agent', {
       schedule: '@hourly',
@@ -341,7 +341,7 @@ describe('the runs of a cron', () => {
     expect(next).toBe('2026-01-01T04:00:00.000Z');
   });
 
-  test('end with the end of the cron, which can be removed', async () => {
+  test('end when the cron expires, which then can be removed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       endTime: '2026-01-01T02:00:00Z',
@@ -361,7 +361,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/departures/agent-server.md#cron-missed
-  test('start once for all times that were missed while nothing served', async () => {
+  test('start once for all due times that were missed while no worker served', async () => {
     const schedule = '@hourly';
     await client.crons.create('agent', { schedule, onRunCompleted: 'keep' });
     fixture.live.serve(fixture.deploymentId, undefined);
@@ -376,7 +376,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-once
-  test('start once over a restart: created runs are not created again, missed times cause one run', async () => {
+  test('start once over a restart: created runs are not created again, and missed due times cause one run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'crons-'));
     const location = join(folder, 'data.sqlite');
     try {
@@ -404,7 +404,7 @@ describe('the runs of a cron', () => {
 
   // docs/agent-server.md#cron-once
   test.each(['unavailable', 'uncertain'] as const)(
-    'start once, even if the store is %s when the first is created',
+    'start once, even if the store is %s when the first run is created',
     async (code) => {
       await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
       const { store } = fixture;
@@ -426,7 +426,7 @@ describe('the runs of a cron', () => {
   );
 
   // docs/agent-server.md#cron-many
-  test('are created one after the other, with responses to requests in between', async () => {
+  test('are created one after the other, and other requests get responses in between', async () => {
     const COUNT = 300;
     const due = { assistantId: 'agent', nextRunAt: START + HOUR, schedule: '@yearly' };
     for (let n = 0; n < COUNT; n += 1) {
@@ -442,7 +442,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-skipped
-  test('of a removed graph are skipped, and those of an unreadable schedule end', async () => {
+  test('of a removed graph are skipped, and runs of an unreadable schedule end', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });
     const other = createScriptedWorker(fixture.deploymentId);
     fixture.live.serve(fixture.deploymentId, { ...other.worker, graphIds: ['other'] });

@@ -124,7 +124,7 @@ describe('an application of Hono', () => {
   afterAll(() => cleanup.run());
 
   // docs/agent-server/routes.md#custom-routes
-  test('responds on its own routes without a key, before those of the agent server except for its health', async () => {
+  test("responds on its own routes without a key, before the agent server's routes except for health", async () => {
     const { api, url, id } = agent;
     const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
     expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
@@ -139,7 +139,7 @@ describe('an application of Hono', () => {
   });
 
   // docs/agent-server/routes.md#custom-bodies
-  test('reads and sends bodies of any kind and size, also of unknown length', async () => {
+  test('reads and sends bodies of any kind and size, including bodies of unknown length', async () => {
     const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
     const known = await fetch(`${agent.url}/echo`, { method: 'POST', body: bytes });
     expect([known.status, known.headers.get('x-size')]).toEqual([201, '3000000']);
@@ -172,7 +172,7 @@ describe('an application of Hono', () => {
 
   // docs/security/emulator.md#app-response-framing
   test.each(['5, 6', 'x', '-1', '2', '50'])(
-    'states the length %s for 5 bytes, and the next response on the connection is complete',
+    'declares the length %s for 5 bytes, and the next response on the connection is complete',
     async (length) => {
       const path = `/framed/${encodeURIComponent(length)}`;
       const responses = await getOverOneConnection(agent.url, [path, '/hello/you']);
@@ -190,7 +190,7 @@ describe('an application of Hono', () => {
   });
 
   // docs/agent-server/routes.md#custom-middleware
-  test('adds to responses of the agent server by its middleware, and the agent server checks the key', async () => {
+  test("changes the agent server's responses by its middleware, and the agent server checks the key", async () => {
     const { api, url } = agent;
     const thread = await api('POST', `${url}/threads`, {});
     expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
@@ -208,7 +208,7 @@ describe('an application of Hono', () => {
     expect((await fetch(`${url}/hello/you`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('gets the path of the request’s first line, not of its Host', async () => {
+  test('gets the path from the request line, not from its Host', async () => {
     const answer = await new Promise<unknown>((resolve, reject) => {
       const headers = { host: 'example.com/hello/another?' };
       get(`${agent.url}/left`, { headers }, (response) => resolve(json(response))).on('error', reject);
@@ -240,13 +240,13 @@ describe('an application of Hono', () => {
 describe('an application with authentication accepts', () => {
   const http = { app: './src/app.ts:app', enable_custom_route_auth: true };
 
-  test('callers with the key', async () => {
+  test('callers with the workspace key', async () => {
     const { api, url } = await deployed(http);
     expect((await api('GET', `${url}/hello/you`, undefined, NO_KEY)).status).toBe(401);
     expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
   });
 
-  test("callers that its author's code accepts; its own code calls the API like anyone else", async () => {
+  test("callers that its author's code accepts; its own code is treated like any other caller", async () => {
     const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
 export const auth = new Auth()
   .authenticate((request) => {
@@ -274,7 +274,7 @@ export const auth = new Auth()
 });
 
 // docs/departures/graphs.md#http-app
-test('a function that responds to requests is an application too, and its 404 passes to routes of the agent server', async () => {
+test('a function that responds to requests is an application too, and its 404 passes the request on to the agent server', async () => {
   const text = `export default async (request: Request) =>
   new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
   const { api, url } = await deployed({ app: './src/app.ts:default' }, { files: { 'src/app.ts': text } });
@@ -284,7 +284,7 @@ test('a function that responds to requests is an application too, and its 404 pa
 });
 
 // docs/agent-server/routes.md#routes-removed
-test('routes are removed, and moved below a prefix', async () => {
+test('routes can be removed, or moved below a prefix', async () => {
   const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
   const described = await deployed({ disable_store: true, disable_mcp: true });
   const { body } = await described.api('GET', `${described.url}/openapi.json`);

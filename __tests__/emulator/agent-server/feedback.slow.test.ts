@@ -34,7 +34,7 @@ const said = async (fixture: AgentServerFixture, runId: string) =>
   (await fixture.call('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('the feedback URLs of a run', () => {
-  test('are in the response of its creation, one for each key, and work', async () => {
+  test('are in the response to its creation, one for each key, and work', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', runs, run('echo'));
     expect(body.feedback).toEqual(urls);
@@ -44,7 +44,7 @@ describe('the feedback URLs of a run', () => {
     expect(await said(fixture, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
   });
 
-  test('are missing for a run without the field, and empty for an empty list', async () => {
+  test('are missing if the run lacks the field, and empty for an empty list', async () => {
     const { fixture, runs } = await serving();
     expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',
@@ -54,14 +54,14 @@ describe('the feedback URLs of a run', () => {
     expect(wait.body).toEqual({ said: 'hi' });
   });
 
-  test('are with the values of a run that a client waits for', async () => {
+  test('accompany the values of a run that a client waits for', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('echo'));
     expect(body).toEqual({ said: 'hi', feedback: urls });
     expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
-  test('are with the error of a run', async () => {
+  test('accompany the error of a run', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
@@ -96,7 +96,7 @@ describe('the feedback URLs of a run', () => {
     expect((await fixture.call('GET', runs)).body[0]).not.toHaveProperty('feedback');
   });
 
-  test('are 404s after the run was rolled back, and those of the next run work', async () => {
+  test('return 404 after the run was rolled back, while those of the next run work', async () => {
     const { fixture, runs } = await serving();
     const input = { say: 'first', file: '/nowhere' };
     const first = (await fixture.call('POST', runs, run('gate', { input }))).body;
@@ -111,7 +111,7 @@ describe('the feedback URLs of a run', () => {
     ['a 500', { status: 500 }],
     ['a reset', { reset: true }],
     ['silence', { hang: true }],
-  ])('are missing if tracing responds with %s, and the run continues', async (_, fault) => {
+  ])('are missing if tracing responds with %s, but the run continues', async (_, fault) => {
     const { fixture, runs } = await serving(fault);
     const { status, body } = await fixture.call('POST', runs, run('echo'));
     expect([status, body.feedback]).toEqual([200, {}]);
@@ -124,7 +124,7 @@ describe('the feedback URLs of a run', () => {
   });
 
   // docs/departures/agent-server.md#runs-how-many-feedback
-  test('require keys of words, up to a thousand; anything else is a 422', async () => {
+  test('require keys made of words, up to a thousand; anything else is a 422', async () => {
     const { fixture, runs } = await serving();
     for (const feedback_keys of [
       'helpful',

@@ -69,7 +69,7 @@ describe("integers beyond JavaScript's numbers", () => {
     expect(stringifyExactJson(await runs(ONE))).toContain(`"input":${VALUE}`);
   });
 
-  test('are found in the metadata of threads and assistants, without neighboring integers', async () => {
+  test('are found in the metadata of threads and assistants, without matching neighboring integers', async () => {
     await aThread(`{"metadata":${VALUE}}`);
     const assistant = `{"graph_id":"agent","metadata":${VALUE},"context":${VALUE}}`;
     const made = await send('POST', '/assistants', assistant);
@@ -86,7 +86,7 @@ describe("integers beyond JavaScript's numbers", () => {
     }
   });
 
-  test('are values of items, which filters compare', async () => {
+  test('are values of items, and filters compare them', async () => {
     await send('PUT', '/store/items', `{"namespace":["orders"],"key":"one","value":${VALUE}}`);
     expect(await send('GET', '/store/items?namespace=orders&key=one')).toContain(`"value":${VALUE}`);
     const found = async (filter: string) =>

@@ -129,7 +129,7 @@ describe('the history of a thread with large states', () => {
     expect(largest).toBeLessThan(MESSAGE_MAX);
   });
 
-  test('ends at its limit, also in the middle of a page', async () => {
+  test('ends at its limit, even in the middle of a page', async () => {
     const { body } = await fixture.call('GET', `/threads/${threadId}/history?limit=7&select=metadata`);
     expect(stepsOf(body)).toEqual(latestFirst(7));
     const { body: older } = await fixture.call('POST', `/threads/${threadId}/history`, {

@@ -184,7 +184,7 @@ describe('a graph', () => {
     ]);
   });
 
-  test('whose run loses its worker continues from the last step, and gets its input once', async () => {
+  test('whose run loses its worker continues from the last step, and receives its input once', async () => {
     const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
     while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -192,7 +192,7 @@ describe('a graph', () => {
     expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 
-  test('interrupts, and continues with the answer, on another worker too', async () => {
+  test('interrupts, and continues with the answer, even on another worker', async () => {
     const { fixture, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });
@@ -213,7 +213,7 @@ describe('a graph', () => {
   });
 });
 
-test('a graph has the items of its deployment as its store, instead of the store it was compiled with', async () => {
+test('a graph uses the items of its deployment as its store, instead of the store it was compiled with', async () => {
   const { fixture, wait } = await createLibraryFixture();
   await fixture.call('PUT', '/store/items', { namespace: ['of', 'client'], key: 'k', value: { n: 7 } });
   const answered = await wait('remembering');

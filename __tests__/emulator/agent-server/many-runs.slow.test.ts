@@ -53,7 +53,7 @@ describe('every client that waits for a run of a long queue', () => {
     expect(new Set((await ends).map((one) => one.kind))).toEqual(new Set([kind]));
   });
 
-  test('does not prevent a copy of the thread', async () => {
+  test('can copy the thread meanwhile', async () => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const { thread } = await aQueue(fixture);
     expect(await fixture.call('POST', `/threads/${thread}/copy`)).toMatchObject({

@@ -27,7 +27,7 @@ describe('a path', () => {
     expect(parsePath(text)).toBeUndefined();
   });
 
-  test('returns the value at its place, also from the end of a list, and null without a value', () => {
+  test('returns the value at its position, even counted from the end of a list, and null without a value', () => {
     const whole = { values: { messages: [{ content: 'a' }, { content: 'b' }], none: null } };
     const at = (path: string) => valueAt(whole, parsePath(path) ?? []);
     expect(at('values.messages[-1].content')).toBe('b');
@@ -37,7 +37,7 @@ describe('a path', () => {
     expect(at('values.messages.length')).toBeNull();
   });
 
-  test('is parsed or rejected, for any text', () => {
+  test('is parsed or rejected for any text', () => {
     const parts = fc.array(
       fc.oneof(fc.constantFrom('values', 'metadata', '.', '[', ']', '-', '1', 'a'), fc.string()),
     );

@@ -94,7 +94,7 @@ describe('/mcp of a deployment', () => {
     expect(result).toEqual({ content: [{ type: 'text', text: "{'tenant': 'acme'}" }] });
   });
 
-  test('returns the failure of a run as a result of the tool', async () => {
+  test('returns a failed run as the result of the tool', async () => {
     const { result } = await rpc('tools/call', { name: 'failing', arguments: {} });
     expect(result).toEqual({ isError: true, content: [{ type: 'text', text: 'RangeError' }] });
   });
@@ -229,7 +229,7 @@ describe('/mcp of a deployment whose author wrote its authentication', () => {
     expect(content?.text).toContain("'langgraph_auth_user_id': 'alice'");
   });
 
-  test('refuses what the author refuses', async () => {
+  test("refuses requests that the author's code refuses", async () => {
     expect(await as('refused', 'tools/list')).toMatchObject({
       status: 402,
       body: { detail: expect.stringContaining('Pay first') },

@@ -33,7 +33,7 @@ async function deployed(files: FileTree) {
 
 describe('a deployed program', () => {
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('gets every request of its deployment unchanged after the key was checked, without the key', async () => {
+  test('gets every request of its deployment unchanged after the key was checked and removed', async () => {
     const { api, status, url, id, emulator } = await deployed(
       programOf('node server.mjs', { 'server.mjs': nodeServer('v1') }),
     );

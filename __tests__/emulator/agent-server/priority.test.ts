@@ -33,7 +33,7 @@ const priorityOf = async (id: string) =>
 
 // docs/departures/graphs.md#run-priority
 describe('a thread of an agent that sets priorities', () => {
-  test('gets its priority with its first run, permanently', async () => {
+  test('gets its priority permanently with its first run', async () => {
     const id = await thread({ customer: 'a' });
     expect(await priorityOf(id)).toBeNull();
     await run(id, { metadata: { kind: 'chat' } });
@@ -56,7 +56,7 @@ describe('a thread of an agent that sets priorities', () => {
     ]);
   });
 
-  test('that its run creates has no ID yet when its priority is set', async () => {
+  test('has no ID yet when its priority is set if its run creates it', async () => {
     const { body } = await fixture.call('POST', '/runs', { assistant_id: 'agent' });
     expect(asked).toMatchObject([{ thread_id: null, thread_metadata: {} }]);
     expect(await priorityOf(body.thread_id)).toBe(-2);

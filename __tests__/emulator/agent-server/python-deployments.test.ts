@@ -29,7 +29,7 @@ async function pythonDeployment(change: Partial<Worker> = {}) {
 }
 
 describe('the information about a deployment', () => {
-  test('has the version of the Python library if its graphs are in Python, also between two workers', async () => {
+  test('has the version of the Python library if its graphs are in Python, even while no worker runs', async () => {
     const { call, live, deploymentId } = await pythonDeployment({
       query: () => Promise.resolve({ version: '1.2.22' } as never),
     });
@@ -68,7 +68,7 @@ test('a default assistant has the name and the description that its author wrote
 describe('the context and the configurable values of a Python graph are the same:', () => {
   const configurable = { tone: 'kind' };
 
-  test('a value of a run that is given as one of them arrives as both', async () => {
+  test('a value that a run specifies as one of them arrives as both', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });
@@ -143,7 +143,7 @@ describe('the context and the configurable values of a Python graph are the same
 });
 
 // docs/departures/graphs.md#python-caller
-test('a Python graph gets the values of a server without users about its caller', async () => {
+test('a Python graph without users receives the default values about its caller', async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
     langgraph_auth_user: null,
@@ -155,7 +155,7 @@ test('a Python graph gets the values of a server without users about its caller'
 
 // docs/security/emulator.md#claimed-caller
 describe.each(['javascript', 'python'] as const)(
-  'without users, no client can tell a %s graph',
+  'without users, no client can pass to a %s graph',
   (language) => {
     const claims = {
       langgraph_auth_user: { identity: 'admin' },

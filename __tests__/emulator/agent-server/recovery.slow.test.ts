@@ -48,7 +48,7 @@ describe('a worker that dies', () => {
     expect(await statusOf(fixture, place)).toBe('success');
   });
 
-  test('three times in the same run ends that run, and no other', async () => {
+  test('three times in the same run ends that run, and no other run', async () => {
     const fixture = await serving();
     const place = await create(fixture, 'exiting', {});
     const joined = fixture.call('GET', `${place}/join`);
@@ -75,7 +75,7 @@ describe('a worker that dies', () => {
 });
 
 describe('an emulator that ends', () => {
-  test('leaves its running runs for the next start', async () => {
+  test('leaves its running runs to the next start', async () => {
     const fixture = await serving();
     const file = join(fixture.checkout, 'go');
     const place = await create(fixture, 'gate', { say: 'on', file });
@@ -119,7 +119,7 @@ describe('an emulator that ends', () => {
   });
 });
 
-describe('while the disk is full', () => {
+describe('while the disk is full,', () => {
   const full = () => Promise.reject(new StoreError('full', 'no room'));
 
   test('the end of a run waits until it can be stored, and delays nothing after that', async () => {

@@ -104,7 +104,7 @@ describe('replicas, one of which fails,', () => {
     expect((await joining).body).toEqual({ done: true });
   });
 
-  test('run ten runs each at a time, and leave the rest to each other', async () => {
+  test('run ten runs each at a time, and leave further runs to each other', async () => {
     const { first, attempts } = await openReplicas(['one', 'two']);
     const runs = Array.from({ length: 15 }, () => AGENT);
     await first.call('POST', '/runs/batch', runs);
@@ -227,7 +227,7 @@ describe('any requests to two replicas', () => {
   test.each([
     ['that hear of each other', undefined],
     ['whose notices are partly lost', { every: 3 }],
-  ])('%s end each run once, one of a thread at a time, and get responses', async (_, loss) => {
+  ])('%s end each run once, run one run per thread at a time, and get responses', async (_, loss) => {
     let sent = 0;
     const notices = (notifier: Notifier): Notifier => ({
       ...notifier,
@@ -247,7 +247,7 @@ describe('any requests to two replicas', () => {
     expect(lines.filter((line) => !line.includes('shows its state before its last run'))).toEqual([]);
   });
 
-  test('end each run and get responses at the other replica if one loses its lease', async () => {
+  test('end each run and get responses at the other replica if one replica loses its lease', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(aCommand, { minLength: 6, maxLength: 12 }),

@@ -40,7 +40,7 @@ const RACES = [
 
 describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices) => {
   // docs/kubernetes/guarantees.md#any-replica
-  test('can be waited for, with its values, also if it is removed with its thread', async () => {
+  test('can be waited for, with its values, even if it is removed with its thread', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {
@@ -85,7 +85,7 @@ describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices)
     }
   });
 
-  test('is streamed to a late reader from that moment on', async () => {
+  test('is streamed to a late reader from the time it connects', async () => {
     const { front, back, next, newThread } = await twoReplicas(notices);
     const thread = await newThread();
     const { body } = await back.call('POST', `/threads/${thread}/runs`, AGENT);
@@ -99,7 +99,7 @@ describe.each(RACES)('a run at another replica, with replicas %s,', (_, notices)
     expect((await reader.rest()).map(({ event }) => event)).toEqual(['metadata', 'values', 'end']);
   });
 
-  test('is streamed with all others of its thread', async () => {
+  test('is streamed together with all other runs of its thread', async () => {
     const { front, next, newThread, deploymentId } = await twoReplicas(notices);
     const thread = await newThread();
     const reader = await openStream(front, 'GET', `/threads/${thread}/stream`);

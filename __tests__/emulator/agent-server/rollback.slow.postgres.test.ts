@@ -179,8 +179,8 @@ async function expectOnlySecond(one: OneThread, first: string, second: string, s
   expect(again.steps).toEqual([...state.values.steps, `first ${one.named('again')}`]);
 }
 
-describe('a rollback leaves nothing of the first run', () => {
-  test('whose node ignores the abort, and finishes after the second run', async () => {
+describe('a rollback removes the first run completely', () => {
+  test('even if its node ignores the abort, and finishes after the second run', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -196,7 +196,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
-  test('whose tool call is in flight, finishes late and writes to the thread by itself', async () => {
+  test('even if its tool call is in flight, finishes late and writes to the thread on its own', async () => {
     const one = await aThread();
     const first = await one.create('tool', 'one');
     await printed(`tool at ${one.named('one')}`);
@@ -209,7 +209,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('whose worker dies during it', async () => {
+  test('even if its worker dies during the rollback', async () => {
     const one = await aThread();
     await one.wait('quick', 'before');
     const first = await one.create('deaf', 'one');
@@ -255,7 +255,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('or of waiting runs, and of many rollbacks at once the last run stays', async () => {
+  test('or waiting runs, and of many rollbacks at once only the last run stays', async () => {
     const one = await aThread();
     const gone = [await one.create('slow', 'one'), await one.create('quick', 'waiting')];
     await printed(`slow at ${one.named('one')}`);
@@ -275,7 +275,7 @@ describe('a rollback leaves nothing of the first run', () => {
     expect((await one.wait('quick', 'again')).steps).toHaveLength(left.length + 1);
   });
 
-  test('or of a queue of any length', async () => {
+  test('or a queue of any length', async () => {
     const one = await aThread();
     const thread = await fixture.store.threads.get(fixture.deploymentId, one.thread);
     if (!thread) throw new Error('the thread is missing');
@@ -290,7 +290,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first two']);
   });
 
-  test('that created its thread', async () => {
+  test('even if the run created its thread', async () => {
     const one = await aThread(randomUUID());
     const first = await one.create('slow', 'one', { if_not_exists: 'create' });
     await printed(`slow at ${one.named('one')}`);
@@ -311,7 +311,7 @@ describe('a rollback leaves nothing of the first run', () => {
 describe('after a rollback, a thread is in its state before the run', () => {
   // docs/departures/agent-server.md#rollback-what-rollback-leaves
   // docs/departures/agent-server.md#runs-waiting-run-asks
-  test('that waits for an answer still waits, with the same interrupt, and accepts another answer', async () => {
+  test('and still waits for an answer, with the same interrupt, and accepts another answer', async () => {
     const one = await aThread();
     const asked = await one.wait('asking', 'one');
     const before = await all(one);
@@ -332,7 +332,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('also if the answer made one of two tasks interrupt again while the other continued', async () => {
+  test('even if the answer made one of two tasks interrupt again while the other continued', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const before = await all(one);
@@ -355,7 +355,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(steps.toSorted()).toEqual(['left to left one!', 'right to right one']);
   });
 
-  test('also if a subgraph interrupts, and interrupts again', async () => {
+  test('even if a subgraph interrupts, and interrupts again', async () => {
     const one = await aThread();
     await one.wait('nested', 'one');
     const first = await all(one);
@@ -385,7 +385,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     }
   });
 
-  test('that waits for an answer, after a new input is undone', async () => {
+  test('if it waited for an answer and a new input is undone', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -395,7 +395,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('whose last run failed, with the progress of that run', async () => {
+  test('if its last run failed, with the progress of that run', async () => {
     const one = await aThread();
     const hook = await startReceiver(cleanup);
     await one.wait('failing', 'one', { webhook: hook.url });
@@ -411,7 +411,7 @@ describe('after a rollback, a thread is in its state before the run', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('whose answer was still in the queue, with its interrupt', async () => {
+  test('if its answer was still in the queue, with its interrupt', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -448,7 +448,7 @@ describe('a new revision', () => {
 
 describe('an interrupted run', () => {
   // docs/departures/agent-server.md#runs-thread-whose-run
-  test('is kept with its steps, and the thread’s own values are those of its state', async () => {
+  test('is kept with its steps, and the values of the thread are those of its state', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
@@ -468,7 +468,7 @@ describe('an interrupted run', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('that was the answer to an interrupt makes the next one queue behind it', async () => {
+  test('that was the answer to an interrupt makes the next answer queue behind it', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
@@ -483,8 +483,8 @@ describe('an interrupted run', () => {
   });
 });
 
-describe('a thread that was answered and interrupts again', () => {
-  test('waits for that answer, as requested', async () => {
+describe('a thread whose interrupt was answered and that interrupts again', () => {
+  test('waits for the requested answer', async () => {
     const one = await aThread();
     for (const [resume, value] of [
       [undefined, 'one'],
@@ -502,7 +502,7 @@ describe('a thread that was answered and interrupts again', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('in one place, while another place has got its answer', async () => {
+  test('at one position, while another position has received its answer', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -517,7 +517,7 @@ describe('a thread that was answered and interrupts again', () => {
 });
 
 describe('the answer to an interrupt', () => {
-  test('is used once, also if its worker dies: the next interrupt has no answer yet', async () => {
+  test('is used once, even if its worker dies: the next interrupt has no answer yet', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const asked = (await one.state()).interrupts as { id: string }[];
@@ -560,7 +560,7 @@ describe('a run that continues from an earlier checkpoint', () => {
     ).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Checkpoint') } });
   });
 
-  test('and loses its worker continues from its own checkpoint, and gets its input once', async () => {
+  test('continues from its own checkpoint if it loses its worker, and receives its input once', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;

@@ -40,7 +40,7 @@ const placeOf = (run: { thread_id: string; run_id: string }) =>
   `/threads/${run.thread_id}/runs/${run.run_id}`;
 
 describe('runs without a thread', () => {
-  test('are all refused if one run of a batch is invalid', async () => {
+  test('are all refused if one run of the batch is invalid', async () => {
     const fixture = await serving();
     const before = (await fixture.call('POST', '/threads/count', {})).body;
     const good = { assistant_id: 'agent', on_completion: 'keep' };
@@ -53,7 +53,7 @@ describe('runs without a thread', () => {
 
 describe('a run with a delay', () => {
   // docs/departures/agent-server.md#runs-after-seconds
-  test('waits, keeps its thread busy, lets other runs go first and conflicts with reject', async () => {
+  test('waits, keeps its thread busy, lets other runs go first, and conflicts with reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
@@ -117,7 +117,7 @@ test('a request that waits for a run has a Location where the run can be joined'
   expect(await placesOf('GET', `${place}/join`)).toEqual([200, place, `${place}/join`]);
 });
 
-test('a run with a delay below zero starts at once', async () => {
+test('a run with a negative delay starts at once', async () => {
   const fixture = await serving();
   const thread = await aThread(fixture);
   const body = { assistant_id: 'agent', input: { say: 'hi' }, after_seconds: -5 };
@@ -125,7 +125,7 @@ test('a run with a delay below zero starts at once', async () => {
 });
 
 // The reference server merges them in the same order.
-test('a run has the metadata of its assistant, its thread, its configuration and its request', async () => {
+test('a run combines the metadata of its assistant, its thread, its configuration and its request', async () => {
   const fixture = await serving();
   const { body: made } = await fixture.call('POST', '/assistants', {
     graph_id: 'agent',
@@ -208,7 +208,7 @@ describe('several runs are cancelled', () => {
   });
 
   // docs/departures/agent-server.md#runs-cancelling-deleting
-  test('but a finished run is a 404 and stays unchanged, also with a rollback', async () => {
+  test('except finished runs, which are a 404 and stay unchanged, even with a rollback', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, {
@@ -250,7 +250,7 @@ describe('the runs of a thread', () => {
 
 describe('the headers of a request', () => {
   // docs/departures/agent-server.md#headers-runs-request
-  test('that begin with x- reach the graph, and credentials never do', async () => {
+  test('reach the graph if they begin with x-, but never if they are credentials', async () => {
     const fixture = await serving();
     const body = { assistant_id: 'mirror', config: { configurable: { own: 1, 'x-user': 'body' } } };
     const answer = await fixture.call('POST', '/runs/wait', body, {
@@ -304,7 +304,7 @@ describe('a webhook', () => {
     await until(async () => (await fixture.store.webhooks.nextDue()) === undefined);
   });
 
-  test('of a run without values is sent, and of a rolled back run is not', async () => {
+  test('is sent for a run without values, but not for a run that was rolled back', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);
     await fixture.call('POST', '/runs/wait', {
@@ -333,7 +333,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('that fails is retried, and the secrets of its URL are in no log', async () => {
+  test('that fails is retried, and the secrets in its URL appear in no log', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup, 503, 200);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });

@@ -29,7 +29,7 @@ describe('the request for a run', () => {
     });
   });
 
-  test('of a cron has the body that a client would send, without the fields that are null', () => {
+  test('of a cron has the body that a client would send, without null fields', () => {
     const assistantId = randomUUID();
     const repeated = {
       input: { say: 'hi' },

@@ -35,7 +35,7 @@ describe('the job that a worker gets for a run', () => {
     [{ checkpoint_during: false }, 'exit'],
     [{ checkpoint_during: true }, 'async'],
     [{}, undefined],
-  ])('has its durability, also for the older field: %j', (kwargs, durability) => {
+  ])('has the requested durability, even if the older field requests it: %j', (kwargs, durability) => {
     expect(job(kwargs).durability).toBe(durability);
   });
 
@@ -110,12 +110,12 @@ describe('the headers of a request that its run can read', () => {
       { 'x-user': 'ada', 'x-user-token': 't' },
     ],
     [{ includes: ['x-**-token', 'authorization', 'x-api-key'], excludes: [] }, { 'x-user-token': 't' }],
-  ])('are those of its patterns %j, and never credentials', (patterns, expected) => {
+  ])('match its patterns %j, and never include credentials', (patterns, expected) => {
     expect(taken(patterns)).toEqual({ ...expected, assistant_id: expect.any(String) });
   });
 
   // docs/security/emulator.md#claimed-caller
-  test('cannot set the caller, by any pattern', () => {
+  test('cannot set the caller, whatever the pattern is', () => {
     const claims = { langgraph_auth_user_id: 'admin', langgraph_request_id: 'r', __pregel_resuming: 'true' };
     const patterns = { includes: ['*'], excludes: ['x-user*', 'user-agent'] };
     expect(taken(patterns, claims)).toEqual({ assistant_id: expect.any(String) });

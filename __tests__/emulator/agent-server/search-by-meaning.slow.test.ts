@@ -82,8 +82,8 @@ const search = async (query: string, more: object = {}): Promise<[string, number
 };
 
 // docs/departures/graphs.md#store-index
-describe('items whose configuration has an embedding function', () => {
-  test('are found nearest first, by the nearest of their texts, in pages and among those that match a filter', async () => {
+describe('items with a configured embedding function', () => {
+  test('are found nearest first, by the nearest of their texts, in pages and among the items that match a filter', async () => {
     await put('tea', { title: 'tea', n: 1 });
     await put('both', { title: 'tea and a cat', n: 2 });
     await put('tags', { tags: ['cat', 'car'], n: 3 });
@@ -112,7 +112,7 @@ describe('items whose configuration has an embedding function', () => {
     expect((await search('car')).map(([key]) => key)).not.toContain('changes');
   });
 
-  test('are the same for graphs, which embed the items that they store at once in one call', async () => {
+  test('are found in the same way by graphs, which embed the items that they store at once in one call', async () => {
     const { body: thread } = await fixture.call('POST', '/threads', {});
     const { body } = await fixture.call('POST', `/threads/${thread.thread_id}/runs/wait`, {
       assistant_id: 'agent',
@@ -152,7 +152,7 @@ describe('items whose configuration has an embedding function', () => {
     live.serve(deploymentId, held?.worker);
   });
 
-  test('accept a function or a model, and nothing else', async () => {
+  test('accept only a function or a model', async () => {
     await expect((await start('nothing')).ready).rejects.toThrow(
       "store.index.embed: export 'nothing' is a number; expected a function",
     );

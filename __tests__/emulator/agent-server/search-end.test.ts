@@ -115,7 +115,7 @@ describe('a search in the store', () => {
 });
 
 // docs/security/emulator.md#searches-end
-describe('a client that disconnects during its search ends the work', () => {
+describe('a client that disconnects during its search ends the work of', () => {
   test.each<[string, Record<string, unknown>]>([
     ['/threads/search', { metadata: WANT }],
     ['/threads/search', { values: WANT }],

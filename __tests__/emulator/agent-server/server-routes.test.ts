@@ -108,7 +108,7 @@ describe('/metrics of a deployment', () => {
     await fixture.call('DELETE', `/threads/${thread_id}`);
   });
 
-  test('requires a key of the workspace, and counts only requests with a key', async () => {
+  test('requires a workspace key, and counts only requests with a key', async () => {
     expect((await text('/metrics', {})).status).toBe(401);
     await fixture.call('POST', '/store/namespaces', {}, { headers: { 'x-api-key': 'wrong' } });
     expect((await text('/metrics')).body).not.toContain('/store/namespaces');
@@ -207,7 +207,7 @@ describe('/docs of a deployment', () => {
 
 // docs/departures/agent-server.md#thread-storage
 describe('/threads/{thread_id}/storage', () => {
-  test('measures the checkpoints of a thread and their writes', async () => {
+  test("measures the size of a thread's checkpoints and their writes", async () => {
     const { body } = await fixture.call('POST', '/threads', {});
     const { thread_id } = body as { thread_id: string };
     const read = () => fixture.call('GET', `/threads/${thread_id}/storage`);

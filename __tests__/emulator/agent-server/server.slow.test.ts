@@ -78,7 +78,7 @@ describe('health and info', () => {
 });
 
 describe('assistants', () => {
-  test('exist once for each graph, with the ID that clients know', async () => {
+  test('exist once per graph, with the ID that clients know', async () => {
     const fixture = await serving('gate');
     const { body } = await fixture.call('POST', '/assistants/search', {});
     expect(body.map((one: { graph_id: string }) => one.graph_id)).toEqual(['agent', 'gate']);
@@ -155,7 +155,7 @@ describe('runs', () => {
   });
 
   // docs/departures/agent-server.md#runs-run-failed
-  test('that failed are reported with 200, and so is their thread', async () => {
+  test('that failed are reported with 200, and so are their threads', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });
@@ -182,7 +182,7 @@ describe('runs', () => {
     expect(answer.body.detail).toBeDefined();
   });
 
-  test('wait for a revision while none is up, if one served before', async () => {
+  test('wait for a revision while none serves, if a revision served before', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
@@ -236,7 +236,7 @@ describe('a running run', () => {
     expect(fixture.live.held()).toBe(0);
   });
 
-  test('is stopped when a client disconnects that requested this, and not otherwise', async () => {
+  test('is stopped when a client disconnects that requested this, but not otherwise', async () => {
     const { fixture, place } = await running();
     const leave = async (path: string) => {
       const controller = new AbortController();

@@ -75,7 +75,7 @@ test('a drafted change is stored with its writes, and the thread has the same va
   });
 });
 
-test('a change is drafted again if the history advanced, and fails if that repeats', async () => {
+test('a change is drafted again if the history advanced, and fails if this happens repeatedly', async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);

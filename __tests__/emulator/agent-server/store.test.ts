@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run());
 
 describe('items', () => {
-  test('replace previous ones, are found and deleted, also while no worker serves', async () => {
+  test('replace earlier items, are found and deleted, even while no worker serves', async () => {
     await client.store.putItem(['users', 'ada'], 'likes', { tea: 1 });
     const first = await client.store.getItem(['users', 'ada'], 'likes');
     expect(first).toMatchObject({ namespace: ['users', 'ada'], key: 'likes', value: { tea: 1 } });
@@ -70,7 +70,7 @@ test.each([
   ['other', { color: { $eq: 'red', other: 1 } }],
   ['$gt', { color: { $gt: 'a' } }],
 ])(
-  'a search by a filter with %s, which has no meaning there, is a 400 that names it',
+  'a search with a filter that contains %s, which has no meaning there, is a 400 that names it',
   async (name, filter) => {
     const { status, body } = await fixture.call('POST', '/store/items/search', { filter });
     expect([status, body.detail]).toEqual([400, expect.stringContaining(name)]);
@@ -83,7 +83,7 @@ describe('an item with a time to live', () => {
   const put = (key: string, said: object = {}) =>
     fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...said });
 
-  test('is not found after it expires, and reads extend its time unless they say otherwise', async () => {
+  test('is not found after it expires, and reads extend its time unless they specify otherwise', async () => {
     await put('over', { ttl: 0.00001 });
     while ((await client.store.getItem(['ttl'], 'over')) !== null) await nextTurn();
     await put('lives', { ttl: 60 });
@@ -100,7 +100,7 @@ describe('an item with a time to live', () => {
     expect(await expiresAt('lives')).toBeGreaterThan(second ?? 0);
   });
 
-  test('has the configured time unless the request sets another or none', async () => {
+  test('has the configured time unless the request sets a different time or none', async () => {
     const { store, deploymentId } = fixture;
     const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
     const settings = { items: { ttlMs: 60_000, refreshOnRead: false } };

@@ -223,7 +223,7 @@ describe('a graph that emits faster than its events can be stored', () => {
   });
 
   // docs/agent-server/limits.md#waits-until-all-told
-  test('waits until all events of a step were read, not only for one free place', async () => {
+  test('waits until all events of a step were read, not only until one slot is free', async () => {
     const { append } = fixture.store.runStreams;
     let most = 0;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -240,7 +240,7 @@ describe('a graph that emits faster than its events can be stored', () => {
   });
 
   // docs/agent-server/limits.md#nothing-graph-tells-one
-  test('may emit many events in one step: none is lost', async () => {
+  test('may emit many events in one step without losing any', async () => {
     const { stream } = await aThread();
     const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(told).toEqual(Array.from({ length: 20_000 }, (_, at) => at));

@@ -48,7 +48,7 @@ const names = (events: SentEvent[]) => events.map(({ event }) => event);
 
 describe('a HEAD request', () => {
   // docs/departures/agent-server.md#head-where-get-streams
-  test('opens no stream, waits for no run and stops none', async () => {
+  test('opens no stream, and neither waits for a run nor stops one', async () => {
     const { fixture, thread, create, next } = await aServed();
     const id = await thread();
     const run = await create(id);
@@ -103,7 +103,7 @@ describe('a run that is streamed', () => {
     expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, hasSubscriber: true });
   });
 
-  test('sends heartbeats while there is no event, which clients do not show as events', async () => {
+  test('sends heartbeats while it has no event, which clients do not show as events', async () => {
     const { next, thread, stream } = await aServed({ heartbeatMs: 5 });
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -145,7 +145,7 @@ describe('a run that is streamed', () => {
     expect((await fixture.call('GET', place(reader))).status).toBe(404);
   });
 
-  test('is refused like any run: for an unknown thread or assistant, and for a busy thread', async () => {
+  test('is refused like any run for an unknown thread or assistant, and for a busy thread', async () => {
     const { next, thread, stream } = await aServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -319,7 +319,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures/agent-server.md#last-event-id
-  test('refuses an invalid ID, and reports an ID that is not of this stream', async () => {
+  test('refuses an invalid ID, and reports an ID that does not belong to this stream', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
@@ -350,7 +350,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures/agent-server.md#how-long-events-kept
-  test('is still streamed after its retention, but reports the missing events', async () => {
+  test('is still streamed after its retention period, but reports the missing events', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
@@ -369,7 +369,7 @@ describe('a resumable run', () => {
     }
   });
 
-  test('is sent to a slow reader from the store: the run does not wait for the reader', async () => {
+  test('is sent to a slow reader from the store, so that the run does not wait for the reader', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 0);
     const slow = await served.joinStream(one, id, '-1');
@@ -425,7 +425,7 @@ describe('a run that is removed', () => {
   }
 
   // docs/departures/agent-server.md#stream-run-rolled-back
-  test('by rollback: its reader is notified, its events are removed, and none arrives late', async () => {
+  test('by rollback: its reader is notified, its events are removed, and no event arrives late', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
@@ -467,7 +467,7 @@ describe('a run that is removed', () => {
 
 describe('the stream of a thread', () => {
   // docs/departures/agent-server.md#get-threads-thread-id
-  test('sends the later runs of the thread, one after another, and ends with none of them', async () => {
+  test('sends the later runs of the thread, one after another, and continues after each of them', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
@@ -503,7 +503,7 @@ describe('the stream of a thread', () => {
   });
 
   // docs/departures/agent-server.md#get-threads-thread-id
-  test('has the begin and the end of each run only with stream_modes=lifecycle', async () => {
+  test('contains only the beginning and the end of each run with stream_modes=lifecycle', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
     const of = (query: string) => openStream(fixture, 'GET', `/threads/${one}/stream${query}`);
@@ -527,7 +527,7 @@ describe('the stream of a thread', () => {
     expect((await of('?stream_modes=run_modes,other')).status).toBe(422);
   });
 
-  test('requires an existing thread, and begins at the request', async () => {
+  test('requires an existing thread, and begins when it is requested', async () => {
     const { fixture, thread } = await aServed();
     const of = (id: string, options = {}) => openStream(fixture, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
@@ -541,7 +541,7 @@ describe('feedback', () => {
   const urls = { user: 'https://tracing.test/1', ci: 'https://tracing.test/2' };
 
   // docs/departures/agent-server.md#events-feedback-event
-  test('arrives once, last before the end, and its URLs are not stored', async () => {
+  test('arrives once, as the last event before the end, and its URLs are not stored', async () => {
     const asked: unknown[] = [];
     const served = await aServed({
       feedback(runId, keys) {
@@ -568,7 +568,7 @@ describe('feedback', () => {
     expect(names(await again.rest())).toEqual(['feedback', 'end']);
   });
 
-  test('that cannot be created fails no run: the stream has no feedback', async () => {
+  test('that cannot be created does not fail the run; the stream has no feedback', async () => {
     const served = await aServed({ feedback: () => Promise.resolve({}) });
     const reader = await served.stream(await served.thread(), { feedback_keys });
     const run = await served.next();

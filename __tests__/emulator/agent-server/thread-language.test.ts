@@ -56,7 +56,7 @@ describe('a thread that graphs of another language wrote', () => {
     expect(await store.runs.list(deploymentId, thread, { limit: 1, offset: 0 })).toEqual([]);
   });
 
-  test('is returned, found by its values and copied normally, and its copy is refused in the same way', async () => {
+  test('can be returned, found by its values and copied, and its copy is refused in the same way', async () => {
     serve('javascript');
     expect((await fixture.call('GET', `/threads/${thread}`)).body).toMatchObject({
       status: 'interrupted',
@@ -70,7 +70,7 @@ describe('a thread that graphs of another language wrote', () => {
     expect(state.status).toBe(409);
   });
 
-  test('is read again when its own language serves', async () => {
+  test('is read again when a graph of its own language serves', async () => {
     serve('python');
     expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values).toEqual({ said: 'read' });
     expect((await fixture.call('GET', `/threads/${thread}/history`)).status).toBe(200);

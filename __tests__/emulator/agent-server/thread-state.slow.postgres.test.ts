@@ -80,7 +80,7 @@ describe('select', () => {
 });
 
 describe('changing the state of a thread', () => {
-  test("uses the graph's reducers, and the thread has the values of its state", async () => {
+  test("uses the graph's reducers, and the thread then has the values of its state", async () => {
     const id = await aThread();
     await run(id, 'asking');
     const before = await client.threads.get(id);
@@ -189,7 +189,7 @@ describe('changing the state of a thread', () => {
 
 describe('the history of a thread', () => {
   // docs/departures/agent-server.md#checkpoint-there
-  test('is read latest first, in part, before a checkpoint, and one by one', async () => {
+  test('is read latest first, in part, before a checkpoint, and state by state', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -373,7 +373,7 @@ test('a thread can be created with a history', async () => {
   expect(await refused(client.threads.get(taken))).toMatchObject({ status: 404 });
 });
 
-test('a history can be pruned except its latest state, and the thread continues', async () => {
+test('a history can be pruned except for its latest state, and the thread continues', async () => {
   const id = await aThread();
   await run(id, 'asking');
   expect(await client.threads.prune([id, randomUUID()], { strategy: 'keep_latest' })).toEqual({
@@ -387,7 +387,7 @@ test('a history can be pruned except its latest state, and the thread continues'
   expect(await refused(client.threads.get(id))).toMatchObject({ status: 404 });
 });
 
-test('no request about graphs and their states gets a server error', async () => {
+test('no request about graphs and their states causes a server error', async () => {
   const threads = [await aThread('asking'), await aThread('parent'), await aThread('strict')];
   await run(threads[0] ?? '', 'asking');
   await run(threads[1] ?? '', 'parent');

@@ -38,7 +38,7 @@ const found = async (query: Parameters<Client['threads']['search']>[0]) =>
 
 describe('a thread with large values', () => {
   // docs/agent-server/limits.md#large-thread-sent-stored
-  test('is read and changed like any other, with surrogate pairs at every position', async () => {
+  test('is read and changed like any other thread, with surrogate pairs at every position', async () => {
     const values = { text: `${'x'.repeat(262_130)}${'😀'.repeat(20)}`, more: 'y'.repeat(300_000) };
     const row = threadRow(fixture.deploymentId, { values, metadata: { before: 1 } });
     await fixture.store.threads.insert(row);
@@ -114,7 +114,7 @@ describe('threads are found', () => {
   });
 });
 
-test('a thread is changed without a response body on request, and found by its ID in upper or lower case', async () => {
+test('a thread can be changed without a response body, and found by its ID in upper or lower case', async () => {
   const { thread_id: id, ...made } = await client.threads.create({ graphId: 'agent' });
   expect(made).toMatchObject({
     metadata: { graph_id: 'agent' },
@@ -182,7 +182,7 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures/agent-server.md#ttl-thread
-  test('is reduced to its latest state if it requests this, again and again', async () => {
+  test('is reduced to its latest state if it requests this, as often as it expires', async () => {
     const { store } = fixture;
     const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
     const { body } = await fixture.call('POST', '/threads', { ttl });

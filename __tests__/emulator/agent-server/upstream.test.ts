@@ -36,21 +36,21 @@ describe('the server that responds for a deployment', () => {
     ['git_host', true, true],
     ['internal_source', true, true],
     ['external_docker', false, true],
-  ])('is known from the store: %s, with its own server: %s', async (source, bringsServer, brings) => {
+  ])('is determined from the store: %s, with its own server: %s', async (source, bringsServer, brings) => {
     const { store, id } = await down(source, bringsServer);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     expect(await upstreams.has(id)).toBe(brings);
     expect(() => upstreams.acquire(id)).toThrow("deployment's own server is not running");
   });
 
-  test('is the one that serves here, even before the store knows it during a switch', async () => {
+  test('is the server that serves here, even before the store knows it during a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
     expect(await upstreams.has(id)).toBe(true);
     expect(upstreams.acquire(id).address).toBe('http://127.0.0.1:1');
   });
 
-  test('is the agent server for an unknown deployment, and for one that has served nothing yet', async () => {
+  test('is the agent server for an unknown deployment, and for a deployment that has not served yet', async () => {
     const { store, id } = await down('git_host', true);
     const upstreams = createUpstreams({ store, live: fakeLive() });
     await store.deployments.update(id, { activeRevisionId: null });

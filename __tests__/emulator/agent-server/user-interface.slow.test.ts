@@ -79,7 +79,7 @@ describe('the user interface of an agent', () => {
     expect(styles.body).toContain('color: red');
   });
 
-  test('requires the key for its tags, but not for the files of the tags, and serves only its own files', async () => {
+  test('requires the key for its tags, but not for the files in the tags, and serves only its own files', async () => {
     const { api, url } = await deployed(UI);
     const none = { 'x-api-key': null };
     expect((await api('POST', `${url}/ui/my%20agent`, { name: 'card' }, none)).status).toBe(401);

@@ -94,7 +94,7 @@ test('the graph configuration sets the allowed pages, also after a restart', asy
   await check(api);
 });
 
-test('a variable of the deployment lists the origins if the configuration does not', async () => {
+test('a variable of the deployment sets the origins if the configuration does not', async () => {
   const secrets = [{ name: 'CORS_ALLOW_ORIGINS', value: PAGE }];
   const { api, url } = await deployed(plainAgent(), { secrets });
   const ask = async (origin: string) => allowed(await api('GET', `${url}/ok`, undefined, { origin }));

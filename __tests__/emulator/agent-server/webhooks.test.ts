@@ -108,7 +108,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/agent-server/limits.md#webhook-waits-receiver-hangs
-  test('is not delayed by receivers that hang, however many there are and however many webhooks they get', async () => {
+  test('is not delayed by hanging receivers, however many there are and however many webhooks they get', async () => {
     let ended = 0;
     const got: string[] = [];
     const { wake } = sender((url, _body, signal) => {
@@ -144,7 +144,7 @@ describe('the webhook of a run', () => {
   });
 
   // docs/kubernetes/guarantees.md#webhooks-runs
-  test('is sent once by emulators that share the store, and by another one if the first is gone', async () => {
+  test('is sent once by emulators that share the store, and by another emulator if the first is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);
     const [one, two] = [sender(post, true), sender(post, true)];

@@ -19,7 +19,7 @@ describe('the dashboard is served', () => {
     expect(servesDashboard(options, where)).toBe(served);
   });
 
-  test('or not, but not both', () => {
+  test('or not, but the flags for both are refused together', () => {
     expect(readRunFlags(['--dashboard']).options.dashboard).toBe(true);
     expect(readRunFlags(['--no-dashboard']).options.dashboard).toBe(false);
     expect(readRunFlags([]).options.dashboard).toBeUndefined();
@@ -27,14 +27,14 @@ describe('the dashboard is served', () => {
   });
 });
 
-describe('the log has', () => {
+describe('the log contains', () => {
   const lines = (link: string | undefined, host?: string) => {
     const logged: string[] = [];
     logDashboard({ dashboardLink: () => link }, { host }, (line) => void logged.push(line));
     return logged;
   };
 
-  test('the link and where programs find the same, and nothing when there is none', () => {
+  test('the link and the URL at which programs use the same API, and nothing without a dashboard', () => {
     expect(lines('http://127.0.0.1:4400/_local/ui/#x')).toEqual([
       'emulator: dashboard on http://127.0.0.1:4400/_local/ui/#x (signs in once, within ten minutes)',
       "emulator: programs use the same API under /_local with the emulator's key: http://127.0.0.1:4400/openapi.json",
@@ -42,7 +42,7 @@ describe('the log has', () => {
     expect(lines(undefined)).toEqual([]);
   });
 
-  test('a warning where it is reached without encryption', () => {
+  test('a warning if the dashboard is reached without encryption', () => {
     expect(lines('http://10.0.0.1:4400/_local/ui/#x', '0.0.0.0').at(-1)).toContain('not encrypted');
   });
 });

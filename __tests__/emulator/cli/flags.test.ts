@@ -12,7 +12,7 @@ import { parseFaults } from '../../../src/emulator/cli/faults-file.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
 describe('flags', () => {
-  test('defaults', () => {
+  test('have default values', () => {
     expect(readRunFlags([])).toEqual({
       seedFile: undefined,
       log: { format: 'text', quiet: false },
@@ -35,7 +35,7 @@ describe('flags', () => {
     });
   });
 
-  test('all of them', () => {
+  test('can all be set together', () => {
     const argv =
       '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --stuck-timeout 7 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
@@ -112,12 +112,12 @@ describe('flags', () => {
     [['--parent-pid', 'x'], '--parent-pid x: must be a process ID'],
     [['--log', 'xml'], '--log xml: must be text or json'],
     [['stray'], 'stray'],
-  ])('%j is refused, with the cure', (argv, message) => {
+  ])('%j is refused, with the remedy', (argv, message) => {
     expect(() => readRunFlags(argv)).toThrow(UsageError);
     expect(() => readRunFlags(argv)).toThrow(message);
   });
 
-  test('property: a mistake is the only failure', () => {
+  test('property: fail only with a usage error', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
         try {
@@ -137,7 +137,7 @@ describe('the command line', () => {
     [['keyring', 'rotate'], { name: 'keyring', rest: ['rotate'], help: false }],
     [['keyring', 'rotate', '-h'], { name: 'keyring', help: true }],
     [['doctor'], { name: 'doctor', rest: [], help: false }],
-  ])('%j', async (argv, read) => {
+  ])('%j selects a command', async (argv, read) => {
     expect(await readCommandLine(argv)).toMatchObject(read);
   });
 
@@ -145,7 +145,7 @@ describe('the command line', () => {
     ['docter', 'unknown command docter; did you mean doctor?'],
     ['serve', 'unknown command serve; it knows keyring, dev, doctor, agent'],
     ['constructor', 'unknown command constructor'],
-  ])('%s is refused with the commands there are', async (verb, message) => {
+  ])('%s is refused with a list of the commands', async (verb, message) => {
     await expect(readCommandLine([verb])).rejects.toThrow(message);
   });
 
@@ -156,7 +156,7 @@ describe('the command line', () => {
     await expect(command.run(['--port', '1'], context)).rejects.toThrow('unknown flag --port');
   });
 
-  test('each command says how it is called', async () => {
+  test('shows the usage of each command', async () => {
     for (const argv of [[], ['keyring'], ['doctor']]) {
       const { command } = await readCommandLine(argv);
       expect(command.usage('the-program')).toMatch(/^usage: the-program /);
@@ -164,7 +164,7 @@ describe('the command line', () => {
   });
 });
 
-test('of a cluster', () => {
+test('flags of a cluster are read', () => {
   const argv =
     '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
@@ -191,7 +191,7 @@ describe('the environment', () => {
     expect(env).toEqual({ PATH: '/bin' });
   });
 
-  test('empty is absent', () => {
+  test('is ignored if it is empty', () => {
     expect(readEnvironment({ EMULATOR_API_KEY: '', EMULATOR_DATABASE_URL: '' })).toEqual({
       apiKey: undefined,
       keyringFile: undefined,
@@ -199,13 +199,13 @@ describe('the environment', () => {
     });
   });
 
-  test('names a Python, as the flag does', () => {
+  test('sets the path of Python, as the flag does', () => {
     expect(readEnvironment({ EMULATOR_PYTHON: '["py","-3.12"]' })).toMatchObject({ python: ['py', '-3.12'] });
     expect(readEnvironment({ EMULATOR_PYTHON: '/a b/python3' })).toMatchObject({ python: ['/a b/python3'] });
     expect(() => readEnvironment({ EMULATOR_PYTHON: '[]' })).toThrow('EMULATOR_PYTHON []: must be a path');
   });
 
-  test('what cannot be used is said, without its value', () => {
+  test('causes an error without the value if it is invalid', () => {
     expect(() => readEnvironment({ EMULATOR_DATABASE_URL: 'mysql://u:secret@h/d' })).toThrow(
       /^(?!.*secret).*EMULATOR_DATABASE_URL.*postgresql:/,
     );
@@ -229,7 +229,7 @@ describe('a file with the API key', () => {
   };
 
   test.each(['a-chosen-key', 'a-chosen-key\n', 'a-chosen-key\r\n'])(
-    'is read without its line end: %j',
+    'is read without its line ending: %j',
     async (text) => {
       expect(await readApiKeyFile(await written(text))).toBe('a-chosen-key');
     },
@@ -241,20 +241,20 @@ describe('a file with the API key', () => {
     ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
     ['a blank', ' hunter2-hunter2'],
     ['what is no ASCII', 'hunter2-hünter2'],
-  ])('that holds %s is refused with its name, and never shown', async (_, text) => {
+  ])('is refused with its name if it holds %s, and never shown', async (_, text) => {
     const file = await written(text);
     const refusal = await readApiKeyFile(file).catch(String);
     expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must contain only the key`);
     expect(refusal).not.toContain('nter2');
   });
 
-  test('that has no end is not read to it', async () => {
+  test('is not read to its end if it is endless', async () => {
     await expect(readApiKeyFile('/dev/zero')).rejects.toThrow(
       'is not a regular file; specify a file that contains only the key',
     );
   });
 
-  test('that cannot be read is named, with the reason', async () => {
+  test('is named with the reason if it cannot be read', async () => {
     await expect(readApiKeyFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
     await expect(readApiKeyFile(folder)).rejects.toThrow('is not a regular file');
   });
@@ -264,7 +264,7 @@ describe('a seed file', () => {
   const OTHER = '22222222-2222-4222-8222-222222222222';
   const ID = '11111111-1111-4111-8111-111111111111';
 
-  test('is YAML', () => {
+  test('may be YAML', () => {
     const seed = parseSeed(
       `workspaces:\n  - id: ${ID}\n    api_keys: [{ key: a-seeded-key, scope: organization }]\n    redact_secret_values: true\n`,
       'seed.yaml',
@@ -290,7 +290,7 @@ describe('a seed file', () => {
     ],
     ['a missing one', 'workspaces:\n  - name: a\n', 'workspaces.0.id (line 2, column 5): '],
     ['a second of the same', `workspaces: []\nworkspaces: []\n`, 'is not valid YAML in line 2, column 1'],
-  ])('%s is refused in one line, with its place', (_what, text, message) => {
+  ])('with %s is refused on one line, with its location', (_what, text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow(UsageError);
     expect(attempt).toThrow(`--seed seed.yaml: ${message}`);
@@ -323,7 +323,7 @@ describe('a seed file', () => {
     ['workspaces: [{id: x}]', 'workspaces.0.id'],
     ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
     ['a: *hunter2', 'is not valid YAML'],
-  ])('%s is refused with its place', (text, message) => {
+  ])('with %s is refused with its location', (text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow('--seed seed.yaml: ');
     expect(attempt).toThrow(message);
@@ -332,7 +332,7 @@ describe('a seed file', () => {
 });
 
 describe('a file of fault rules', () => {
-  test('is read as it was written', () => {
+  test('is returned as it was written', () => {
     const text = 'rules:\n  - match: { surface: control-plane }\n    then: { status: 503 }\n';
     expect(parseFaults(text, 'f.yaml')).toEqual({
       rules: [{ match: { surface: 'control-plane' }, then: { status: 503 } }],
@@ -347,13 +347,13 @@ describe('a file of fault rules', () => {
       /^--faults f\.yaml: rules\.0\.then\.status \(line 3, column \d+\): /,
     ],
     ['rules: []\nseeds: 1\n', /seeds/],
-  ])('%j is refused with its place', (text, problem) => {
+  ])('with %j is refused with its location', (text, problem) => {
     expect(() => parseFaults(text, 'f.yaml')).toThrow(UsageError);
     expect(() => parseFaults(text, 'f.yaml')).toThrow(problem);
   });
 });
 
-test('dev takes the deadline for stuck workers', async () => {
+test('`dev` accepts the deadline for stuck workers', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dev-flags-'));
   try {
     await writeFile(path.join(folder, 'langgraph.json'), '{"graphs":{"agent":"./agent.ts:graph"}}');

@@ -70,7 +70,7 @@ describe('the keyring of a data directory', () => {
     });
   });
 
-  test('is not shown in any answer or line', async () => {
+  test('is not shown in any response or log line', async () => {
     const key = randomBytes(32).toString('base64');
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${key}\n`, { mode: 0o600 });
@@ -81,7 +81,7 @@ describe('the keyring of a data directory', () => {
     for (const secret of [key, fresh]) expect(JSON.stringify(replies)).not.toContain(secret.slice(0, 12));
   });
 
-  test('has to be named, and to be there', async () => {
+  test('has to be specified, and has to exist', async () => {
     const without = {
       action: 'rotate',
       dataDir: undefined,
@@ -95,7 +95,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#nothing-pruned-where-nothing
-  test('is not pruned where the need is unknown: without data, and for a database', async () => {
+  test('is not pruned if it is unknown which keys are needed: without data, and for a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);
@@ -110,7 +110,7 @@ describe('the keyring of a data directory', () => {
 
 // docs/departures.md#errors-kept-secret-altered
 // docs/data.md#request-needs-gets-500
-test('a kept secret that cannot be opened is a 500 that names it and the cure, until it is set again', async () => {
+test('a stored secret that cannot be decrypted is a 500 with its name and the remedy, until it is set again', async () => {
   let created = { id: '', other: '' };
   await served([], async ({ create }) => {
     const secrets = [{ name: 'KEY', value: 'the-secret-value' }];
@@ -137,7 +137,7 @@ test('a kept secret that cannot be opened is a 500 that names it and the cure, u
 });
 
 describe('the command line', () => {
-  test('knows rotate, status and prune', () => {
+  test('accepts rotate, status and prune', () => {
     expect(readKeyringRequest(['rotate', '--data-dir', 'd'])).toEqual({
       action: 'rotate',
       dataDir: 'd',
@@ -151,7 +151,7 @@ describe('the command line', () => {
     [['rotate', '--port', '1'], 'unknown flag --port; it knows --data-dir'],
     [['rotate', '--data-dri', 'd'], 'did you mean --data-dir?'],
     [['rotate', '--data-dir', ''], 'must not be empty'],
-  ])('refuses %j, and says what it expects', (argv, message) => {
+  ])('refuses %j, and explains what it expects', (argv, message) => {
     expect(() => readKeyringRequest(argv)).toThrow(message);
   });
 });

@@ -37,7 +37,7 @@ test.each<[string, ProcessState]>([
 });
 
 // docs/emulator.md#parent-pid
-test('a watched process is not gone while its state cannot be found out', async () => {
+test('a watched process does not count as gone while its state is unknown', async () => {
   const states = [running('boot:1'), noDescriptors, noDescriptors, running('boot:1'), noDescriptors];
   let reports = 0;
   const gone = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ test('a process that does not exist is not watched', async () => {
   expect(await watchProcess(2 ** 22 + 1, report)).toBe(false);
 });
 
-test('this process is alive, and an ID beyond all is not', () => {
+test('this process is alive, and a process with an ID above the maximum is not', () => {
   expect([isAlive(process.pid), isAlive(2 ** 22 + 1)]).toEqual([true, false]);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['SIGINT', 'SIGTERM'],
   ['SIGTERM', 'SIGHUP'],
   ['SIGHUP', 'SIGHUP'],
-] as const)('a first %s asks for the end, and a %s after it is the end', async (first, second) => {
+] as const)('a first %s requests the shutdown, and a %s after it ends the process', async (first, second) => {
   const program = `import { untilSignal } from '${LIFETIME}';
     setInterval(() => {}, 1_000);
     const signal = untilSignal();

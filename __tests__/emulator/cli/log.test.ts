@@ -13,15 +13,15 @@ function written(format?: LogFormat): string[] {
   return texts;
 }
 
-test('is text, a line each', () => {
+test('the log is text by default, with one entry per line', () => {
   expect(written()).toEqual(['shop 0f3c8a71 BUILDING\n', 'a sandbox could not be started\n']);
 });
 
-test('quiet, leaves out what is no warning', () => {
+test('the log contains only warnings if it is quiet', () => {
   expect(written({ format: 'text', quiet: true })).toEqual(['a sandbox could not be started\n']);
 });
 
-test('as JSON, is one object a line', () => {
+test('the log can be JSON, with one object per line', () => {
   const lines = written({ format: 'json', quiet: false });
   expect(lines.every((line) => line.endsWith('}\n'))).toBe(true);
   expect(lines.map((line) => JSON.parse(line))).toEqual([

@@ -85,7 +85,7 @@ async function refused(url: string): Promise<boolean> {
 
 describe('the emulator as a program', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'says in one JSON line that it serves, and %s ends it cleanly',
+    'reports in one JSON line that it serves, and ends cleanly on %s',
     async (signal) => {
       const { child, first, ended, lines } = start(PORT);
       const ready = JSON.parse(await first);
@@ -114,7 +114,7 @@ describe('the emulator as a program', () => {
     },
   );
 
-  test('takes its key from the environment, and shows it nowhere but in the ready line', async () => {
+  test('reads its key from the environment, and shows it only in the ready line', async () => {
     const { child, first, ended, log } = start(PORT, { EMULATOR_API_KEY: 'a-chosen-key-123' });
     const { apiKey, urls } = JSON.parse(await first);
     expect(apiKey).toBe('a-chosen-key-123');
@@ -125,7 +125,7 @@ describe('the emulator as a program', () => {
     expect(log.join('\n')).not.toContain(apiKey);
   });
 
-  test('takes its key from a file, and shows it nowhere', async () => {
+  test('reads its key from a file, and never shows it', async () => {
     const key = 'a-chosen-key-123';
     const file = path.join(folder, 'key');
     await writeFile(file, `${key}\n`);
@@ -137,7 +137,7 @@ describe('the emulator as a program', () => {
     expect([...lines, ...log].join('\n')).not.toContain(key);
   });
 
-  test('ends when the process that --parent-pid names is gone', async () => {
+  test('ends when the process named by --parent-pid is gone', async () => {
     const parent = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
     children.push(parent);
     const { first, ended, log } = start([...PORT, '--parent-pid', String(parent.pid)]);
@@ -150,7 +150,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#until-stopped
-  test('started by a script with &, lives on when the script has ended and its output is not read', async () => {
+  test('started by a script with &, keeps running after the script has ended and stopped reading its output', async () => {
     const script = `${[process.execPath, ...START, ...PORT].map((word) => `'${word}'`).join(' ')} & echo $!`;
     const shell = start([], {}, ['sh', '-c', script]);
     const pid = Number(await shell.first);
@@ -164,7 +164,7 @@ describe('the emulator as a program', () => {
     await until(() => refused(ready.urls.controlPlane));
   });
 
-  test('a start removes what one that was killed has left', async () => {
+  test('removes on startup the files that a killed emulator left behind', async () => {
     const killed = start(PORT);
     await killed.first;
     killed.child.kill('SIGKILL');
@@ -180,7 +180,7 @@ describe('the emulator as a program', () => {
     await next.ended;
   });
 
-  test('a start removes the folder of an emulator that was killed before it could mark it', async () => {
+  test('removes on startup the folder of an emulator that was killed before it could mark the folder', async () => {
     // The first ID belongs to no process, the second to this process.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);
@@ -195,7 +195,7 @@ describe('the emulator as a program', () => {
   });
 
   // docs/emulator.md#bad-input
-  test('a port in use ends it with the process that has it, and the cure', async () => {
+  test('ends if its port is in use, and names the process that uses it and the remedy', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;
@@ -244,7 +244,7 @@ describe('the emulator as a program', () => {
     expect(log.join('\n')).not.toContain('    at ');
   });
 
-  test('reads a seed file', async () => {
+  test('accepts a seed file', async () => {
     const file = path.join(folder, 'seed.yaml');
     const id = '11111111-1111-4111-8111-111111111111';
     await writeFile(file, `workspaces:\n  - id: ${id}\n    api_keys: [{ key: a-seeded-key-1 }]\n`);
@@ -263,7 +263,7 @@ describe('the emulator as a program', () => {
   test.each([
     ['text', [], [/^emulator: serving on /, /^shop [0-9a-f]{8} CREATING$/, /^shop [0-9a-f]{8} DEPLOYED$/]],
     ['json', ['--log', 'json'], [/^\{"at":".+","level":"info","message":"shop .+,"status":"DEPLOYED"\}$/]],
-  ])('its log says as %s what becomes of each revision', async (_format, flags, expected) => {
+  ])('logs as %s the statuses of each revision', async (_format, flags, expected) => {
     const { child, first, ended, log } = start([...PORT, ...flags]);
     const { urls, apiKey } = JSON.parse(await first);
     const made = await fetch(`${urls.controlPlane}/v2/deployments`, {
@@ -284,7 +284,7 @@ describe('the emulator as a program', () => {
     for (const pattern of expected) expect(log).toContainEqual(expect.stringMatching(pattern));
   });
 
-  test('--quiet leaves the ready line alone', async () => {
+  test('still prints the ready line with --quiet', async () => {
     const { child, first, ended, log } = start([...PORT, '--quiet']);
     expect(JSON.parse(await first)).toMatchObject({ ready: true });
     child.kill('SIGTERM');
@@ -292,7 +292,7 @@ describe('the emulator as a program', () => {
     expect(log).toEqual([]);
   });
 
-  test('--help prints the flags', async () => {
+  test('prints its flags with --help', async () => {
     const { ended, lines } = start(['--help']);
     expect(await ended).toEqual([0, null]);
     expect(lines.join('\n')).toContain('--data-dir');

@@ -46,7 +46,7 @@ describe('the agents with every key', () => {
       ['encryption', 'pip_config_file', 'pip_installer', 'python_version', 'source', 'priority'],
     ],
     ['Python', everyKeyInPython(), ['node_version', 'pip_config_file', 'source']],
-  ])('name each in %s, but those of the other language', (_, files, others) => {
+  ])('use each key in %s, except those of the other language', (_, files, others) => {
     const text = String(files['langgraph.json']);
     expect(unused(JSON.parse(text)).toSorted()).toEqual(others.toSorted());
     const parsed = parseGraphConfig(text);
@@ -54,7 +54,7 @@ describe('the agents with every key', () => {
   });
 });
 
-describe('a deployed agent in TypeScript carries out', () => {
+describe('a deployed agent in TypeScript supports', () => {
   const undo: (() => Promise<unknown>)[] = [];
   let agent: EveryKeyAgent;
   beforeAll(async () => {

@@ -33,7 +33,7 @@ describe('the official client, on a deployed agent', () => {
     expect(saw.seen.get(name)).toEqual(expected);
   });
 
-  test('all of it goes as well while revisions take over from one another', async () => {
+  test('passes all cases while revisions replace one another', async () => {
     const cases = () => runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
     const { result, switches } = await whileDeploying(repository, agent, cases);
     expect(switches).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('the official client, on a deployed agent', () => {
     expect([...result.seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
   });
 
-  test('what is said at a feedback address of a stream is read by the official tracing client', async () => {
+  test('submits feedback at a feedback URL of a stream, which the official tracing client reads', async () => {
     const { apiKey } = emulator;
     const client = new Client({ apiUrl: agent.url, apiKey });
     let runId = '';
@@ -69,12 +69,12 @@ describe('the official client, on a deployed agent', () => {
     expect(heard).toMatchObject([{ key: 'liked', score: 1, comment: 'good', run_id: runId }]);
   });
 
-  test('each case has a name of its own', () => {
+  test('has a unique name for every case', () => {
     const names = CASES.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test('every call it has is made by a case, but for those that are left out with a reason', () => {
+  test('has a case for each of its functions, except those that are excluded with a reason', () => {
     const methods = methodsOf(new Client({ apiUrl: 'http://localhost:1' }));
     expect(methods.length).toBeGreaterThan(40);
     const expected = methods.filter((method) => !(method in LEFT_OUT));

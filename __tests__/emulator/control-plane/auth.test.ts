@@ -228,7 +228,7 @@ describe('signing a user in', () => {
     expect((await fetch(back)).status).toBe(400);
   });
 
-  test('is only visible in its workspace, and ends with its provider', async () => {
+  test('is visible only in the workspace of the sign-in, and ends when the provider is deleted', async () => {
     const all = await set();
     const { id, url } = await signIn(all);
     const back = await agree(url);

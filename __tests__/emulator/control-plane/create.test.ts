@@ -7,7 +7,7 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('POST /v2/deployments', () => {
-  test("refuses 20,000 variables, and the request's journal entry is readable", async () => {
+  test('refuses 20,000 variables, and the journal entry of the request is readable', async () => {
     const { api } = await startPlane();
     const secrets = Array.from({ length: 20_000 }, (_, at) => ({
       name: `V${at}`,
@@ -255,7 +255,7 @@ describe('POST /v2/deployments', () => {
   });
 
   // docs/conformance.md#post-deployment-post
-  test('leaves nothing behind after a refusal', async () => {
+  test('leaves no data behind after a refusal', async () => {
     const { api } = await startPlane();
     await api('POST', PATH, gitDeployment({ secrets: [{ name: 'POSTGRES_URI', value: 'x' }] }));
     expect((await api('GET', PATH)).body.resources).toEqual([]);

@@ -5,7 +5,7 @@ const PATH = '/v2/deployments';
 
 describe('the field names of the hosted service', () => {
   // docs/departures.md#deployment-source-sourcerevisionconfig-graph
-  test("are accepted and returned along with those of the description, and the source keeps the caller's spelling", async () => {
+  test("are accepted, and returned along with those of the API specification; the source keeps the caller's spelling", async () => {
     const { api } = await startPlane();
     const { status, body } = await api(
       'POST',
@@ -63,7 +63,7 @@ describe('the field names of the hosted service', () => {
 
   // docs/conformance.md#api-prefix
   // docs/departures.md#api-prefix-api-host
-  test('under /api-host only reach the control plane', async () => {
+  test('under /api-host reach only the control plane', async () => {
     const { api } = await startPlane();
     expect((await api('GET', '/api-host/v2/deployments')).status).toBe(200);
     expect((await api('GET', '/api-host/_local/health')).status).toBe(404);

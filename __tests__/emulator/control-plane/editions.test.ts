@@ -42,7 +42,7 @@ describe('the sources of an edition', () => {
 
   // docs/conformance.md#source-types-deployment-source
   // docs/departures.md#deployment-source
-  test.each(rows)('equal those in the documented table: $options', async ({ options, offers }) => {
+  test.each(rows)('match the documented table: $options', async ({ options, offers }) => {
     const { api } = await startPlane(options);
     for (const [index, source] of SOURCES.entries()) {
       const answer = await api('POST', PATH, body(source));

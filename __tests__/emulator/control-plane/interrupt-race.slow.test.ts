@@ -70,7 +70,7 @@ const until = async (condition: () => Promise<boolean>) => {
 
 describe('an interruption during the switch to the same revision', () => {
   // docs/departures.md#revision-status-interruption-switch
-  test('either succeeds or loses, and the deployed revision serves', async () => {
+  test('either succeeds or fails, and the deployed revision serves', async () => {
     const outcomes = new Set<number>();
     await fc.assert(
       fc.asyncProperty(

@@ -31,7 +31,7 @@ describe('interrupting a revision', () => {
   });
 
   test.each([...REVISION_STATUSES, 'ANYTHING_NEW'])(
-    'with the status %s follows the documented rules',
+    'in the status %s follows the documented rules',
     async (status) => {
       const plane = await startPlane();
       const { id, revision, path } = await oneRevision(plane);
@@ -58,7 +58,7 @@ describe('interrupting a revision', () => {
     },
   );
 
-  test('is reported in the followed log while it waits for its source or is an image', async () => {
+  test('is reported in the followed log while the revision waits for its source or is an image', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,
@@ -76,7 +76,7 @@ describe('interrupting a revision', () => {
     expect((await plane.api('GET', `${image}/logs?type=deploy`)).body.logs).toHaveLength(1);
   });
 
-  test('has the same result when it is done twice at once', async () => {
+  test('has the same result when it is requested twice at once', async () => {
     const plane = await startPlane();
     const { id, revision, path } = await oneRevision(plane);
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe('interrupting a revision', () => {
     expect(row?.history.map((entry) => entry.status)).toEqual(['CREATING', 'INTERRUPTED']);
   });
 
-  test('returns 404 if it is unknown or belongs to another deployment or workspace, and 409 during a deletion', async () => {
+  test('returns 404 if the revision is unknown or belongs to another deployment or workspace, and 409 during a deletion', async () => {
     const plane = await startPlane();
     const { id, path } = await oneRevision(plane);
     const other = await oneRevision(plane);

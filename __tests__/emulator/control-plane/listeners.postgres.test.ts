@@ -23,7 +23,7 @@ describe('/v2/listeners', () => {
     expect((await api('GET', `${PATH}/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  test('allows one listener per compute ID, returns 404 for unknown ones, and has pages', async () => {
+  test('allows one listener per compute ID, returns 404 for unknown listeners, and is paginated', async () => {
     const { api } = await startPlane();
     for (const id of ['a', 'b', 'c']) expect((await api('POST', PATH, body(id))).status).toBe(201);
     expect((await api('POST', PATH, body('a'))).status).toBe(409);
@@ -55,7 +55,7 @@ describe('a listener', () => {
     expect((await api('GET', path)).body).toMatchObject({ ...fewer, created_at: made.created_at });
   });
 
-  test('belongs to one cluster: a different compute type or ID causes a 422 with the field, the same one is accepted', async () => {
+  test('belongs to one cluster: a different compute type or ID causes a 422 with the field, while the same one is accepted', async () => {
     const { api } = await startPlane();
     const made = (await api('POST', PATH, body())).body;
     for (const [field, value] of [
@@ -162,7 +162,7 @@ describe('creating a deployment in a workspace with listeners', () => {
   });
 
   // docs/departures.md#listener-id-internal-sources
-  test('is refused with the words that the official command line tool recognizes, for every source that needs a listener', async () => {
+  test('is refused with the text that the official command line tool recognizes, for every source that needs a listener', async () => {
     const { api } = await startPlane({ seed, compat: 'hosted', edition: 'self-hosted' });
     for (const source of ['external_docker', 'internal_source', 'internal_docker']) {
       const asked = imageDeployment({ source, source_config: {}, source_revision_config: {} });

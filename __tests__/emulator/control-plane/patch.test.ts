@@ -194,7 +194,7 @@ describe('the changes of a PATCH', () => {
     expect((await patch({ secrets: [] })).status).toBe(409);
   });
 
-  test('are all applied if several come at once', async () => {
+  test('are all applied if several requests arrive at once', async () => {
     const { patch, revisions } = await begin(git());
     await Promise.all(
       ['a', 'b', 'c', 'd'].map((ref) => patch({ source_revision_config: { repo_ref: ref } })),

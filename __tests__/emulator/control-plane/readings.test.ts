@@ -7,7 +7,7 @@ const places = ({ body }: Answer) => body.detail.map(({ loc }: { loc: string[] }
 const withSpec = (resource_spec: unknown) => imageDeployment({ source_config: { resource_spec } });
 
 /** Tests for behavior that the API description does not specify (docs/departures.md). */
-describe('creating a deployment, where the description is silent', () => {
+describe('creating a deployment, where the API specification is silent,', () => {
   test('refuses negative amounts', async () => {
     const { api } = await startPlane();
     for (const field of ['min_scale', 'memory_mb', 'db_cpu', 'db_storage_gi', 'orchestrator_cpu']) {
@@ -45,7 +45,7 @@ describe('creating a deployment, where the description is silent', () => {
   });
 
   // docs/departures.md#secretreference-resourcespec-same-create
-  test('checks resources of the cluster when a revision starts, not earlier', async () => {
+  test('checks resources of the cluster only when a revision starts', async () => {
     const seed = Seed.parse({
       workspaces: [
         {
@@ -77,7 +77,7 @@ describe('creating a deployment, where the description is silent', () => {
 
   // docs/conformance.md#resourcespec-limits-rounding
   // docs/departures.md#resourcespec-rounding-half
-  test('rounds half a step of CPU up, also for db_cpu', async () => {
+  test('rounds half a step of CPU up, for db_cpu too', async () => {
     const { api } = await startPlane();
     const { body } = await api('POST', PATH, withSpec({ cpu: 0.15, redis_cpu: 1.25, db_cpu: 0.04 }));
     expect(body.source_config.resource_spec).toMatchObject({
@@ -91,7 +91,7 @@ describe('creating a deployment, where the description is silent', () => {
   });
 });
 
-describe('changing a deployment, where the description is silent', () => {
+describe('changing a deployment, where the API specification is silent,', () => {
   // docs/departures.md#patch-null
   test('cannot clear a value, because null keeps it', async () => {
     const plane = await startPlane();

@@ -169,7 +169,7 @@ const saidOf = (config: unknown) =>
 
 describe('any accepted body', () => {
   // docs/conformance.md#deployment-every-other-field
-  test('is returned as it was sent, with derived values and nothing else', async () => {
+  test('is returned as it was sent, plus derived values only', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const source = body['source'] as Source;
@@ -186,7 +186,7 @@ describe('any accepted body', () => {
   });
 
   // docs/conformance.md#patch-patch-what-read
-  test('can be sent back as it was read, which in the literal reading only creates a revision', async () => {
+  test('can be sent back as it was read, which with --compat spec only creates a revision', async () => {
     const plane = await startPlane();
     const property = fc.asyncProperty(bodies, async (body) => {
       const { path, shown } = await made(plane, body);

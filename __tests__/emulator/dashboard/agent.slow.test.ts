@@ -9,7 +9,7 @@ import { signIn } from './page.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-test('reads by the dashboard are not recorded and meet no fault rule; actions are recorded and meet fault rules', async () => {
+test('reads by the dashboard are not recorded and match no fault rule; actions are recorded and match fault rules', async () => {
   const repository = await createRepository(plainAgent());
   cleanup.add(() => repository.remove());
   const { emulator, api, deploy } = await startCloud({ runtime: 'process', dashboard: true });

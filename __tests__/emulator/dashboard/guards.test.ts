@@ -72,7 +72,7 @@ test('every response forbids frames, foreign content and scripts from text', asy
   }
 });
 
-test('requests of the dashboard are not recorded and meet no fault', async () => {
+test('requests of the dashboard are not recorded and match no fault rule', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   emulator.faults.set({ rules: [{ match: {}, then: { status: 503 } }] });
@@ -126,7 +126,7 @@ describe('the files of the page', () => {
     }
   });
 
-  test('are a 404 with the command that builds them, if they are not built', async () => {
+  test('are a 404 with the build command if they have not been built', async () => {
     const files = createDashboardFiles(path.join(await newFolder(), 'none'));
     await expect(files('')).rejects.toMatchObject({ detail: expect.stringContaining('npm run package') });
   });

@@ -27,7 +27,7 @@ async function withLines(count: number) {
 const messagesOf = (lines: readonly DashboardLogLine[]) => lines.map(({ message }) => message);
 
 describe('the logs of a deployment', () => {
-  test('are read from the end backwards, with the logs of builds and of run time merged', async () => {
+  test('are read from the end backwards, with build logs and runtime logs merged', async () => {
     const { page, path } = await withLines(5);
     const tail = await page.get(`${path}?limit=2`);
     expect(messagesOf(tail.lines)).toEqual(['line 4', 'line 5']);
@@ -74,7 +74,7 @@ describe('a revision', () => {
   });
 });
 
-test('the API document has the routes of the dashboard, each with its session', async () => {
+test("the API document contains the dashboard's routes, each with its session requirement", async () => {
   const { plane } = await withLines(0);
   const { body } = await plane.api('GET', '/openapi.json');
   expect(body.paths[`${API}/requests`].get.security).toEqual([{ UiSession: [] }]);

@@ -23,7 +23,7 @@ describe("the comparison of two revisions' variables", () => {
   });
 });
 
-test('fields that are absent and fields that are null are equal', () => {
+test('absent fields and null fields are equal', () => {
   expect(changedFields({ a: null, b: { c: 1 }, d: 1 }, { b: { c: 1 }, d: 2 })).toEqual([
     { field: 'd', before: 1, after: 2 },
   ]);
@@ -37,7 +37,7 @@ describe('the spans in which revisions serve', () => {
       history: at === undefined ? [] : [{ status: 'DEPLOYED', at }],
     }) as unknown as RevisionRow;
 
-  test('follow one another, and the span of the active revision has no end', () => {
+  test("follow one another, and the active revision's span has no end", () => {
     const spans = servingSpans([revision(3, 30), revision(2), revision(1, 10)], 'r3');
     expect(Object.fromEntries(spans)).toEqual({
       r1: { from_ms: 10, until_ms: 30 },
@@ -51,7 +51,7 @@ describe('the spans in which revisions serve', () => {
   });
 });
 
-test('a ring keeps the newest entries, with numbers without gaps', () => {
+test('a ring buffer keeps the newest entries, whose numbers have no gaps', () => {
   const ring = createRing<string>(10);
   for (let index = 1; index <= 100; index += 1) ring.add(`line ${index}`);
   expect([ring.last(), ring.first() >= 90 - 1]).toEqual([100, true]);
@@ -74,7 +74,7 @@ describe('an event stream', () => {
     return all;
   };
 
-  test('contains no secret, even if the secret arrives in two parts', async () => {
+  test('contains no secret, even if the secret arrives in two chunks', async () => {
     const text = await read('event: values\ndata: {"said":"a-sec', 'ret-value"}\n\n: beat\n\n');
     expect(text).toBe('event: values\ndata: {"said":"***"}\n\n: beat\n\n');
   });
@@ -86,7 +86,7 @@ describe('an event stream', () => {
   });
 });
 
-test('the second of two replacements at the same time is refused, and so is a late one', async () => {
+test('of two replacements at the same time, the second is refused, and so is a late one', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
     serverOrigins: serverOriginsOf('127.0.0.1', 1, undefined),

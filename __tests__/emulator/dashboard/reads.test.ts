@@ -47,7 +47,7 @@ describe('requests', () => {
     expect((await page.call('GET', '/requests/2')).status).toBe(404);
   });
 
-  test('that a fault rule changed have a link to the rule, and the rule has links to them', async () => {
+  test('that a fault rule changed link to the rule, and the rule links to them', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const rule = { match: { path: '/v2/**' }, then: { status: 503, retry_after: 1 } };
@@ -64,7 +64,7 @@ describe('fault rules', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' }, then: { status } });
 
   // docs/dashboard.md#two-tabs
-  test('that changed in one tab are not changed by another tab that has not read the change', async () => {
+  test("are not changed by a tab that has not read another tab's change", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { body } = await page.call('POST', '/faults', { rule: rule(500) });
@@ -76,7 +76,7 @@ describe('fault rules', () => {
     expect((await page.call('DELETE', `/faults?revision=${changed.body.revision}`)).body.rules).toEqual([]);
   });
 
-  test('that are invalid are refused with the messages for plans', async () => {
+  test("are refused with the plan validator's messages if they are invalid", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { status, body } = await page.call('POST', '/faults', { rule: { match: {}, then: {} } });
@@ -132,7 +132,7 @@ describe('deployments', () => {
 
 describe('inner requests', () => {
   // docs/dashboard.md#no-trace
-  test('that read are neither recorded nor changed by fault rules; those that write are both', async () => {
+  test('that read are neither recorded nor changed by fault rules; requests that write are both', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
@@ -156,7 +156,7 @@ describe('inner requests', () => {
 
 describe('controls', () => {
   // docs/security/emulator.md#destructive-acts-are-typed
-  test('reset the state that the page has read, and not a state that another tab has reset since', async () => {
+  test('reset the state that the page has read, but not a state that another tab has reset since', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const { generation } = await page.get('/info');

@@ -47,7 +47,7 @@ describe('a link to the dashboard', () => {
 
 // docs/security/emulator.md#session-opens-dashboard-alone
 describe('a session', () => {
-  test('allows the reads of the page, which the key of the emulator does not', async () => {
+  test("allows the page's reads, which the emulator's key does not allow", async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const withKey = await send(emulator.port, 'GET', `${API}/info`, {

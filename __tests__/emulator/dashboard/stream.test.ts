@@ -17,7 +17,7 @@ describe('the stream', () => {
   });
 
   // docs/dashboard.md#live
-  test('continues after the last numbers of a page, without a gap or a repeated row', async () => {
+  test('continues after the last numbers that a page received, without a gap or a repeated row', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const first = await page.stream();
@@ -135,7 +135,7 @@ describe('a page that reads slowly', () => {
     response: undefined,
   };
 
-  test('gets every row when it continues to read, as long as the rows are kept', async () => {
+  test('receives every row when it continues to read, as long as the rows are kept', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();
@@ -161,7 +161,7 @@ describe('a page that reads slowly', () => {
   });
 });
 
-test('a disconnected stream frees its place for another', async () => {
+test('a disconnected stream makes room for another', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);
   const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));

@@ -126,7 +126,7 @@ describe('the environment of a revision', () => {
     revision: { id: 'r', config: { repo_ref: 'main', repo_commit_sha: 'abc' } },
   };
 
-  test('overrides the configuration by secrets, and both by the platform', () => {
+  test("takes secrets before the configuration, and the platform's values before both", () => {
     expect(runtimeEnvironment(parts)).toMatchObject({
       PATH: '/usr/bin',
       MODEL: 'small',
@@ -139,7 +139,7 @@ describe('the environment of a revision', () => {
     });
   });
 
-  test('reports the names of the configuration without effect', () => {
+  test('reports variables of the configuration that have no effect', () => {
     expect(reservedNames(parts.config)).toEqual(['LANGSMITH_PROJECT']);
   });
 });

@@ -102,7 +102,7 @@ describe('a node that blocks its process forever', () => {
 });
 
 // docs/kubernetes.md#pod-stuck
-test('an agent pod with a stuck worker names the node, and ends with a failure, so that the cluster restarts it', async () => {
+test('an agent pod with a stuck worker logs the node, and ends with a failure, so that the cluster restarts it', async () => {
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': GRAPHS });
   const pod = await startPod(cleanup, {
     spec: {

@@ -20,7 +20,7 @@ describe('the agent of a folder', () => {
     });
   });
 
-  test('is a folder of the whole checkout, which is deployed', async () => {
+  test('is a folder within the checkout, which is deployed as a whole', async () => {
     const repository = await createRepository({ 'agents/one/prod.json': CONFIG });
     try {
       const agent = await findAgent(path.join(repository.dir, 'agents/one'), 'prod.json');
@@ -40,7 +40,7 @@ describe('the agent of a folder', () => {
     ['empty', 'langgraph.json', /empty: langgraph\.json does not exist; specify the folder of the agent, or/],
     ['.', 'langgraph.json', /langgraph\.json does not exist; did you mean .*agents.support\?/],
     ['empty', '../agents/support/langgraph.json', /must be in the folder of the agent/],
-  ])('is requested if the folder contains none: %s', async (folder, config, message) => {
+  ])('is asked for if the folder contains none: %s', async (folder, config, message) => {
     await using root = await testFolder({ 'agents/support/langgraph.json': CONFIG });
     await mkdir(path.join(root.path, 'empty'));
     await expect(findAgent(path.join(root.path, folder), config)).rejects.toMatchObject({

@@ -90,7 +90,7 @@ test('no link is printed if the output is not a terminal', async () => {
 
 describe('`dev`', () => {
   // docs/dev.md#threads-are-kept
-  test('deploys each save, keeps the thread, survives a broken edit, and continues with all of it in the next session', async () => {
+  test('deploys each save, keeps the thread, survives an edit with an error, and continues with all of it in the next session', async () => {
     const dev = start();
     const agent = await client(dev);
     await dev.until(/^agent │ loaded v1$/);
@@ -203,7 +203,7 @@ describe('`dev`', () => {
   });
 
   // docs/dev.md#own-output
-  test('may write its output to files in the watched folder, which deploy nothing', async () => {
+  test('may write its output to files in the watched folder, which does not cause a deployment', async () => {
     const agentFolder = path.join(folder.path, 'agent');
     const dev = startDev({
       folder: agentFolder,

@@ -120,7 +120,7 @@ describe('the loop of `dev`', () => {
     expect(report.slice(-2)).toEqual(['failed: no, served', 'up to date']);
   });
 
-  test('deploys nothing at the start if the saved files already serve since the last session', async () => {
+  test('deploys nothing at the start if the saved files still serve from the last session', async () => {
     const scene = new Scene([]);
     scene.served = 'one';
     expect(await play(scene)).toEqual(['up to date']);

@@ -46,7 +46,7 @@ async function withSnapshots(
 
 describe('a snapshot of a checkout', () => {
   // docs/dev.md#what-is-deployed
-  test('contains commits, edits and new files, and nothing that a .gitignore excludes', async () => {
+  test('contains commits, edits and new files, but nothing that a .gitignore excludes', async () => {
     const ignore = 'out/\n*.log\nkept.log\n.env\n';
     const repository = await createRepository({
       'langgraph.json': CONFIG,
@@ -216,7 +216,7 @@ describe('a snapshot of a checkout', () => {
 });
 
 // docs/dev.md#what-starts-a-deployment
-test('a change is deployed if git tracks the file or people write files of its type', async () => {
+test('a change is deployed if git tracks the file or if people usually write files of its type', async () => {
   const repository = await createRepository({
     'langgraph.json': CONFIG,
     '.gitignore': '.env\n',
@@ -253,7 +253,7 @@ test('a change is deployed if git tracks the file or people write files of its t
 });
 
 // docs/dev.md#own-output
-test('a file that receives the output is neither deployed nor a change', async () => {
+test('a file that receives the output is not deployed, and its changes are ignored', async () => {
   await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': '' });
   const printed = createPrintedLines();
   await withSnapshots(

@@ -18,13 +18,13 @@ function terminal() {
 
 describe('the output of `dev`', () => {
   // docs/dev.md#own-paths
-  test('names the files that the author edits, not those of a build', () => {
+  test('lists the files that the author edits, not those of a build', () => {
     const { lines, own } = terminal();
     own.agentLine(`  File "/state/agent/revisions/${ID}/checkout/src/agent.py", line 3`);
     expect(lines).toEqual(['agent │   File "/srv/agent/src/agent.py", line 3']);
   });
 
-  test('has the address once, even if an earlier revision serves', async () => {
+  test('shows the address once, even if an earlier revision serves', async () => {
     const { lines, own } = terminal();
     await own.failed({ kind: 'failed', status: 'BUILD_FAILED', message: 'no' }, true);
     await own.deployed(1234);
@@ -33,7 +33,7 @@ describe('the output of `dev`', () => {
   });
 
   // docs/dev.md#newer-save
-  test('names the files that wait for the end of a deployment', () => {
+  test('lists the files that wait for the end of a deployment', () => {
     const { lines, own } = terminal();
     own.deploying([]);
     own.waiting(['/srv/agent/src/agent.ts']);
@@ -43,7 +43,7 @@ describe('the output of `dev`', () => {
     ]);
   });
 
-  test('has a warning once that each revision repeats', async () => {
+  test('shows a warning once, even if each revision repeats it', async () => {
     const { lines, own } = terminal();
     for (const text of ['a', 'a', 'b']) {
       own.deploying([]);
@@ -52,7 +52,7 @@ describe('the output of `dev`', () => {
     expect(lines.filter((line) => line.startsWith('warning'))).toEqual(['warning: a', 'warning: b']);
   });
 
-  test('has all errors of a failed build and of a serving agent', async () => {
+  test('shows all errors of a failed build and of a serving agent', async () => {
     const { lines, own } = terminal();
     own.deploying([]);
     for (const text of ['a.ts:1:1: one', 'b.ts:2:2: two']) own.error(text);
@@ -68,7 +68,7 @@ describe('the output of `dev`', () => {
     ]);
   });
 
-  test('names only a few of many saved files', () => {
+  test('lists only a few of many saved files', () => {
     const { lines, own } = terminal();
     own.deploying(['a.ts', 'b.ts', 'c.ts', 'd.ts'].map((name) => `/srv/agent/src/${name}`));
     expect(lines).toEqual(['src/a.ts, src/b.ts, src/c.ts and 1 more: building …']);

@@ -168,7 +168,7 @@ interface Lock {
 
 describe('startEmulator', () => {
   // docs/package.md#api
-  test('serves within the program, shows the requests that it received, and ends with its block', async () => {
+  test('serves within the program, shows the requests that it received, and ends with its `using` block', async () => {
     const seen = await program(`
       let url;
       const seen = {};
@@ -257,7 +257,7 @@ describe('startEmulator', () => {
   });
 
   // docs/package.md#api
-  test('reads addresses as the flags do, and refuses fault rules of a running emulator in one line', async () => {
+  test('reads addresses as the flags do, and refuses fault rules of a running emulator on one line', async () => {
     const seen = await program(`
       const options = { runtime: 'stub', publicUrl: 'https://x.example/a/' };
       await using emulator = await startEmulator(options);

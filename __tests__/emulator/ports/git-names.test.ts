@@ -39,7 +39,7 @@ describe('the key of a repository', () => {
   });
 });
 
-test('a full ref is returned for a branch name, a full ref, and no ref, which is the default branch', () => {
+test('a full ref is returned for a branch name, a full ref, and no ref, which means the default branch', () => {
   expect(fullRef('main')).toBe('refs/heads/main');
   expect(fullRef('feature/x')).toBe('refs/heads/feature/x');
   expect(fullRef('refs/heads/main')).toBe('refs/heads/main');

@@ -119,7 +119,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#resets
-  test('are reset by the last one, which stays the same control plane for its cluster; snapshots are not restored', async () => {
+  test('are reset by the last replica, which stays the same control plane for its cluster; snapshots cannot be restored', async () => {
     const url = await server.freshDatabase();
     const planeId = async () => {
       const [row] = await server.query(url, 'select id from planes');
@@ -162,7 +162,7 @@ describe('replicas of a control plane', () => {
   });
 
   // docs/kubernetes/guarantees.md#older-version
-  test('of an older version lose their lease when a newer one changes the data', async () => {
+  test('of an older version lose their lease when a newer version changes the data', async () => {
     const url = await server.freshDatabase();
     const old = await start(url);
     const { body } = await create(old, 'one');
@@ -196,7 +196,7 @@ describe('replicas of a control plane', () => {
 
   // docs/kubernetes/guarantees.md#sandboxes
   // docs/departures/sandboxes.md#sandboxes-runtime-kubernetes
-  test('run no sandboxes; those of an earlier process runtime are stopped, listed and can be deleted', async () => {
+  test('run no sandboxes; sandboxes of an earlier process runtime are stopped, listed and can be deleted', async () => {
     const url = await server.freshDatabase();
     const before = await start(url, { runtime: 'stub' });
     const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile }) });

@@ -60,7 +60,7 @@ describe('the lease of an instance', () => {
   });
 
   // docs/kubernetes/guarantees.md#database-away
-  test('evicts no instance for the length of a lease after this instance was late itself', () => {
+  test('evicts no instance for the length of a lease after this instance itself was late', () => {
     fc.assert(
       fc.property(steps, (given) => {
         let lateAt = Number.NEGATIVE_INFINITY;

@@ -172,7 +172,7 @@ describe('a process that must be the only one on its store', () => {
   const alone = (id: string, leaseMs: number, settings: Record<string, string> = { runtime: 'process' }) =>
     joinReplicas(optionsOf(id, leaseMs, { isShared: false, settings }));
 
-  test('is refused while another process is there, in one line with the location and the remedy', async () => {
+  test('is refused while another process uses the store, on one line with the location and the remedy', async () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     await expect(alone('b', 100)).rejects.toThrow(
@@ -201,7 +201,7 @@ describe('a process that must be the only one on its store', () => {
     expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['next']);
   });
 
-  test('starts once if two of them start at the same moment', async () => {
+  test('starts only once if two processes start at the same moment', async () => {
     const ends = await Promise.allSettled([alone('a', 150), alone('b', 150)]);
     for (const end of ends) if (end.status === 'fulfilled') cleanup.push(() => end.value.leave());
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

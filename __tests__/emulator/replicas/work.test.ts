@@ -102,7 +102,7 @@ describe('replicas on one store', () => {
     expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
   });
 
-  test('keep the files of a revision that another replica has taken over from a suspended one', async () => {
+  test('keep the files of a revision that another replica took over from a suspended replica', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     const [first] = await several.workOn(revisionId);
@@ -131,7 +131,7 @@ describe('replicas on one store', () => {
   });
 
   // docs/kubernetes/guarantees.md#orderly-end
-  test('take over the work of a replica that shuts down at once, and that attempt does not count', async () => {
+  test('take over the work of a replica that shuts down at once, which does not count as an attempt', async () => {
     const a = await several.start('a');
     const { revisionId } = await several.deploy(a);
     await several.workOn(revisionId);
@@ -146,7 +146,7 @@ describe('replicas on one store', () => {
     expect((await several.until(revisionId)).status).toBe('DEPLOYED');
   });
 
-  test('delete a deployment once, also after a replica was killed during the deletion', async () => {
+  test('delete a deployment once, even after a replica was killed during the deletion', async () => {
     several.release();
     const a = await several.start('a');
     const { deploymentId, revisionId } = await several.deploy(a);

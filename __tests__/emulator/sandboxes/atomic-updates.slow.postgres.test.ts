@@ -70,7 +70,7 @@ test('only one of many concurrent requests creates a template, and the others ge
   expect((await fixture.call('GET', 'templates/common')).body.maker).toBe(made[0]?.body.maker);
 });
 
-test('the secrets of one request are all set or none is', async () => {
+test('either all secrets of a request are set, or none', async () => {
   const headers = [{ name: 'X-Pair', type: 'workspace_secret', value: '{LEFT} {RIGHT}' }];
   const rules = [{ name: 'pair', match_hosts: ['api.hub.test'], headers }];
   for (let round = 0; round < 5; round += 1) {

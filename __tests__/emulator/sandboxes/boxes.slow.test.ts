@@ -146,7 +146,7 @@ describe('a sandbox', () => {
 
   // docs/departures/sandboxes.md#sandboxes-start-stop-wrong
   // docs/api/sandboxes.md#sandbox-statuses
-  test('keeps its files when it is stopped and restarted, and each happens once', async () => {
+  test('keeps its files when it is stopped and restarted, and cannot be stopped or started twice', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     await fixture.call('POST', `/s/${id}/upload?path=/data/a`, new Uint8Array([1, 2]));
     expect((await fixture.call('POST', 'boxes/one/start')).status).toBe(409);
@@ -252,7 +252,7 @@ describe('the quotas and isolation levels of sandboxes', () => {
 
   // docs/departures/sandboxes.md#sandboxcreate-secrets-isolation
   test.each(['process', 'none'] as const)(
-    'keep secrets out of a box at level %s unless the level was specified',
+    'keep secrets out of a box at level %s unless that level was specified',
     async (level) => {
       fixture.boxes.level = level;
       const secret = {

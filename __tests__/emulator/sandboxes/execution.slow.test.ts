@@ -197,7 +197,7 @@ describe('a command over WebSocket', () => {
     expect(third.told.map(({ type }) => type)).toEqual(['started', 'exit']);
   });
 
-  test('is discarded early after its end if other commands have left much output since', async () => {
+  test('is discarded soon after its end if other commands have left much output since', async () => {
     fixture.boxes.program = (command) => {
       for (let piece = 0; piece < 4; piece += 1) command.out('x'.repeat(1024 * 1024));
       command.exit(0);

@@ -53,7 +53,7 @@ describe('explain', () => {
     ['http://api.hub.test/repos/x', 'refuse', 'plaintext-credential-refused'],
     ['https://other.test/', 'tunnel', 'no-rule-for-host'],
     ['no url', 'refuse', 'bad-url'],
-  ])('%s: %s, %s', async (url, decision, reason) => {
+  ])('returns for %s: %s, %s', async (url, decision, reason) => {
     const { status, text } = await explain(await made(), url);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ decision, reason, rule: null });

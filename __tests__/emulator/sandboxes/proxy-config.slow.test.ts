@@ -80,7 +80,7 @@ describe('a proxy configuration', () => {
     expect(fixture.boxes.trusted).toEqual(['ca 1']);
   });
 
-  test('accepts a new opaque value, and refuses one that is cleared or was never given', async () => {
+  test('accepts a new opaque value, and refuses a value that is cleared or was never given', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const op = (header: Record<string, unknown>) => ({
       proxy_config: config({ headers: [{ name: 'X-Op', type: 'opaque', ...header }] }),
@@ -148,7 +148,7 @@ describe('a proxy configuration', () => {
     expect((await fixture.call('PATCH', `boxes/${name}`, { idle_ttl_seconds: 0 })).status).toBe(200);
   });
 
-  test('leaves the previous one in force if the proxy refuses it', async () => {
+  test('keeps the previous configuration in force if the proxy refuses it', async () => {
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.proxy.refusal = 'not to my taste';
     const change = { proxy_config: config({ match_hosts: ['else.test'] }) };
@@ -230,7 +230,7 @@ describe('a change with a 503 response', () => {
     expect(fixture.proxy.last(id).rules[0]?.matchHosts).toEqual(['else.test']);
   });
 
-  test('was undone if the proxy accepted it but the box did not install its CA', async () => {
+  test('was undone if the proxy accepted the change but the box did not install its CA', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     fixture.boxes.distrust = 'no room';
@@ -245,7 +245,7 @@ describe('a change with a 503 response', () => {
   });
 
   // docs/credential-proxy/process.md#change-fails-half-way
-  test('stops the box if it cannot be undone', async () => {
+  test('stops the box if the change cannot be undone', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);
@@ -351,7 +351,7 @@ describe('a workspace secret', () => {
   });
 });
 
-describe('after the proxy has ended', () => {
+describe('after the proxy has ended,', () => {
   // docs/departures/sandboxes.md#sandboxes-proxy-ends
   test('sandboxes are ready again only after their configuration was pushed to the next proxy', async () => {
     await setSecret('HUB', SECRET);

@@ -43,7 +43,7 @@ describe('a route of the agent server', () => {
     ['/ok', undefined],
     ['/health', undefined],
     ['/ui/{name}', undefined],
-  ])('%s is of the group %s', (path, group) => {
+  ])('%s belongs to the group %s', (path, group) => {
     expect(groupOf(at(path))).toBe(group);
     expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
   });
@@ -86,7 +86,7 @@ describe('a deployment with a prefix', () => {
   });
 });
 
-test('an application has the routes of health and documents if those of the agent server are removed', () => {
+test('an application serves the routes of health and documents if those of the agent server are removed', () => {
   const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, disabled: ['meta'] };
   const target = parseTarget('/openapi.json', 'id');
   expect(isForApp(target, target, settings)).toBe(true);
@@ -104,11 +104,11 @@ test.each([
   ['set-cookie', 'a=1; Path=/d/one/app', false],
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
-])('a field of an application that applies to the whole server: %s: %s is %s', (name, value, reaches) => {
+])('whether a field of an application applies to the whole server: %s: %s is %s', (name, value, reaches) => {
   expect(reachesServer([name, value])).toBe(reaches);
 });
 
-describe('a response of an application is framed by its bytes, and not by the length that the application states:', () => {
+describe('a response of an application is framed by its bytes, not by the length that the application declares:', () => {
   const servers: HttpServer[] = [];
   afterEach(async () => {
     for (const server of servers.splice(0)) await server.close(0);

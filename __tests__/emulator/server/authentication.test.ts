@@ -40,7 +40,7 @@ describe('authentication', () => {
   });
 
   // docs/departures.md#authentication-scheme
-  test('uses the tenant ID to select a workspace, never to authenticate', async () => {
+  test('uses the tenant ID only to select a workspace, never to authenticate', async () => {
     const { api } = await startPlane({ seed });
     const ask = async (key: string, tenant: string | null) => {
       const answer = await api('GET', LIST, undefined, { 'x-api-key': key, 'x-tenant-id': tenant });
@@ -101,7 +101,7 @@ describe('authentication', () => {
     ).toBe(201);
   });
 
-  test("allows only callers of the workspace at a deployment's path, and requires a key except for open routes", async () => {
+  test("allows only callers of the workspace at a deployment's path, and requires a key except on open routes", async () => {
     const plane = await startPlane({ seed });
     const { id } = await plane.create();
     const ask = async (headers: Record<string, string | null>, target = id) =>

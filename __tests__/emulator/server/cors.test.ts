@@ -38,7 +38,7 @@ describe('without CORS settings', () => {
     });
   });
 
-  test('the response to a request without an Origin only states that responses vary', () => {
+  test('the response to a request without an Origin states only that responses vary', () => {
     expect(corsHeaders(DEFAULT_CORS, undefined)).toEqual({ vary: 'Origin' });
   });
 
@@ -112,7 +112,7 @@ describe('with CORS settings', () => {
     expect(allows(settings, 'https://other.example.com')).toBe('https://other.example.com');
   });
 
-  test('no expression and no origin occupy the server for long', () => {
+  test('no expression and no origin keep the server busy for long', () => {
     expect(allows({ allow_origin_regex: '(a+)+(a+)+b' }, 'a'.repeat(8_000))).toBeUndefined();
   });
 
@@ -131,7 +131,7 @@ describe('with CORS settings', () => {
   });
 });
 
-test('a preflight is an OPTIONS request of a page that names a method', () => {
+test('a preflight is an OPTIONS request of a page that specifies a method', () => {
   expect(isPreflight({ method: 'OPTIONS', headers: asks('GET') })).toBe(true);
   expect(isPreflight({ method: 'GET', headers: asks('GET') })).toBe(false);
   expect(isPreflight({ method: 'OPTIONS', headers: { origin: PAGE } })).toBe(false);

@@ -26,7 +26,7 @@ describe('a valid request', () => {
     ]);
   });
 
-  test('has the origin that the client used', async () => {
+  test('uses the origin that the client used', async () => {
     const { base } = await startSmallServer();
     expect(await (await fetch(`${base}/things`)).json()).toEqual({ origin: base });
   });
@@ -152,7 +152,7 @@ describe('a failure', () => {
     expect(failures).toEqual([]);
   });
 
-  test('of any other kind is a 500 that shows the client nothing and the log everything', async () => {
+  test('of any other kind is a 500 that shows the client nothing and logs everything', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/boom`);
     expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);

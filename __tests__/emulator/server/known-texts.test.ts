@@ -16,7 +16,7 @@ describe('known texts', () => {
     expect(() => createKnownTexts(3).add('ab')).toThrow('at least 3 characters');
   });
 
-  test('property: are replaced as by one pattern of all texts', () => {
+  test('property: are replaced as if by one pattern of all texts', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'),
       minLength: 3,

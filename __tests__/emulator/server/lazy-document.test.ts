@@ -17,7 +17,7 @@ const boxes = (statuses: readonly number[], change: Partial<Route> = {}): Route 
     ...change,
   });
 
-test('two emulators of a process whose routes answer different statuses have documents of their own', async () => {
+test('two emulators of one process have separate documents if their routes return different statuses', async () => {
   const first = await lazyDocument(async () => [boxes([200])], about)();
   const second = await lazyDocument(async () => [boxes([200, 501])], about)();
   const same = await lazyDocument(async () => [boxes([200])], about)();

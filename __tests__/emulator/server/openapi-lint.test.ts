@@ -40,7 +40,7 @@ test('a linter finds only the accepted problems in the API document', async () =
   expect(await complaints(document)).toEqual(ACCEPTED);
 });
 
-test('the linter finds a wrong document', async () => {
+test('the linter reports an invalid document', async () => {
   const { paths } = structuredClone(document);
   const list = paths['/v2/deployments'];
   if (list !== undefined) list['get'] = { responses: { 200: {} } };

@@ -25,7 +25,7 @@ describe('a probe without a key', () => {
   });
 
   // docs/emulator.md#probes
-  test('is in no journal, and no fault rule counts it', async () => {
+  test('is not recorded in the journal, and no fault rule counts it', async () => {
     const emulator = await openEmulator({ runtime: 'stub' });
     emulator.faults.set({
       seed: 1,
@@ -46,7 +46,7 @@ describe('a probe without a key', () => {
   });
 
   // docs/departures/agent-server.md#agent-health
-  test('of /health at a deployment has the response of /ok', async () => {
+  test('of /health at a deployment gets the same response as /ok', async () => {
     const { api, deploy } = await startCloud();
     const { url } = await deploy();
     const probe = (path: string) => api('GET', url + path, undefined, { 'x-api-key': null });

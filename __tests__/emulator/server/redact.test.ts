@@ -34,7 +34,7 @@ describe('the redactor', () => {
     });
   });
 
-  test('hides a value once seen as a secret in all later texts, also encoded', () => {
+  test('hides a value once seen as a secret in all later texts, even if encoded', () => {
     const { redact: body, redactText: text } = createJournalRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
@@ -54,7 +54,7 @@ describe('the redactor', () => {
     expect(redactor.redact({ webhook: 'https://hook.test/' })).toEqual({ webhook: 'https://hook.test/' });
   });
 
-  test('does not search for a value too short, which would hide ordinary text', () => {
+  test('does not search for a value that is too short, because that would hide ordinary text', () => {
     const { redact: body } = createJournalRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({
       secrets: [{ name: 'PORT', value: REDACTED }],

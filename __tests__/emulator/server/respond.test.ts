@@ -3,7 +3,7 @@ import { errorResponse } from '../../../src/emulator/server/respond.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { markWritten, trackWrites } from '../../../src/emulator/ports/write-tracker.ts';
 
-test('an unreachable database leads to a Retry-After, unless the request has already written something', () => {
+test('an unreachable database causes a Retry-After, unless the request has already written something', () => {
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });

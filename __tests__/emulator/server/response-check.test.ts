@@ -20,7 +20,7 @@ test.each([
   expect(failures.join()).not.toContain('hunter2');
 });
 
-test('a refusal with an undeclared status fails its request, also in a stream', async () => {
+test('a refusal with an undeclared status fails its request, even in a stream', async () => {
   const { base, failures } = await startSmallServer();
   expect((await fetch(`${base}/stream/refused`)).status).toBe(500);
   expect(failures).toEqual([expect.stringContaining('answered 418, which it does not declare')]);
@@ -52,7 +52,7 @@ const withWrongInfo: CreateBackend = async () => ({
   close: async () => undefined,
 });
 
-test('an emulator of a test checks responses by default, and a failed check fails its close', async () => {
+test('an emulator of a test checks responses by default, and closing it fails after a failed check', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo });
   const { id } = (
     await call(emulator, 'POST', '/v2/deployments', {

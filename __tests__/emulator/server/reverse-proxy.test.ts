@@ -133,7 +133,7 @@ describe('a request to a deployment with its own server', () => {
     ['by its token', 'Bearer of-the-cluster'],
     ['by its certificate', ''],
   ])(
-    'brings no identity of the caller to an API server that knows the emulator %s',
+    'passes no identity of the caller to an API server that knows the emulator %s',
     async (_, authorization) => {
       const { behind, url, told } = await start((request, response) =>
         response.end(JSON.stringify({ url: request.url, headers: request.headers })),
@@ -206,7 +206,7 @@ describe('a request to a deployment with its own server', () => {
   });
 
   // docs/agent-server/routes.md#web-pages-programs
-  test("gets the server's own CORS headers, on the deployment's own port only", async () => {
+  test("receives the server's own CORS headers, on the deployment's own port only", async () => {
     const page = { origin: 'https://app.example.com' };
     const preflight = { ...page, 'access-control-request-method': 'POST' };
     const asked: unknown[] = [];

@@ -112,7 +112,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
-  test('that are served at a path are exactly those described at the path', async () => {
+  test('include exactly those that are described at their path', async () => {
     for (const [where, methods] of Object.entries(paths)) {
       const described = Object.keys(methods).map((method) => method.toUpperCase());
       // HEAD is allowed with each GET (RFC 9110).
@@ -137,7 +137,7 @@ describe('the endpoints of the control plane', () => {
     }
   });
 
-  test('the body of an upload: gzip, and required', () => {
+  test('require a gzip body for an upload', () => {
     expect(paths[`${DEPLOYMENT}/uploads/{upload_id}`]?.['put']?.requestBody).toEqual({
       required: true,
       content: { 'application/gzip': { schema: {} } },

@@ -100,14 +100,14 @@ async function selfNaming(options: EmulatorOptions) {
 
 describe('a client that uses a foreign Host for the emulator', () => {
   // docs/security/emulator.md#host-emulators-own-never
-  test.each(['127.0.0.1', '0.0.0.0'])('gets the address of an emulator on %s', async (host) => {
+  test.each(['127.0.0.1', '0.0.0.0'])('receives the address of an emulator on %s', async (host) => {
     const { emulator, named } = await selfNaming({ host, compat: 'hosted', apiKey: 'a-key-of-its-own' });
     for (const [what, url] of Object.entries(named)) {
       expect([what, new URL(url).origin]).toEqual([what, `http://127.0.0.1:${emulator.port}`]);
     }
   });
 
-  test('gets the public URL if there is one', async () => {
+  test('receives the public URL if one is configured', async () => {
     const { named } = await selfNaming({ publicUrl: 'https://emulator.example', compat: 'hosted' });
     for (const [what, url] of Object.entries(named)) {
       expect([what, new URL(url).hostname]).toEqual([what, 'emulator.example']);

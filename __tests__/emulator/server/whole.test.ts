@@ -58,7 +58,7 @@ describe('a deployment, from its creation to its end', () => {
   });
 
   // docs/emulator.md#wrong-address
-  test('has its address in the 404 for a client that sends its requests to the control plane', async () => {
+  test('has its address in the 404 response to a client that sends its requests to the control plane', async () => {
     const { api, deploy } = await startCloud();
     const before = await api('POST', '/threads', {});
     expect([before.status, before.body.detail]).toEqual([

@@ -86,7 +86,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.threads.count(deploymentId, { status: 'nonsense' })).toBe(0);
     });
 
-    test('keep their resting status while they are busy, and overdue ones are found', async () => {
+    test('keep their resting status while they are busy, and overdue threads are found', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       await store.threads.update(id, { status: 'interrupted' });
@@ -196,7 +196,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.get(id, '', 'c1')).toEqual(row);
     });
 
-    test('are found without an ID as the newest of the namespace; lists are newest first', async () => {
+    test('are found as the newest of the namespace without an ID; lists are newest first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c2', 'c1', 'c3']) await store.checkpoints.put(checkpointRow(id, name));
@@ -309,7 +309,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await found({ thread_id: id })).toEqual(['c6', 'c5', 'c4', 'c3', 'c2', 'c1']);
     });
 
-    test('keep the first value of a write, and the last of a special channel, in the order of task and index', async () => {
+    test('keep the first value of a write, and the last value of a special channel, in the order of task and index', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const first = writeRow(id, 'c1', { index: 0, value: new Uint8Array([1]) });
@@ -328,7 +328,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
     });
 
-    test('property: have their writes in the order of path, task and index, in whatever order these arrived, also in copies', async () => {
+    test('property: list their writes in the order of path, task and index, however these arrived, even in copies', async () => {
       const store = await openFresh();
       const path = fc.array(
         fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),
@@ -385,7 +385,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('set the language of their thread, which its copies keep', async () => {
+    test('determine the language of their thread, which its copies keep', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       expect(await store.checkpoints.languageOf(id)).toBeUndefined();
@@ -455,7 +455,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.checkpoints.list(whole.id, undefined, {}))).toEqual(['c2', 'c1']);
     });
 
-    test('can be pruned except the newest of each namespace', async () => {
+    test('can be pruned except for the newest of each namespace', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c1', 'c3', 'c5']) await store.checkpoints.put(checkpointRow(id, name));

@@ -62,7 +62,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
     });
 
-    test('the newest piece of a path is found if its build ended, and no piece of another deployment or source', async () => {
+    test('the newest piece of a path is found if its build ended, but no piece of another deployment or source', async () => {
       const store = await openFresh();
       const { findBuiltPiece } = store.artifacts;
       const built = (usedAt: number) => ({ ...piece('modules/key', usedAt), isBuilt: true });
@@ -82,7 +82,7 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await findBuiltPiece({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
-    test('a piece with a digest is found before its build has ended, and by no other deployment or source', async () => {
+    test('a piece with a digest is found before its build has ended, but not for another deployment or source', async () => {
       const store = await openFresh();
       const { findPiece } = store.artifacts;
       const row = piece('modules/key', 1);

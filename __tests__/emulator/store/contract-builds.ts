@@ -37,7 +37,7 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await store.builds.find(id)).toEqual(last.at(-1));
     });
 
-    test('an attempt that ended or was replaced changes nothing more', async () => {
+    test('an attempt that ended or was replaced can change nothing', async () => {
       const store = await openFresh();
       const { builds } = store;
       const id = await aRevision(store);

@@ -32,7 +32,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.update(row.id, { enabled: true })).toBe(false);
     });
 
-    test('matching crons are listed in the requested order, those without a value first', async () => {
+    test('matching crons are listed in the requested order, and crons without a value come first', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const thread = threadRow(deploymentId);
@@ -107,7 +107,7 @@ export function cronsContract(openFresh: OpenFresh): void {
       expect(await store.crons.nextDue('other', 100)).toBeUndefined();
     });
 
-    test('a cron advances once, from the read state, and only by a replica with a lease', async () => {
+    test('a cron advances once, from the state that was read, and only by a replica with a lease', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       for (const id of ['one', 'two']) {

@@ -31,7 +31,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.list(other, { limit: 10, offset: 0 })).toEqual([]);
     });
 
-    test('a change only sets its fields, null included', async () => {
+    test('a change sets only the given fields, including null', async () => {
       const store = await openFresh();
       const row = await aDeployment(store, { port: 4401, secretReferences: [] });
       await store.deployments.update(row.id, {});
@@ -163,7 +163,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.listViews(row.workspaceId, { limit: 9, offset: 0 })).toEqual([whole]);
     });
 
-    test('a list of views is the list with the shown parts of each deployment', async () => {
+    test('a list of views equals the list with the shown parts of each deployment', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       for (const name of ['first', 'second', 'third', 'other']) {
@@ -199,7 +199,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       await expect(store.deployments.putSecrets('nowhere', [])).rejects.toMatchObject({ code: 'conflict' });
     });
 
-    test('removing a deployment removes everything that belongs to it and nothing else', async () => {
+    test('removing a deployment removes everything that belongs to it, and nothing else', async () => {
       const store = await openFresh();
       const [gone, stays] = [await aDeployment(store), await aDeployment(store)];
       const made = [];
@@ -233,7 +233,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(left[1]?.every((row) => row !== undefined)).toBe(true);
     });
 
-    test('a part of a name is matched literally, including wildcards, and so is a part of a log', async () => {
+    test('a part of a name is matched literally, including wildcards, as is a part of a log', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const names = ['100%', '100', 'a_b', 'aXb', 'back\\slash', "it's", '[a-z]', 'A_B', 'é.*', '?', '**'];

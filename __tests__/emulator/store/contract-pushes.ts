@@ -5,7 +5,7 @@ import { aDeployment, aWorkspace } from './samples.ts';
 
 export function pushesContract(openFresh: OpenFresh): void {
   describe('the records of pushes', () => {
-    test('contain a reported head for its workspace, until another is reported or it is removed', async () => {
+    test('contain a reported head for its workspace, until another head is reported or the head is removed', async () => {
       const store = await openFresh();
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
       const head = { workspaceId, repository: 'git.example/agent', ref: 'refs/heads/main' };

@@ -72,7 +72,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       ]);
     });
 
-    test('of one deployment that are not final, and those of a push, are found', async () => {
+    test('are found if they belong to one deployment and are not final, or if they belong to a push', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       const push = { ref: 'refs/heads/main', commit: 'c'.repeat(40), channels: ['poll'] };
@@ -111,7 +111,7 @@ export function revisionsContract(openFresh: OpenFresh): void {
       expect(await store.revisions.claim('nowhere', 'a', 1, 1)).toBeUndefined();
     });
 
-    test('that several callers claim at the same time go to one of them', async () => {
+    test('go to a single owner if several callers claim them at the same time', async () => {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const { id } = await store.revisions.insert(revisionRow(deploymentId), []);

@@ -9,7 +9,7 @@ export function runsContract(openFresh: OpenFresh): void {
     const claim = async (store: Store, deploymentId: string) =>
       (await store.runs.claimNext(deploymentId, 'revision', 9))?.id;
 
-    test('a run is read as written, through its own deployment and thread, newest first in lists', async () => {
+    test('a run is read as written, within its own deployment and thread, and lists are newest first', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const row = runRow(thread, {
@@ -71,7 +71,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
     });
 
-    test('runs of threads with a lower priority go first, then the oldest', async () => {
+    test('runs of threads with a lower priority number go first, then the oldest', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
       const threads = [id];
@@ -102,7 +102,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, busy.deploymentId)).toBeUndefined();
     });
 
-    test('claims at the same time never run two on one thread, nor one twice', async () => {
+    test('concurrent claims never start two runs on one thread, nor one run twice', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       for (let index = 0; index < 5; index += 1) await store.runs.insert(runRow(thread));
@@ -110,7 +110,7 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(claimed.filter((id) => id !== undefined)).toHaveLength(1);
     });
 
-    test('a second running run on a thread is refused in every way', async () => {
+    test('a second running run on a thread is refused by every operation', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const [first, second] = [runRow(thread, { status: 'running' }), runRow(thread)];

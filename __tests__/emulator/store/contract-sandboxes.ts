@@ -5,7 +5,7 @@ import { aWorkspace, sandboxRow } from './samples.ts';
 
 export function sandboxesContract(openFresh: OpenFresh): void {
   describe('secrets of workspaces', () => {
-    test('are set again, listed by name, read by the given names, and separate for each workspace', async () => {
+    test('can be replaced, are listed by name, read by the given names, and separate for each workspace', async () => {
       const store = await openFresh();
       const [own, other] = [await aWorkspace(store), await aWorkspace(store)];
       await store.workspaceSecrets.put(own, 'B', 'first', 1);

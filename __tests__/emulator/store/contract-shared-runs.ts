@@ -39,7 +39,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listStatuses([run.id, 'unknown'])).toMatchObject([ended]);
     });
 
-    test('that an instance claimed right before its end are pending again', async () => {
+    test('are pending again if an instance claimed them right before its end', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.instances.evict(['a']);
       await store.runs.update(run.id, { status: 'running' });
@@ -47,7 +47,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(run.id);
     });
 
-    test('that were stopped free their thread for the next run when their work has ended, or after a time', async () => {
+    test('free their thread for the next run, if they were stopped, when their work has ended or after a time', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       const { deploymentId } = thread;
       await store.sharedRuns.beginStopping(run, LONG);
@@ -67,7 +67,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, deploymentId, 'a')).toBe(last.id);
     });
 
-    test('that were stopped free their thread for the next run when their instance is gone', async () => {
+    test('free their thread for the next run, if they were stopped, when their instance is gone', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a', 'b']);
       await store.sharedRuns.beginStopping(run, LONG);
       await store.runs.update(run.id, { status: 'interrupted' });
@@ -100,7 +100,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await sharedRuns.hasThreadListeners(thread.id, 'b')).toBe(false);
     });
 
-    test('are found if they are running, or have changed since', async () => {
+    test('are found if they are running, or have changed since a given time', async () => {
       const { store, thread, run } = await withClaimed(openFresh, ['a']);
       const [old, late, pending] = [
         runRow(thread, { status: 'success', updatedAt: 10 }),
@@ -113,7 +113,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listRecent([], 0)).toEqual([]);
     });
 
-    test('keep their result for a time when they are removed with their thread', async () => {
+    test('keep their result for a while when they are removed with their thread', async () => {
       const { store, run } = await withClaimed(openFresh, ['a']);
       const { sharedRuns } = store;
       expect(await sharedRuns.findResult(run.id)).toBeUndefined();

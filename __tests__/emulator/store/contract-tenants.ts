@@ -18,7 +18,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       expect(await store.workspaces.get('w2')).toBeUndefined();
     });
 
-    test('an API key is found by its hash only', async () => {
+    test('an API key is found only by its hash', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const hash = createHash('sha256').update('key').digest('hex');
@@ -38,7 +38,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
   });
 
   describe('tracing projects', () => {
-    test('a name exists once for each workspace', async () => {
+    test('a name exists only once per workspace', async () => {
       const store = await openFresh();
       const [one, two] = [await aWorkspace(store), await aWorkspace(store)];
       await store.projects.insert({ id: 'p1', workspaceId: one, name: 'agent', createdAt: 1 });
@@ -54,7 +54,7 @@ export function tenantsContract(openFresh: OpenFresh): void {
       });
     });
 
-    test('projects are listed newest first, in pages, by exact name, and removed within their workspace only', async () => {
+    test('projects are listed newest first, in pages, by exact name, and can be removed only within their workspace', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const other = await aWorkspace(store);

@@ -9,7 +9,7 @@ const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve)
 
 export function transactionsContract(openFresh: OpenFresh): void {
   describe('transactions', () => {
-    test('all writes of a transaction are stored, or none', async () => {
+    test('either all writes of a transaction are stored, or none', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const [kept, dropped] = [deploymentRow(workspaceId), deploymentRow(workspaceId)];
@@ -44,7 +44,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await store.deployments.secrets(row.id)).toEqual([{ name: 'A', value: 'second' }]);
     });
 
-    test('concurrent transactions have the result of transactions one after the other', async () => {
+    test('concurrent transactions have the same result as if they ran one after the other', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store, { port: 0 });
       await Promise.all(
@@ -59,7 +59,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect((await store.deployments.findById(id))?.port).toBe(50);
     });
 
-    test('no reader outside sees a part of a transaction', async () => {
+    test('no outside reader sees a part of a transaction', async () => {
       const store = await openFresh();
       const [a, b] = [await aDeployment(store, { port: 0 }), await aDeployment(store, { port: 0 })];
       const sums: number[] = [];
@@ -108,7 +108,7 @@ export function transactionsContract(openFresh: OpenFresh): void {
       expect(await later).toMatchObject({ id });
     });
 
-    test('a transaction that has ended cannot be used', async () => {
+    test('a transaction cannot be used after it has ended', async () => {
       const store = await openFresh();
       const { id } = await aDeployment(store);
       const kept: Repositories[] = [];

@@ -53,7 +53,7 @@ describe('a data directory', () => {
     }
   });
 
-  test('is refused to a second store, in the same process too, until the first is closed', async () => {
+  test('is refused to a second store, even in the same process, until the first store is closed', async () => {
     const first = await open();
     const refusal = { code: 'locked', message: expect.stringContaining(`pid ${process.pid}`) };
     await expect(open()).rejects.toMatchObject(refusal);

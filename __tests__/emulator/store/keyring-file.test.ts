@@ -44,7 +44,7 @@ onUnix('the file stays its owner’s alone, and nothing lies about beside it but
   expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
 });
 
-test('several processes that add a version at the same time each add one, or are asked to retry', async () => {
+test('several processes that add a version at the same time each add a version, or are told to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
   const added = all.filter(({ status }) => status === 'fulfilled').length;
   expect((await read()).keys.size).toBe(1 + added);
@@ -84,7 +84,7 @@ test.each([
   expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
 });
 
-test('root does not consider a file private that its group may read', () => {
+test('root does not consider a file private if its group may read it', () => {
   expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);
 });
 
@@ -103,7 +103,7 @@ test.each([
   );
 });
 
-test('after the last possible version, no version is added', async () => {
+test('no version can be added after the last possible version', async () => {
   await writeFile(path, `v4294967295:${first.toString('base64')}\n`);
   await expect(addKeyringVersion(path)).rejects.toThrow('highest possible version');
 });

@@ -70,7 +70,7 @@ describe('a given keyring', () => {
   });
 });
 
-describe('without a given keyring', () => {
+describe('without a given keyring,', () => {
   test('a keyring is created once in the data directory, for its owner only, and read again', async () => {
     const dataDir = join(directory, 'data');
     const [first, ...others] = await Promise.all([
@@ -89,7 +89,7 @@ describe('without a given keyring', () => {
     expect(parseKeyring(await readFile(join(dataDir, KEYRING_FILE), 'utf8')).primary).toBe(1);
   });
 
-  test('no keyring is created if there are sealed values, because it could not decrypt them', async () => {
+  test('no keyring is created if sealed values exist, because it could not decrypt them', async () => {
     await expect(loadKeyring({ dataDir: directory, held: { sealed: true } })).rejects.toMatchObject({
       code: 'keyring',
       message: expect.stringMatching(/keyring is missing.*Restore it.*EMULATOR_KEYRING_FILE/),
@@ -97,7 +97,7 @@ describe('without a given keyring', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('no key stays in a temporary file when its creator was killed', async () => {
+  test('no key remains in a temporary file after its creator was killed', async () => {
     await writeFile(join(directory, `${KEYRING_FILE}.0123456789abcdef`), 'v1:half');
     await loadKeyring({ dataDir: directory, held: { sealed: false } });
     expect(await readdir(directory)).toEqual([KEYRING_FILE]);
@@ -121,7 +121,7 @@ describe('without a given keyring', () => {
   });
 });
 
-test('a printed keyring shows none of its bytes', async () => {
+test('a printed keyring does not show its bytes', async () => {
   const bytes = randomBytes(32);
   const keyring = await loadKeyring({ random: () => bytes });
   const shown = inspect(keyring, { depth: 10, showHidden: true }) + JSON.stringify([...keyring.keys]);

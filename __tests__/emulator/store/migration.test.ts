@@ -91,7 +91,7 @@ test('a failed migration leaves the data unchanged', async () => {
   await again.close();
 });
 
-test('data of a build before the first release is refused and stays unchanged', async () => {
+test('data of a build from before the first release is refused and stays unchanged', async () => {
   const database = new DatabaseSync(location);
   database.exec(`pragma application_id = 1097286768; pragma journal_mode = wal;
     create table kysely_migration (name text primary key, timestamp text not null);

@@ -65,7 +65,7 @@ describe('a search for a part of a name', () => {
     await store.close();
   });
 
-  test('has the same pages for more rows than can be sorted as for a few', async () => {
+  test('returns the same pages for more rows than can be sorted as for a few rows', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const names = Array.from({ length: 1_203 }, (_, at) => `${at % 100 === 0 ? 'rare' : 'often'}-${at}`);

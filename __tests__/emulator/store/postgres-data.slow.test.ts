@@ -28,7 +28,7 @@ async function open(location: string, own = keyring): Promise<Store> {
 }
 
 describe('a PostgreSQL database', () => {
-  test('is set up by the first process, also if two start at the same time, and is the same for both', async () => {
+  test('is set up by the first process, even if two start at the same time, and is the same for both', async () => {
     const at = server.freshSchema();
     const [one, other] = await Promise.all([open(at), open(at)]);
     const row = await aDeployment(one);
@@ -187,7 +187,7 @@ describe('the data of a store on PostgreSQL', () => {
     ]);
   });
 
-  test('are stored for one of two callers that create the same name at the same time', async () => {
+  test('are stored for only one of two callers that create the same name at the same time', async () => {
     const at = server.freshSchema();
     const [one, other] = [await open(at), await open(at)];
     const { workspaceId } = await aDeployment(one, { name: 'first' });

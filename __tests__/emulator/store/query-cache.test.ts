@@ -43,7 +43,7 @@ describe('the cache of reads', () => {
     expect(await memory.cached('a', async () => 'new')).toBe('new');
   });
 
-  test('stores that a row does not exist, and nothing of a failed read', async () => {
+  test('caches that a row does not exist, but not the result of a failed read', async () => {
     const { memory } = counted();
     await expect(memory.cached('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const nothing = jest.fn(async () => undefined);
@@ -52,7 +52,7 @@ describe('the cache of reads', () => {
     expect(nothing).toHaveBeenCalledTimes(1);
   });
 
-  test('returns frozen values, and removes all when it is full', async () => {
+  test('returns frozen values, and evicts all entries when it is full', async () => {
     const { world, memory, read } = counted();
     const answer = await memory.cached('a', read);
     expect(() => {

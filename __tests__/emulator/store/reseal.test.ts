@@ -114,7 +114,7 @@ test('a value sealed during a second rotation is sealed with the newest key', as
 });
 
 // docs/data.md#may-cut-off-any
-test('an interruption after any batch is continued later, and every value can be decrypted in between', async () => {
+test('an interrupted resealing continues later after any batch, and every value can be decrypted in between', async () => {
   const first = await open(1);
   const records = await fill(first, 4);
   const values = await valuesOf(first, records);
@@ -137,7 +137,7 @@ test('an interruption after any batch is continued later, and every value can be
 });
 
 // docs/data.md#value-written-meanwhile-lost
-test('a value that is written during the resealing is not lost, in either order', async () => {
+test('a value that is written during the resealing is not lost, whichever write comes first', async () => {
   const first = await open(1);
   const records = (await fill(first, 12)).filter(({ fixed }) => fixed !== true);
   await first.close();
@@ -160,7 +160,7 @@ test('a value that is written during the resealing is not lost, in either order'
   }
 });
 
-test('two resealings at the same time do no harm', async () => {
+test('two concurrent resealings do no harm', async () => {
   const first = await open(1);
   const records = await fill(first, 8);
   const values = await valuesOf(first, records);

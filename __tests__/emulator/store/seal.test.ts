@@ -33,7 +33,7 @@ function attempt(...parameters: Parameters<typeof open>): unknown {
 }
 
 describe('a sealed value', () => {
-  test('is decrypted to the same bytes at its own place', () => {
+  test('is decrypted to the same bytes at its own location', () => {
     fc.assert(
       fc.property(anyBytes, anyPlace, fc.integer({ min: 1, max: 0xffff_ffff }), (clear, at, version) => {
         const sealed = seal(key, version, at, clear, randomBytes);
@@ -44,7 +44,7 @@ describe('a sealed value', () => {
     );
   });
 
-  test('is decrypted at no other place, however its parts are split', () => {
+  test('cannot be decrypted anywhere else, however the parts of its location are split', () => {
     fc.assert(
       fc.property(anyBytes, anyPlace, anyPlace, (clear, at, other) => {
         fc.pre(JSON.stringify(at) !== JSON.stringify(other));
@@ -71,7 +71,7 @@ describe('a sealed value', () => {
     expect(attempt(other, place, sealed)).toEqual(refused);
   });
 
-  test('with any flipped bit is not decrypted, except in the version, which only selects the key', () => {
+  test('is not decrypted with any flipped bit, except in the version, which only selects the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('value'), randomBytes), 'base64url');
     for (let bit = 0; bit < body.length * 8; bit += 1) {
       const byte = bit >> 3;
@@ -82,7 +82,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('that is truncated anywhere, also in its tag, or extended is not decrypted', () => {
+  test('is not decrypted if it is truncated anywhere, even in its tag, or extended', () => {
     const sealed = seal(key, 1, place, text('value'), randomBytes);
     const body = Buffer.from(sealed, 'base64url');
     for (let length = 0; length < body.length; length += 1) {
@@ -93,7 +93,7 @@ describe('a sealed value', () => {
     }
   });
 
-  test('with a tag of four bytes and an invented rest is not decrypted', () => {
+  test('is not decrypted if it has a tag of four bytes and an invented rest', () => {
     // An attack by someone who can write to the database, if short tags were accepted.
     const body = Buffer.from(seal(key, 1, place, text('x'.repeat(100)), randomBytes), 'base64url');
     const cut = body.subarray(0, body.length - 12);
@@ -101,7 +101,7 @@ describe('a sealed value', () => {
     expect(attempt(key, place, padded.toString('base64url'))).toEqual(refused);
   });
 
-  test('with padding that was forged with the key is not decrypted', () => {
+  test('is not decrypted if its padding was forged with the key', () => {
     const body = Buffer.from(seal(key, 1, place, text('x'), randomBytes), 'base64url');
     const header = body.subarray(0, 17);
     const parts = ['1', place.tenant, place.resource, place.id, place.field].flatMap((part) => {

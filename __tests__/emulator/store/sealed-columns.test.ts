@@ -106,7 +106,7 @@ test('every sealed column has a sample in this suite', () => {
   expect(SEALED_COLUMNS.map(nameOf).toSorted()).toEqual(Object.keys(SEALED_RECORDS).toSorted());
 });
 
-test('only those columns, and the wrapped keys, contain sealed values', () => {
+test('only sealed columns and the wrapped keys contain sealed values', () => {
   const database = new DatabaseSync(join(directory, 'data'));
   const tables = database.prepare(`select name from sqlite_schema where type = 'table'`).all();
   const sealed = new Set<string>();
@@ -137,7 +137,7 @@ describe.each(Object.keys(SEALED_RECORDS))('a sealed value of %s', (column) => {
     expect(await own.read(store).catch(() => 'refused')).toBe(own.fixed === true ? 'refused' : 'a new value');
   });
 
-  test('is refused without an effect on the records beside it', async () => {
+  test('is refused without an effect on the records next to it', async () => {
     for (const what of ['sibling', 'elsewhere'])
       expect(await recordOf(column, what).read(store)).toBe('own value');
   });

@@ -40,7 +40,7 @@ function keyringOf(...versions: [number, Buffer][]): Keyring {
 }
 
 describe('secrets at rest', () => {
-  test('are in no byte of the data directory, while it is open and afterwards', async () => {
+  test('appear in no byte of the data directory, while it is open and afterwards', async () => {
     const secret = `seeded-${randomBytes(24).toString('hex')}`;
     const store = await open(await loadKeyring({ dataDir }));
     const deployment = await aDeployment(store);
@@ -171,7 +171,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/data.md#start-another-primary-gives
-  test('has a new data key for each workspace after its primary changed, for later values', async () => {
+  test('has a new data key for each workspace after its primary key changed, for later values', async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const id = await withOneSecret(keyringOf([1, old]));
     const store = await open(keyringOf([2, fresh], [1, old]));

@@ -5,7 +5,7 @@ import { createSealer, createUnsealedCache } from '../../../src/emulator/store/s
 const place = { resource: 'deployment', id: 'one', field: 'secrets[A]' };
 
 describe('a value that was decrypted before', () => {
-  test('is decrypted at its own place only', () => {
+  test('is decrypted only at its own location', () => {
     const sealer = createSealer(createSecretKey(randomBytes(32)), 1, 'workspace');
     const sealed = sealer.seal(place, 'clear');
     for (let times = 0; times < 2; times += 1) {
@@ -20,7 +20,7 @@ describe('a value that was decrypted before', () => {
     }
   });
 
-  test('is removed from the cache when others need its space', () => {
+  test('is removed from the cache when other values need its space', () => {
     const values = createUnsealedCache(40);
     values.set(place, 'sealed-1', 'clear-1');
     values.set(place, 'sealed-2', 'clear-2');

@@ -74,7 +74,7 @@ describe('a feedback token', () => {
     expect(await said(plane, id)).toHaveLength(1);
   });
 
-  test('is created together with others of a request, or none is created', async () => {
+  test('is created together with the other tokens of a request, or none is created', async () => {
     const { plane } = await standing();
     const run_id = (await aRun(plane)).id;
     const made = await plane.api('POST', TOKENS, [
@@ -124,13 +124,13 @@ describe('a feedback token', () => {
   test.each([
     ['that is unknown', randomUUID(), 404],
     ['that is no UUID', 'latest', 422],
-  ])('of a run %s is a %s', async (_, run_id, status) => {
+  ])('for a run %s is a %s', async (_, run_id, status) => {
     const { plane } = await standing();
     expect((await plane.api('POST', TOKENS, { run_id, feedback_key: 'k' })).status).toBe(status);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run_id}`)).status).toBe(status);
   });
 
-  test("of a run of another workspace is a 404, and that run's feedback is not visible", async () => {
+  test("for a run of another workspace is a 404, and that run's feedback is not visible", async () => {
     const seed = Seed.parse({
       workspaces: [
         { id: randomUUID(), name: 'one' },
@@ -281,7 +281,7 @@ describe('feedback by a pre-signed URL', () => {
   });
 
   // docs/departures.md#json-nested-deeper-than
-  test('may be nested as deep as any JSON may', async () => {
+  test('may be nested as deeply as any JSON may be', async () => {
     const { plane, run, id } = await withToken();
     const value = `${'{"a":'.repeat(499)}1${'}'.repeat(499)}`;
     expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
@@ -442,7 +442,7 @@ describe('feedback with a key', () => {
 
 describe('a token, as a credential,', () => {
   // docs/departures/agent-server.md#feedback-tokens-snapshots
-  test('is in no data file, journal, snapshot or log line, whether it was used, wrong or expired', async () => {
+  test('appears in no data file, journal, snapshot or log line, whether it was used, wrong or expired', async () => {
     const folder = await newFolder();
     const lines: string[] = [];
     const { plane, time } = await standing({ dataDir: folder, log: (line) => lines.push(line) });

@@ -49,7 +49,7 @@ describe('a rollout in virtual time', () => {
     '30 DEPLOYED',
   ];
 
-  test('passes each stage of half an hour on the minute', async () => {
+  test('passes each stage of half an hour exactly on the minute', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: HALF_AN_HOUR });
     const eyes = cloud.emulator.clock.join();
@@ -57,7 +57,7 @@ describe('a rollout in virtual time', () => {
     expect(cloud.emulator.clock.now()).toBe(VIRTUAL_START + 30 * MINUTE);
   });
 
-  test('has the same timeline in every run, and so have two at the same time', async () => {
+  test('has the same timeline in every run, even if two rollouts happen at the same time', async () => {
     const flaky = { match: { path: '/v2/**' }, when: { probability: 0.3 }, then: { status: 503 } };
     const transcript = async () => {
       // The URL contains no port, because the machine assigns ports.
@@ -137,7 +137,7 @@ describe('the work of a request', () => {
     }
   });
 
-  test('takes real time, and no virtual time, while a fault rule delays the request', async () => {
+  test('takes real time, but no virtual time, while a fault rule delays the request', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { delay_ms: 30 } }] });
     const [asking, sleeping] = [cloud.emulator.clock.join(), cloud.emulator.clock.join()];

@@ -36,7 +36,7 @@ async function rawSession({ port, apiKey }: Emulator, body: unknown) {
 }
 
 describe('GET and POST /_local/clock', () => {
-  test('a real clock shows the time and cannot be advanced or joined', async () => {
+  test('a real clock shows the time, and can be neither advanced nor joined', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({
       mode: 'real',

@@ -116,7 +116,7 @@ describe('time', () => {
     expect(run(timeline)[0]).toEqual([advance, START + 5]);
   });
 
-  test('ends an overdue sleep now, and not in the past', () => {
+  test('ends an overdue sleep at the present time, not in the past', () => {
     const timeline = createTimeline(START);
     const ticket = timeline.sleep(timeline.join(), START + 5);
     timeline.notBefore(START + 50);

@@ -90,7 +90,7 @@ describe('work', () => {
     expect(seen).toEqual(['worked 0', 'slept 100', 'woken 100', 'rested 200']);
   });
 
-  test('that fails, or whose sleep is aborted, no longer stops time', async () => {
+  test('no longer stops time after it fails or its sleep is aborted', async () => {
     const { clock, time } = virtualClock();
     const stop = new AbortController();
     const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
@@ -134,7 +134,7 @@ describe('advance', () => {
     expect(one.now()).toBe(VIRTUAL_START + 50);
   });
 
-  test('that is aborted leaves time unchanged', async () => {
+  test('leaves time unchanged if it is aborted', async () => {
     const { virtual } = virtualClock();
     const letGo = virtual.hold();
     const stop = new AbortController();

@@ -12,7 +12,7 @@ const names = async (cloud: Cloud) =>
   (await cloud.api('GET', '/v2/deployments')).body.resources.map(({ name }: { name: string }) => name);
 
 describe('a snapshot', () => {
-  test("is one readable document, equal for equal states, without a secret or the emulator's key", async () => {
+  test("is one readable document, equal for equal states, without secrets and the emulator's key", async () => {
     const cloud = await startCloud();
     await deployed(cloud, 'agent');
     const answer = await call(cloud.emulator, 'GET', '/_local/snapshot');
@@ -30,7 +30,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(await cloud.emulator.snapshot())).toBe(text);
   });
 
-  test('restores everything: earlier deployments serve again, and later changes are gone', async () => {
+  test('restores everything: earlier deployments serve again, and later changes are removed', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const first = await deployed(cloud, 'kept');
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
   });
 
   // docs/departures.md#put-local-snapshot-another
-  test('of another emulator with the same keyring moves the key to the workspace of the snapshot', async () => {
+  test("of another emulator with the same keyring moves the key to the snapshot's workspace", async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     const { path, revisionId } = await deployed(first, 'moved');
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     expect(await names(second)).toEqual([]);
   });
 
-  test('is still restored after the next start', async () => {
+  test('is still in effect after the next start', async () => {
     const dataDir = await newFolder();
     const first = await startCloud({ dataDir });
     await deployed(first, 'kept');
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
 });
 
 describe('a restore that fails', () => {
-  test('is a 422 with the places of the errors, and the emulator continues unchanged', async () => {
+  test('is a 422 with the location of each error, and the emulator continues unchanged', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const { url, path } = await deployed(cloud, 'here');
@@ -144,7 +144,7 @@ describe('a restore that fails', () => {
     expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
   });
 
-  test('names the values of another keyring, or leaves them out on request', async () => {
+  test('lists the values of another keyring, or omits them on request', async () => {
     const first = await startCloud();
     const { path, id } = await deployed(first, 'foreign');
     const snapshot = await first.emulator.snapshot();

@@ -164,7 +164,7 @@ describe('a dump', () => {
     );
   });
 
-  test('contains no plain secret, also not in a URL', async () => {
+  test('contains no secret in plain text, not even in a URL', async () => {
     const { store, deploymentId } = await full();
     await store.deployments.update(deploymentId, {
       sourceConfig: { repo_url: 'https://mona:hunter2-secret@git.test/owner/agent' },
@@ -191,7 +191,7 @@ describe('a dump', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('leaves out the given key, and everything about this machine', async () => {
+  test('omits the given key, and all data about this machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });
@@ -231,7 +231,7 @@ describe('a dump', () => {
   });
 });
 
-describe('an invalid snapshot is refused with the place of the error, and nothing changes', () => {
+describe('an invalid snapshot is refused with the location of the error, and nothing changes', () => {
   /** A value that replaces a column in the first row of a table, and the expected error. */
   const changed: [string, string, string, unknown, string][] = [
     ['without a column', 'deployments', 'name', undefined, '.name: '],
@@ -386,7 +386,7 @@ describe('a snapshot of another keyring', () => {
   });
 
   // docs/departures.md#local-snapshot-secrets
-  test('is restored without these values on request; everything else works, also new secrets', async () => {
+  test('is restored without these values on request; everything else works, including new secrets', async () => {
     const { store, dump, deploymentId } = await full();
     await store.deployments.update(deploymentId, { sourceConfig: { repo_url: 'https://a:b@git.test/x' } });
     const other = await open(keyring());

@@ -41,7 +41,7 @@ describe('the settings of auth besides the path of the author’s code', () => {
     expect((await as('alice', STUDIO)('POST', '/threads/search', {})).status).toBe(200);
   });
 
-  test('can accept a key of the workspace on a request without other credentials', async () => {
+  test('can accept a workspace key on a request without other credentials', async () => {
     const { as, authenticated } = await scriptedDeployment({ allowApiKeys: true });
     expect((await as(undefined, KEY)('POST', '/threads/search', {})).status).toBe(200);
     expect(authenticated()).toBe(0);
@@ -50,7 +50,7 @@ describe('the settings of auth besides the path of the author’s code', () => {
     expect(authenticated()).toBe(1);
   });
 
-  test('can cache an accepted caller by the given headers, for a limited time and number', async () => {
+  test('can cache an accepted caller by the given headers, for a limited time and up to a maximum number', async () => {
     const cache = { keys: ['Authorization'], ttlSeconds: 60, maxSize: 2 };
     const { as, authenticated, clock, live, deploymentId } = await scriptedDeployment({ cache });
     const search = (token?: string) => as(token)('POST', '/threads/search', {});

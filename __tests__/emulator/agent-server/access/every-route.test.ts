@@ -33,7 +33,7 @@ const alicesThings = () => createThings(guarded.as('alice'));
 const call = (token: string | undefined, route: string, things: Things) =>
   callRoute(guarded.as(token, { accept: 'application/json' }), route, things);
 
-describe('if the author of a deployment wrote its authentication', () => {
+describe("if a deployment's author wrote its authentication,", () => {
   test('exactly these routes are open', () => {
     const open = rows.filter(({ isOpen }) => isOpen).map(({ route }) => route);
     expect(open.toSorted()).toEqual(OPEN);

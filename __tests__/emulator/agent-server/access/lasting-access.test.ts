@@ -104,7 +104,7 @@ describe('a subscription checks the access of its caller until its end:', () => 
     },
   );
 
-  test('events of a thread that stays its caller’s arrive', async () => {
+  test('events arrive while the thread remains its caller’s', async () => {
     const { as, thread, next, open } = await ownedThreads();
     const made = await as('bob')('POST', `/threads/${thread}/runs`, RUN);
     const run = await next();

@@ -18,7 +18,7 @@ const aThread = async (token: string, body: object = {}): Promise<string> => {
   return (made.body as { thread_id: string }).thread_id;
 };
 
-test('routes that a revision changes are closed until its worker is up', async () => {
+test('routes that a revision changes stay closed until its worker is ready', async () => {
   const { live, deploymentId, store, call } = await createFixture(cleanup, { takesHttp: true });
   const id = randomUUID();
   const made = { source: 'git_host', config: {}, status: 'DEPLOYED', statusMessage: null } as const;
@@ -34,7 +34,7 @@ test('routes that a revision changes are closed until its worker is up', async (
 
 describe('a request to a deployment whose author wrote its authentication', () => {
   // docs/agent-server/authentication.md#auth-who
-  test("is refused with the author's response and headers, whether or not it has a key of the workspace", async () => {
+  test("is refused with the author's response and headers, whether or not it has a workspace key", async () => {
     const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
     expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
     expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="shop"');
@@ -53,7 +53,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
     });
   });
 
-  test('is never accepted by a refusal with a status of success', async () => {
+  test('is never accepted because a refusal has a success status', async () => {
     expect((await as('nonsense')('POST', '/threads', {})).status).toBe(403);
   });
 
@@ -92,7 +92,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
 
   // docs/agent-server/authentication.md#auth-studio
   // docs/departures/agent-server.md#own-auth-studio
-  test('is accepted with a key of the workspace if it comes from the studio', async () => {
+  test('is accepted with a workspace key if it comes from the studio', async () => {
     const id = await aThread('alice');
     const studio = { 'x-auth-scheme': 'langsmith', 'x-api-key': 'test-key' };
     expect(await as(undefined, studio)('GET', `/threads/${id}`)).toMatchObject({ status: 200 });
@@ -100,7 +100,7 @@ describe('a request to a deployment whose author wrote its authentication', () =
     expect((await as(undefined, wrong)('GET', `/threads/${id}`)).status).toBe(401);
   });
 
-  test('is a 503 while no worker runs, and open as before if the revision had no such code', async () => {
+  test('is a 503 while no worker runs, but stays open if the revision had no such code', async () => {
     const { live, deploymentId, worker, store } = guarded;
     const revision = await store.revisions.insert(
       {
@@ -158,7 +158,7 @@ describe('the authorization by the author’s handlers', () => {
   });
 
   // docs/agent-server/authentication.md#auth-values
-  test('may change the object that is created', async () => {
+  test('may change the object that is being created', async () => {
     const id = await aThread('alice', { metadata: { owner: 'bob', topic: 'x' } });
     const { body } = await as('alice')('GET', `/threads/${id}`);
     expect(body).toMatchObject({ metadata: { owner: 'alice', topic: 'x' } });
@@ -244,7 +244,7 @@ describe('the authorization by the author’s handlers', () => {
     };
 
     // docs/agent-server/authentication.md#auth-assistant-threads
-    test('removes the threads that its caller may delete, and keeps those of others', async () => {
+    test("removes the threads that its caller may delete, and keeps other callers' threads", async () => {
       const { id, mine, theirs, theirCron } = await shared('alice');
       expect((await as('bob')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(404);
       expect((await as('alice')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(204);

@@ -77,7 +77,7 @@ describe('a filter of a handler of the store', () => {
   const item = { namespace: ['a'], key: 'k', value: { mark: 'bob was here' } };
   const path = '/store/items?namespace=a&key=k';
 
-  test('shows the items that it matches, and their namespaces', async () => {
+  test('shows the matching items, and their namespaces', async () => {
     expect((await as('alice')('GET', path)).body).toMatchObject({ key: 'k' });
     expect((await as('alice')('POST', '/store/namespaces', {})).body).toEqual({ namespaces: [['a']] });
     const elsewhere = { ...item, namespace: ['b', 'c'] };
@@ -89,7 +89,7 @@ describe('a filter of a handler of the store', () => {
     expect((await as('alice')('GET', '/store/items?namespace=b.c&key=k')).body).toBeNull();
   });
 
-  test('hides all others: they are not returned, replaced, deleted or listed', async () => {
+  test('hides all other items: they are not returned, replaced, deleted or listed', async () => {
     const bob = (action: string) => as(`bob|store:${action}|stranger`);
     const before = await alices.read();
     expect((await bob('get')('GET', path)).body).toBeNull();

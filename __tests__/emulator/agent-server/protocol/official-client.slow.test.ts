@@ -100,7 +100,7 @@ const opened = new Cleanup();
 afterEach(() => opened.run());
 
 describe('the official client', () => {
-  test('starts a run and gets its output, its states and its custom events', async () => {
+  test('starts a run and receives its output, its states and its custom events', async () => {
     const thread = open('two');
     const values = all(thread.values);
     const custom = await thread.subscribe('custom:progress');
@@ -112,7 +112,7 @@ describe('the official client', () => {
     }
   });
 
-  test('answers an interrupt and gets the rest', async () => {
+  test('answers an interrupt and receives the remaining events', async () => {
     const thread = open('asking');
     await run(thread);
     const [interrupt] = thread.interrupts;
@@ -182,7 +182,7 @@ describe('the official client', () => {
     expect((await texts).length).toBeGreaterThan(1);
   });
 
-  test('gets the calls of tools with their inputs and outputs', async () => {
+  test('receives tool calls with their inputs and outputs', async () => {
     const thread = open('tooled');
     const calls = all(thread.toolCalls);
     await run(thread, { messages: [{ role: 'user', content: 'hi' }] });
@@ -192,7 +192,7 @@ describe('the official client', () => {
     expect(await call?.output).toBe('42');
   });
 
-  test('gets the reason why a run failed', async () => {
+  test('receives the reason why a run failed', async () => {
     const thread = open('failing');
     const lifecycle = await thread.subscribe({ channels: ['lifecycle'] });
     await thread.run.start({ input: {} });
@@ -203,7 +203,7 @@ describe('the official client', () => {
     }
   });
 
-  test('that returns later gets all events again', async () => {
+  test('receives all events again when it returns later', async () => {
     const first = open('two');
     await run(first);
     await first.close();
@@ -218,7 +218,7 @@ describe('the official client', () => {
   });
 
   // docs/agent-server/streams.md#protocol-replay
-  test('misses no event and gets none twice when its connections break', async () => {
+  test('misses no event and receives none twice when its connections break', async () => {
     let cuts = 0;
     const breaking: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
@@ -254,7 +254,7 @@ describe('the official client', () => {
     });
   });
 
-  test('gets the reason why a command fails', async () => {
+  test('receives the reason why a command fails', async () => {
     const thread = open('missing');
     await expect(thread.run.start({ input: {} })).rejects.toThrow(/missing/);
   });

@@ -99,7 +99,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('are those of every run, one after the other, on one connection', async () => {
+  test('include every run, one after the other, on one connection', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -113,7 +113,7 @@ describe('the events of a thread', () => {
 
   // docs/agent-server/streams.md#protocol-replay
   // docs/departures/agent-server.md#protocol-seq
-  test('are the same, with the same IDs and numbers, on each connection', async () => {
+  test('are the same on each connection, with the same IDs and numbers', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -154,7 +154,7 @@ describe('the events of a thread', () => {
   });
 
   // docs/agent-server/streams.md#protocol-replay
-  test('survive the end of the emulator', async () => {
+  test('survive a shutdown of the emulator', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'protocol-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const location = join(folder, 'emulator.db');
@@ -192,7 +192,7 @@ describe('the events of a thread', () => {
     ]);
   });
 
-  test('include those of a run that an older call created', async () => {
+  test('include the events of a run that an older API call created', async () => {
     const { fixture, events, next } = await aServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
@@ -284,7 +284,7 @@ describe('the end of a run', () => {
     ]);
   });
 
-  test('by a cancellation is reported as interrupted, also for a run that never began', async () => {
+  test('by a cancellation is reported as interrupted, even if the run never began', async () => {
     const act: Parameters<typeof endings>[0] = async ({ fixture, start, next }, thread) => {
       const first = await start(thread);
       await next();
@@ -458,7 +458,7 @@ describe('a command', () => {
     expect(second.numbers.every((seq) => seq > second.through)).toBe(true);
   });
 
-  test('answers an interrupt, also while the interrupted run is still active', async () => {
+  test('answers an interrupt, even while the interrupted run is still active', async () => {
     const { command, start, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -513,7 +513,7 @@ describe('a command', () => {
     expect((await next()).job).toMatchObject({ input: { say: 'other' } });
   });
 
-  test('starts a run at an earlier checkpoint', async () => {
+  test('can start a run at an earlier checkpoint', async () => {
     const { command } = await aServed();
     const thread = randomUUID();
     const at = (checkpoint_id: unknown) =>
@@ -544,7 +544,7 @@ describe('a command', () => {
     ['subscription.unsubscribe', { subscription_id: 'a' }, 'no_such_subscription', 'a'],
     ['subscription.reconnect', {}, 'no_such_run', 'stream/events'],
     ['state.get', {}, 'unknown_command', 'state.get'],
-  ])('%s with %j fails as %s', async (method, params, error, words) => {
+  ])('of kind %s with %j fails as %s', async (method, params, error, words) => {
     const { command } = await aServed();
     const answer = await command(randomUUID(), method, params);
     expect(answer).toMatchObject({ type: 'error', id: 1, error });

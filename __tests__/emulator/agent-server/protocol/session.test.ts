@@ -79,7 +79,7 @@ describe('the graph itself', () => {
   });
 });
 
-test('a finished tool also sends a message', () => {
+test('a finished tool call also sends a message', () => {
   const output = { type: 'tool', id: 'm', content: [{ type: 'text', text: 'two' }] };
   const data = { event: 'tool-finished', tool_call_id: 'c', output };
   const events = session().add('tools', ['use:1'], { ...data, __node: 'use' });
@@ -107,7 +107,7 @@ test('a checkpoint is reported once', () => {
   expect(run.add('checkpoints', ['child:1'], checkpoint)).toHaveLength(1);
 });
 
-test('a channel of the author is a custom channel with a name', () => {
+test('a channel that the author defines is a custom channel with a name', () => {
   expect(session().add('custom:progress', [], 3)).toEqual([['custom', '', { name: 'progress', payload: 3 }]]);
 });
 
@@ -122,7 +122,7 @@ describe('messages in a state', () => {
     expect(messages(answer)).toEqual([{ type: 'ai', content: '', response_metadata: { cards: 1 } }]);
   });
 
-  test('have valid and invalid calls of tools', () => {
+  test('have valid and invalid tool calls', () => {
     const tool_calls = [
       { id: '1', name: 'add', args: { a: 1 } },
       { id: '2', function: { name: 'add', arguments: '{"a":2}' } },
@@ -145,7 +145,7 @@ describe('messages in a state', () => {
     ]);
   });
 
-  test('have contents that every client knows', () => {
+  test('have contents that every client can interpret', () => {
     const content = [
       'one',
       { type: 'image_url', image_url: { url: 'https://a.test/i.png' } },
@@ -175,7 +175,7 @@ describe('messages in a state', () => {
     ]);
   });
 
-  test('stay unchanged if they are not messages, and a key of any name stays a key', () => {
+  test('stay unchanged if they are not messages, and a key of any name remains a key', () => {
     const value = JSON.parse(
       '{"__proto__":{"a":1},"list":[1,{"type":"ai","content":"x"}],"__interrupt__":[]}',
     );

@@ -35,7 +35,7 @@ function parsed(text: string, cuts: readonly number[] = []) {
 }
 
 describe('server-sent events', () => {
-  test('are the same for any parser, wherever the text is split, with heartbeats between', () => {
+  test('are the same for any parser, wherever the text is split, with heartbeats in between', () => {
     fc.assert(
       fc.property(
         fc.array(anEvent),
@@ -70,7 +70,7 @@ describe('server-sent events', () => {
 });
 
 describe('a stored text', () => {
-  test('returns to each reader exactly the later events of its modes', () => {
+  test('yields to each reader exactly the later events of its modes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(anEvent, { minLength: 1, maxLength: 6 }), { maxLength: 6 }),

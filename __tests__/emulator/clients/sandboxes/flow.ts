@@ -85,7 +85,7 @@ export function describeOfficialClient(
       return (stdout + stderr).trim();
     };
 
-    test('created it ready, finds it, and lists it', async () => {
+    test('creates a ready sandbox, finds it, and lists it', async () => {
       expect(box).toMatchObject({ name: 'work', status: 'ready' });
       expect((await client.getSandbox('work')).id).toBe(box.id);
       expect((await client.listSandboxes()).map(({ name }) => name)).toEqual(['work']);
@@ -95,7 +95,7 @@ export function describeOfficialClient(
       await expect(client.createSandbox({ name: 'a b' })).rejects.toThrow();
     });
 
-    test('runs programs: output, exit code, variables, folder and time limit', async () => {
+    test('runs programs with output, exit code, variables, folder and time limit', async () => {
       const ran = await box.run('pwd; echo "$GREETING"; echo problem >&2; exit 3', {
         runConfig: { work_dir: '/tmp', env_vars: { GREETING: 'héllo' } },
       });
@@ -122,7 +122,7 @@ export function describeOfficialClient(
       expect((await endless.result).exit_code).not.toBe(0);
     });
 
-    test('writes, reads and looks at files', async () => {
+    test('writes, reads and lists files', async () => {
       const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
       await box.write('kept/data.bin', bytes);
       expect(await box.read('kept/data.bin')).toEqual(bytes);
@@ -140,7 +140,7 @@ export function describeOfficialClient(
       await expect(box.read('none')).rejects.toBeInstanceOf(sdk.LangSmithResourceNotFoundError);
     });
 
-    test('its programs reach APIs without holding the key', async () => {
+    test('lets programs reach APIs without having the key', async () => {
       const before = upstream.seen.length;
       // The credential that the upstream repeats is masked with the same number of characters.
       expect(await fetched(`${upstream.url}/repos/a`)).toBe(
@@ -158,7 +158,7 @@ export function describeOfficialClient(
     });
 
     // docs/departures/sandboxes.md#sandboxes-service-urls
-    test('reaches a server in it by a service URL', async () => {
+    test('reaches a server in the sandbox by a service URL', async () => {
       const program = `require('http').createServer((q, s) => s.end(q.url + JSON.stringify(q.headers))).listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })`;
       const server = await box.run(`exec ${node} -e ${JSON.stringify(program)}`, { wait: false });
       const chunks = server[Symbol.asyncIterator]();
@@ -181,7 +181,7 @@ export function describeOfficialClient(
       );
     });
 
-    test('changes rules at once; a configuration that was read keeps what is opaque', async () => {
+    test('changes rules at once; a configuration that is sent back keeps its opaque values', async () => {
       const read = (await emulator.api('GET', '/v2/sandboxes/boxes/work')).body as { proxy_config: never };
       expect(JSON.stringify(read)).not.toContain(OPAQUE);
       await client.updateSandbox('work', { proxyConfig: read.proxy_config });
@@ -209,7 +209,7 @@ export function describeOfficialClient(
       box = await client.updateSandbox('renamed', 'work');
     });
 
-    test('stops it, and starts it with its files; a question starts it as well', async () => {
+    test('stops the sandbox, and starts it with its files; a command starts it as well', async () => {
       await box.stop();
       await expect(
         client.updateSandbox('work', { proxyConfig: sdk.proxyConfig({ rules: [rule('')] }) }),
@@ -222,7 +222,7 @@ export function describeOfficialClient(
       expect((await box.run('echo awake')).stdout).toBe('awake\n');
     });
 
-    test('takes a snapshot of it, and makes another from that', async () => {
+    test('takes a snapshot of the sandbox, and creates another sandbox from it', async () => {
       const snapshot = await box.captureSnapshot('base');
       expect(await client.listSnapshots()).toMatchObject([
         { id: snapshot.id, name: 'base', status: 'ready' },
@@ -235,7 +235,7 @@ export function describeOfficialClient(
       await client.deleteSnapshot(snapshot.id);
     });
 
-    test('survives the end of the proxy: pushed again before anything runs', async () => {
+    test('survives the end of the proxy, which gets the configuration again before any program runs', async () => {
       const health = (await emulator.api('GET', `${emulator.urls.admin}/health`)).body as {
         sandboxes: { proxy_pid: number };
       };
@@ -245,7 +245,7 @@ export function describeOfficialClient(
       expect(upstream.seen.at(-1)?.['authorization']).toBe(`token ${TOKEN}`);
     });
 
-    test('deletes it, and no secret is left anywhere', async () => {
+    test('deletes the sandbox, and no secret is left anywhere', async () => {
       const journal = JSON.stringify(await emulator.journal());
       const snapshot = JSON.stringify((await emulator.api('GET', `${emulator.urls.admin}/snapshot`)).body);
       await box.delete();

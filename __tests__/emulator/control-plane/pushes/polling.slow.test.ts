@@ -78,7 +78,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(await world.revisions(id)).toHaveLength(2);
   });
 
-  test('is not polled if polling is disabled, the deployment deleted, or the repository remote', async () => {
+  test('is not polled if polling is disabled, the deployment is deleted, or the repository is remote', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const asked = () => world.asked.get(address) ?? 0;
@@ -104,7 +104,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(off))[0]).toBe(last);
   });
 
-  test('is followed on another branch once that branch is deployed', async () => {
+  test('is polled on another branch once that branch is deployed', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const next = push('next');
@@ -120,7 +120,7 @@ describe('a local repository whose pushes trigger builds', () => {
     expect(commits(await world.revisions(id)).slice(0, 2)).toEqual([moved, next]);
   });
 
-  test('is polled again if it cannot be read for a while', async () => {
+  test('is polled again after it could not be read for a while', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -152,7 +152,7 @@ describe('a local repository whose pushes trigger builds', () => {
 });
 
 describe('a push that is reported on several channels', () => {
-  test('has one revision, which each channel claims once', async () => {
+  test('causes one revision, which each channel claims once', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });
     const id = await world.deploy(address);
@@ -173,7 +173,7 @@ describe('a push that is reported on several channels', () => {
   });
 
   // docs/departures.md#sourceconfig-build-push-how
-  test('has one revision in every order of the reports', async () => {
+  test('causes one revision in every order of the reports', async () => {
     const way = fc.constantFrom('push', 'look', 'local', 'local without commit', 'webhook');
     await fc.assert(
       fc.asyncProperty(fc.array(way, { maxLength: 14 }), async (ways) => {

@@ -205,7 +205,7 @@ describe('a webhook delivery', () => {
     ['another secret', { 'x-hub-signature-256': sign(JSON.stringify(payload()), 'another-secret') }],
     ['the signature of another body', { 'x-hub-signature-256': sign('{}') }],
     ['a truncated signature', { 'x-hub-signature-256': 'sha256=ab' }],
-  ])('with %s returns 401 and does nothing', async (_, headers) => {
+  ])('with %s returns 401 and has no effect', async (_, headers) => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const answer = await deliver(plane, payload(), headers);
@@ -246,7 +246,7 @@ describe('a webhook delivery', () => {
     expect((await deliver(plane, `"${'x'.repeat(25 * 1024 * 1024)}"`)).status).toBe(413);
   });
 
-  test('of a ping is answered, and of any other kind ignored', async () => {
+  test('gets a response for a ping, and is ignored for any other kind of event', async () => {
     const plane = await startPlane({ seed });
     const ping = await deliver(plane, { zen: 'Keep it simple.' }, { 'x-github-event': 'ping' });
     expect([ping.status, ping.body.status]).toEqual([202, 'pong']);

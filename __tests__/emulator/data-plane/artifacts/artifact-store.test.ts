@@ -138,7 +138,7 @@ describe('a built revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
-  test('stores its packages once: the next revision stores only its own files', async () => {
+  test('stores its packages once, so the next revision stores only its own files', async () => {
     const [one, two] = [replica('one'), replica('two')];
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);
@@ -150,7 +150,7 @@ describe('a built revision', () => {
     expect((await read('pod', second)).text).toContain('changed');
   });
 
-  test('whose packages cannot be shared stores them in its own folder', async () => {
+  test('stores its packages in its own folder if they cannot be shared', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id, { isShared: false });
@@ -199,7 +199,7 @@ describe('a built revision', () => {
     );
   });
 
-  test('is removed with its own files; packages stay for a day after their last revision', async () => {
+  test('is removed with its own files, while packages stay for a day after their last revision', async () => {
     const one = replica('one');
     const [first, second] = [await aRevision(), await aRevision()];
     await one.build(first);

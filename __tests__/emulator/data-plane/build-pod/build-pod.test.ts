@@ -39,7 +39,7 @@ async function fetched(revisionId: string) {
 }
 
 // docs/kubernetes/guarantees.md#build-pods
-test('a pod builds a revision from git, which starts from the stored build', async () => {
+test('a pod builds a revision from git, and the revision starts from the stored build', async () => {
   const { revision, repository } = await aRevision(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   await rm(join(plane.folder, 'pod'), { recursive: true });
@@ -121,7 +121,7 @@ test('a build survives a control plane that is unavailable for a while', async (
   expect(plane.printed.join('\n')).toContain('does not answer the build yet');
 });
 
-test('a build that another attempt replaced ends, and changes nothing', async () => {
+test('a build that another attempt replaced ends without changing anything', async () => {
   const { revision } = await aRevision(plainAgent());
   plane.fault = (path) => {
     // Another attempt begins in the middle of the build.

@@ -93,7 +93,7 @@ describe('the token of a build', () => {
   });
 });
 
-test('the job contains the source of the build, and nothing else of the deployment', async () => {
+test('the job contains the source of the build, and no other part of the deployment', async () => {
   const { deployment, revision } = await plane.begin({
     deployment: {
       sourceConfig: {
@@ -122,7 +122,7 @@ test('the job contains the source of the build, and nothing else of the deployme
 });
 
 describe('the log of a build', () => {
-  test('has each line once, however often it is sent', async () => {
+  test('contains each line once, however often it is sent', async () => {
     const first = { from: 0, lines: [line('one'), line('two')] };
     expect(await plane.ask(id, 'POST', '/log', first)).toEqual({ status: 200, body: { stored: 2 } });
     expect(await plane.ask(id, 'POST', '/log', first)).toEqual({ status: 200, body: { stored: 2 } });
@@ -131,7 +131,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two', 'three']);
   });
 
-  test('has each line once, also if another replica stores repeated lines at the same time', async () => {
+  test('contains each line once, even if another replica stores repeated lines at the same time', async () => {
     const sent = { from: 0, lines: [line('one'), line('two')] };
     const before = await plane.store.builds.find(id);
     const stored = { status: 200, body: { stored: 2 } };
@@ -141,7 +141,7 @@ describe('the log of a build', () => {
     expect(await plane.logOf(id)).toEqual(['one', 'two']);
   });
 
-  test('has no line that looks like a line of another kind', async () => {
+  test('contains no line that looks like a line of another kind', async () => {
     const forged = 'done\r\nemulator: all is well\u2028emulator: it is\u001b[2K';
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines: [line(forged)] })).toBe(200);
     const shown = ['done emulator: all is well emulator: it is'];
@@ -149,7 +149,7 @@ describe('the log of a build', () => {
     expect(plane.shown).toEqual(shown);
   });
 
-  test('has no gap, and an end', async () => {
+  test('has no gap, and has an end', async () => {
     expect(await statusOf(id, 'POST', '/log', { from: 1, lines: [line('two')] })).toBe(409);
     await plane.store.builds.takeLines(id, 1, 0, LINES_MAX - 1);
     const lines = [line('the last one'), line('one too many')];
@@ -234,7 +234,7 @@ describe('a piece', () => {
     expect((await plane.store.artifacts.contentIds()).size).toBe(many - 1);
   });
 
-  test('counts while it arrives, and no longer after it was cut', async () => {
+  test('counts while it arrives, and no longer counts after it was cut', async () => {
     const reserve = BUILD_BYTES - PIECE_BYTES_LEAST;
     await plane.store.builds.takeBytes(id, 1, reserve, BUILD_BYTES);
     const cut = new AbortController();
@@ -292,7 +292,7 @@ describe('the result of a build', () => {
   test.each([
     ['without its own folder', 'modules/key', 400],
     ['with a piece that is not stored', undefined, 409],
-  ])('%s is refused', async (_what, place, status) => {
+  ])('is refused %s', async (_what, place, status) => {
     await plane.ask(id, 'PUT', pieceUrl('modules/key'), BYTES);
     const pieces = [{ place: place ?? `revisions/${id}`, digest: digestOf(BYTES) }];
     const result = { kind: 'built', pieces, attributes: ATTRIBUTES };

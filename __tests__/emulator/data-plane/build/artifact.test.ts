@@ -41,7 +41,7 @@ async function buildPython(dataDir: string, system: string, overlay?: string): P
   };
 }
 
-test('an artifact of Python graphs moves with its data directory; paths elsewhere stay', async () => {
+test('an artifact of Python graphs moves with its data directory, while paths elsewhere stay unchanged', async () => {
   const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   const system = join(folder, 'system');
   const artifact = await buildPython(before, system);
@@ -62,7 +62,7 @@ test.each([
   ['packages of its own', 'overlay', 'env-1'],
   ['an environment of its own', undefined, undefined],
 ])(
-  'an artifact with %s is built again after its data directory moved, because these contain their path',
+  'an artifact with %s is built again after its data directory moved, because these contain the old path',
   async (_, overlay, key) => {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
     const { python, ...built } = await buildPython(before, folder, overlay);
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('an artifact whose Python is gone is built again', async () => {
+test('an artifact is built again if its Python no longer exists', async () => {
   const folders = createRevisionFolders(join(folder, 'revisions'));
   const artifact = await buildPython(folder, folder);
   await folders.write(ID, artifact);

@@ -160,7 +160,7 @@ describe('a build', () => {
 });
 
 describe('packages', () => {
-  test('are installed once for a lock file, and used again by the next revision', async () => {
+  test('are installed once per lock file, and reused by the next revision', async () => {
     workshop = await openWorkshop({
       'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
       'a.ts': WITH_DEP,

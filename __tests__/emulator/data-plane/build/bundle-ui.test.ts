@@ -44,7 +44,7 @@ test('components that import Tailwind are bundled without it, with a warning', a
   expect(lines).toEqual([expect.stringContaining('WARNING The key "ui.ui": ui.css imports Tailwind')]);
 });
 
-test('components with names that are not file names have separate folders', async () => {
+test('components whose names are not valid file names have separate folders', async () => {
   const { made } = await bundle({ 'ui.tsx': 'export default {};' }, ['../a', 'b/c']);
   const folders = Object.values(made).map((one) => one.folder);
   expect(folders).toEqual([join(folder, '.agent-deploy/ui-0'), join(folder, '.agent-deploy/ui-1')]);

@@ -67,7 +67,7 @@ onUnix('a build of Python graphs', () => {
     );
   });
 
-  test('a build in Python checks before a command only what the command cannot change', async () => {
+  test('a build in Python checks before a command only those graphs that the command cannot change', async () => {
     const outside = { graphs: { agent: '../made.py:graph' } };
     await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow(
       'which is outside the repository',
@@ -95,7 +95,7 @@ onUnix('a build of Python graphs', () => {
   });
 
   // docs/departures/graphs.md#emulator-command-graph-configuration
-  test('a build in Python leaves everything to the program in the configuration', async () => {
+  test('a build in Python checks nothing if the configuration names its own program', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
     expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });
     expect(artifact.python).toBeUndefined();

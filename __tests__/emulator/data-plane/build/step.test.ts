@@ -146,7 +146,7 @@ test.each([
     "code 1 | path /app/node_modules/native | command failed | command sh -c node install.js | Error: Cannot find module 'tar'",
   ],
   ['all of a stack, if nothing else was printed', ['    at main (/app/a.js:1:2)'], 'at main (/app/a.js:1:2)'],
-])('the reason of a failed install has %s', (_what, printed, words) => {
+])('the reason of a failed install contains %s', (_what, printed, words) => {
   expect(lastOutput(printed)).toBe(words);
 });
 
@@ -185,7 +185,7 @@ test.each<[string, string, number?]>([
     "Run a program of the project's packages with `npx tsc`, and install any other where the emulator runs.",
   ],
 ])(
-  'a command whose program is missing (%s) is reported with the way to install it',
+  'a command whose program is missing (%s) is reported with instructions to install it',
   (printed, hint, code = 127) => {
     expect(() => expectSuccess({ kind: 'exit', code, lastOutput: printed }, 'The install command')).toThrow(
       `Its last words: ${printed} ${hint} Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.`,

@@ -57,13 +57,13 @@ async function run(
 const clones = async () => (await readdir(folder)).filter((name) => name.endsWith('.git'));
 
 describe('a checkout', () => {
-  test("contains exactly the branch's commit, and nothing of git", async () => {
+  test("contains exactly the branch's commit, and no git data", async () => {
     const { sha, into } = await run('main');
     expect(sha).toBe(await repository.head());
     expect(await readdir(into)).toEqual(['a.txt']);
   });
 
-  test('follows a branch that moved, also backwards', async () => {
+  test('follows a branch that moved, even backwards', async () => {
     const first = await repository.head();
     const second = await repository.commit({ 'a.txt': 'two\n' });
     expect((await run('main')).sha).toBe(second);
@@ -197,7 +197,7 @@ test('an aborted checkout ends', async () => {
   await expect(run('main', { signal: controller.signal })).rejects.toThrow('aborted');
 });
 
-test('a checkout is not delayed by the remains of a killed one, which are removed without losing the clone', async () => {
+test('a checkout removes the remains of a killed checkout without delay and without losing the clone', async () => {
   await run('main');
   const [clone = ''] = await clones();
   const left = [

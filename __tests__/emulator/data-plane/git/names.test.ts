@@ -61,7 +61,7 @@ describe('a repository URL', () => {
     });
   });
 
-  test('with other credentials has another folder in the clone cache', () => {
+  test('with other credentials has a separate folder in the clone cache', () => {
     const name = (text: string) => {
       const read = parseRepositoryUrl(text, local);
       return read.ok ? cloneFolderName(read.url) : '';
@@ -89,7 +89,7 @@ describe('a ref', () => {
     expect(parseRef(null)).toMatchObject({ ok: true, ref: { full: 'HEAD' } });
   });
 
-  test('that could be more than a name is refused', () => {
+  test('is refused if it could be more than a name', () => {
     for (const text of ['-x', 'refs/tags/-x', 'a..b', 'a:b', '+a', 'a b', 'a\n', '@{0}', 'refs/tags/', '']) {
       const read = parseRef(text);
       expect([text, read.ok]).toEqual([text, text === '+a']);
@@ -110,7 +110,7 @@ describe('a ref', () => {
     );
   });
 
-  test('is a commit only with its full ID', () => {
+  test('is a commit only if it is a full commit ID', () => {
     expect(isCommitSha('a'.repeat(40))).toBe(true);
     expect(isCommitSha('a'.repeat(64))).toBe(true);
     expect(isCommitSha('a'.repeat(39))).toBe(false);
@@ -119,7 +119,7 @@ describe('a ref', () => {
   });
 });
 
-test("git's output classifies a failed fetch", () => {
+test("git's output shows the kind of a failed fetch", () => {
   expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
   expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
   expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe(

@@ -15,7 +15,7 @@ import type { RemoteRefs } from '../../../../src/emulator/ports/git.ts';
 const never = new AbortController().signal;
 
 describe('the output of git ls-remote', () => {
-  test('is read by exact names, and a tag has its commit', () => {
+  test('is parsed by exact names, and a tag yields its commit', () => {
     const printed = [
       'a\trefs/heads/main',
       'b\trefs/remotes/x/refs/heads/main',
@@ -63,7 +63,7 @@ describe('a local repository', () => {
     });
   };
 
-  test('lists the commits of its refs in one read; missing refs are left out', async () => {
+  test('lists the commits of its refs in one read; missing refs are omitted', async () => {
     const tag = await repository.tag('v1', { annotated: true });
     const main = await repository.commit({ 'a.txt': 'b' });
     const { addressOf, read } = heads();
@@ -85,7 +85,7 @@ describe('a local repository', () => {
     expect(await read(address, ['HEAD'], never)).toBeUndefined();
   });
 
-  test('is not used for a remote URL, and not if other machines can reach the emulator', () => {
+  test('is not read for a remote URL, or if other machines can reach the emulator', () => {
     expect(heads().addressOf('https://git.example/owner/agent')).toBeUndefined();
     expect(heads().addressOf('git@git.example:owner/agent')).toBeUndefined();
     expect(heads(false).addressOf(repository.url)).toBeUndefined();
@@ -98,7 +98,7 @@ describe('a local repository', () => {
     await expect(read(addressOf(repository.url) ?? '', ['HEAD'], gone.signal)).rejects.toThrow('aborted');
   });
 
-  test('resolves the commit of a revision that was neither given nor pushed', async () => {
+  test('yields the commit of a revision for which no commit was given or pushed', async () => {
     const found = (
       pushed: string | undefined,
       config: Record<string, string>,

@@ -38,7 +38,7 @@ describe('installed packages', () => {
     }
   });
 
-  test('come from another replica that installed them', async () => {
+  test('are copied from another replica that installed them', async () => {
     const asked: string[] = [];
     const withOthers = createModuleCache(join(folder, 'kept'), async (place) => {
       asked.push(place);
@@ -56,7 +56,7 @@ describe('installed packages', () => {
     expect(asked).toEqual(['modules/missing', 'modules/there']);
   });
 
-  test('of two revisions at the same time are stored once, and both continue', async () => {
+  test('are stored once if two revisions install them at the same time, and both revisions continue', async () => {
     const both = await Promise.all([installed('one'), installed('two')]);
     await Promise.all(both.map((checkout) => cache.save('key', checkout)));
     expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);
@@ -79,7 +79,7 @@ describe('installed packages', () => {
     expect(await isLink(inside)).toBe(true);
   });
 
-  test('without use are removed if there are many, and used ones never', async () => {
+  test('are removed without use if there are many, but never while they are used', async () => {
     for (let index = 0; index < 12; index += 1)
       await cache.save(`key-${index}`, await installed(`f${index}`));
     await cache.prune(new Set(['key-0', 'key-1']));
@@ -88,7 +88,7 @@ describe('installed packages', () => {
     expect(left).toEqual(expect.arrayContaining(['key-0', 'key-1']));
   });
 
-  test('whose storing was interrupted leave nothing behind', async () => {
+  test('leave nothing behind if storing them was interrupted', async () => {
     await cache.save('whole', await installed('first'));
     await mkdir(join(folder, 'kept', 'cut-short'));
     await cache.prune(new Set(['whole', 'cut-short']));

@@ -107,7 +107,7 @@ describe('a request over a link', () => {
     expect(read).toBe(1);
   });
 
-  test('gets no more of a response than its reader accepts', async () => {
+  test('receives no more of a response than its reader accepts', async () => {
     let made = 0;
     const endless = async function* () {
       for (;;) {
@@ -185,7 +185,7 @@ describe('a request over a link', () => {
     await expect(whole()).rejects.toThrow('no model');
   });
 
-  test('fails with its link', async () => {
+  test('fails when its link fails', async () => {
     const one = linked(() => new Promise(() => undefined));
     const pending = one.ask();
     one.emulator.end(new Error('the worker died'));
@@ -223,7 +223,7 @@ describe('a request over a link', () => {
     expect(await textOf((await ask()).body)).toBe('x');
   });
 
-  test('has the bytes of both bodies, however they are split', async () => {
+  test('transfers the bytes of both bodies, however they are split', async () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(pieces, pieces, async (given, returned) => {
@@ -240,7 +240,7 @@ describe('a request over a link', () => {
     );
   });
 
-  test('carries a body of 1 GiB, with at most 2 MiB in memory', async () => {
+  test('transfers a body of 1 GiB, with at most 2 MiB in memory', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 1);
     let made = 0;
     const large = async function* () {

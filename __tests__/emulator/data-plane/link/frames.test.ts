@@ -86,7 +86,7 @@ describe('a stream of frames', () => {
     );
   });
 
-  test('turns invalid bytes into a FrameError only', () => {
+  test('reports invalid bytes only as a FrameError', () => {
     const head = fc.uint8Array({ minLength: 4, maxLength: 4 });
     const garbage = fc.oneof(
       fc.uint8Array({ maxLength: 64 }),
@@ -148,7 +148,7 @@ describe('a message above a limit', () => {
     expect(encodeFrame({ type: 'x' }, [part])).toHaveLength(3);
   });
 
-  test('is refused by its reader when its head arrives', () => {
+  test('is refused by its reader when its header arrives', () => {
     const small = createFrameReader(() => undefined, { firstBytes: 100 });
     expect(() =>
       small.push(Buffer.concat(encodeFrame({ type: 'x' }, [Buffer.alloc(100)])).subarray(0, 12)),

@@ -48,7 +48,7 @@ describe('a message of a worker', () => {
     });
   });
 
-  test('has its bytes separately, by index', () => {
+  test('carries its bytes separately, by index', () => {
     const [first, second] = [Buffer.from('abc'), Buffer.from('xyz')];
     const row = {
       threadId: 't',

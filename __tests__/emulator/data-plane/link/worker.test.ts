@@ -46,7 +46,7 @@ function aLink({ deaf = false } = {}) {
 }
 
 describe('the data that a run sends to be stored', () => {
-  test('counts as stored after the response, and not before', async () => {
+  test('counts as stored only after the response', async () => {
     const { worker, answers, put } = aLink();
     put();
     let isOver = false;
@@ -63,7 +63,7 @@ describe('the data that a run sends to be stored', () => {
   test.each([
     ['by a worker that hears nothing', true],
     ['for which there is no room', false],
-  ])('is not waited for for long, sent %s', async (_, deaf) => {
+  ])('is waited for only for a limited time: data %s', async (_, deaf) => {
     const { worker, put } = aLink({ deaf });
     put();
     await worker.flushWrites('run');

@@ -85,7 +85,7 @@ describe('the installer', () => {
     if (notice !== undefined) expect(workshop.lines.join('\n')).toContain(notice);
   });
 
-  test('that is missing altogether is reported with the way to install it', async () => {
+  test('is reported with installation instructions if it is missing altogether', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
       /there is no uv on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv, or pip \(on Debian/,
@@ -135,7 +135,7 @@ describe('the commands of a deployment', () => {
     expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
   });
 
-  test('a build command finds the packages, and changes those of its own revision only', async () => {
+  test('a build command finds the packages, and changes only those of its own revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       plan: { requirements: ['httpx'] },
       buildCommand: '/bin/ls "$VIRTUAL_ENV/packages"; : > "$VIRTUAL_ENV/packages/made"',

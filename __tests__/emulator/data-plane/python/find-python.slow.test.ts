@@ -49,7 +49,7 @@ describe('the Python of an agent', () => {
     expect(await finder().find('3.12', signal)).toMatchObject({ found, newer: false });
   });
 
-  test('is newer if the requested version is missing, and this is reported', async () => {
+  test('is newer if the requested version is missing, and the log reports this', async () => {
     await installFakePython(bin, { name: 'python3.14', version: '3.14.2' });
     expect(await finder().find('3.12', signal)).toMatchObject({ found: { version: '3.14.2' }, newer: true });
   });
@@ -62,7 +62,7 @@ describe('the Python of an agent', () => {
     });
   });
 
-  test('is one of the configured commands first, also a command with arguments', async () => {
+  test('is a configured command first, even a command with arguments', async () => {
     await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
     const command = ['/bin/sh', file];
@@ -89,7 +89,7 @@ describe('the Python of an agent', () => {
 });
 
 describe('a program with the name of Python', () => {
-  test("that is a version manager's script, too old, of another language or hanging is reported with the reason", async () => {
+  test("is reported with the reason if it is a version manager's script, too old, of another language or hanging", async () => {
     await script('python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
     await installFakePython(bin, { name: 'python3', version: '3.10.13' });
     await script('python', 'echo Python 2.7.18');
@@ -111,7 +111,7 @@ describe('a program with the name of Python', () => {
     });
   });
 
-  test('on a machine that is slow at first gets a second attempt', async () => {
+  test('gets a second attempt on a machine that is slow at first', async () => {
     const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
     const mark = join(bin, 'mark');
     await script(
@@ -123,7 +123,7 @@ describe('a program with the name of Python', () => {
   });
 
   // docs/departures/graphs.md#python-machine
-  test('that does not work is reported with the attempts and the remedy', () => {
+  test('is reported with the attempts and the remedy if it does not work', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(

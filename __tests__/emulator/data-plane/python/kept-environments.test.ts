@@ -47,7 +47,7 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('come from another replica that has them, and are built if none has a working one', async () => {
+  test('are copied from another replica, or built if no replica has a working one', async () => {
     const asked: string[] = [];
     const withOthers = createKeptEnvironments(root, owner, async (place) => {
       asked.push(place);
@@ -74,7 +74,7 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('are built by one build at a time, and the others use them', async () => {
+  test('are built by one build at a time, while other builds wait for and use them', async () => {
     let builds = 0;
     const counted = (draft: string) => {
       builds += 1;
@@ -100,7 +100,7 @@ describe('kept environments', () => {
     expect([(await first).kept, (await third).kept]).toEqual([false, true]);
   });
 
-  test('of two processes are provided by the first one for both', async () => {
+  test('needed by two processes are built by the first for both', async () => {
     const other = createKeptEnvironments(root, owner);
     const { folder } = await kept.provide('a', signal, async (draft) => {
       await other.provide('a', signal, build);

@@ -29,7 +29,7 @@ describe('an environment', () => {
   });
 
   // docs/emulator.md#python-environments
-  test('serves every revision with the same packages, and no other', async () => {
+  test('serves every revision with the same packages, and no other revision', async () => {
     const environments = workshop.open();
     const first = await workshop.prepare(environments, { plan: { requirements: ['httpx'] } });
     const second = await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
@@ -40,7 +40,7 @@ describe('an environment', () => {
     expect(workshop.lines).toContain('The 2 packages are those of an earlier revision.');
   });
 
-  test('differs for another Python', async () => {
+  test('is a different one for another Python', async () => {
     const first = await workshop.prepare(workshop.open(), {});
     await installFakePython(workshop.bin, { name: 'python3.13', version: '3.13.1' });
     const second = await workshop.prepare(workshop.open(), { config: { version: '3.13' } });
@@ -96,7 +96,7 @@ describe('an environment', () => {
     expect(await workshop.count('venv')).toBe(2);
   });
 
-  test('stays while it is used, and nothing is searched where none was built', async () => {
+  test('stays while it is used, and no search happens where none was built', async () => {
     const environments = workshop.open();
     await environments.prune(new Set());
     await expect(readdir(workshop.dataDir)).rejects.toThrow('ENOENT');
@@ -105,7 +105,7 @@ describe('an environment', () => {
     expect(await workshop.kept()).toEqual([key]);
   });
 
-  test('is that of a lock file', async () => {
+  test('is built from a lock file', async () => {
     const lock = 'langgraph==1.0.3 \\\n    --hash=sha256:aa\n-e .\n-e ./packages/shared\n';
     const { runtime, home, key } = await workshop.prepare(workshop.open(), {
       files: { 'uv.lock': lock, 'agent/uv.lock': lock, 'agent/packages/shared/a.py': '' },
@@ -158,7 +158,7 @@ describe('a tree', () => {
     ['uv.toml', '[pip]\ntarget = "../.."\n', 'sets "target" for uv'],
     ['pip.conf', '[global]\nlog: /anywhere\n', 'sets "log" for pip'],
     ['pip.conf', '[install]\ntarget = /anywhere\n', 'sets "target" for pip'],
-  ])('with %s that has %j installs nothing', async (name, text, message) => {
+  ])('installs nothing if it has %s with %j', async (name, text, message) => {
     const config = { pipConfigFile: name === 'pip.conf' ? name : undefined };
     const prepared = workshop.prepare(workshop.open(), { files: { [name]: text }, config });
     await expect(prepared).rejects.toThrow(`${name} ${message}, which installs into the agent's environment`);

@@ -68,13 +68,13 @@ describe('the location of a requirement', () => {
     ['tool @ ../tool', '/tool'],
     ['tool[extra]@FILE:///tool', '/tool'],
     ['tool @ git+file:///tool@main', '/tool@main'],
-  ])('such as %j', (requirement, path) => {
+  ])('is parsed from %j', (requirement, path) => {
     expect(localPath(requirement, '/checkout')).toBe(path);
   });
 });
 
 describe('the resolution of pip', () => {
-  test('is its report', () => {
+  test('is parsed from its report', () => {
     const install = [
       {
         download_info: { url: 'https://files.test/six.whl', archive_info: { hashes: { sha256: 'aa' } } },
@@ -114,7 +114,7 @@ describe('the resolution of pip', () => {
     expect(isFullyHashed(resolution)).toBe(false);
   });
 
-  test.each(['', '{}', '{"install":[{}]}'])('with the report %j is refused', (text) => {
+  test.each(['', '{}', '{"install":[{}]}'])('is refused if the report is %j', (text) => {
     expect(() => parsePipReport(text)).toThrow('a report that cannot be read');
   });
 });
@@ -133,7 +133,7 @@ describe('the key of an environment', () => {
     expect(key([wheel('/a'), six])).toBe(key([shuffled, wheel('/b')], ['3.12.4'], '/b'));
   });
 
-  test('depends on versions, hashes and the parts', () => {
+  test('depends on versions, hashes and other parts', () => {
     const others = [
       key([six]),
       key([{ ...six, requirement: 'six==1.16.0' }]),
@@ -200,7 +200,7 @@ describe('the reason of a failure', () => {
     ],
     [['Traceback', '  line 1', 'ValueError: no'], 'Traceback line 1 ValueError: no.'],
     [[], ''],
-  ])('of %j', (lines, reason) => {
+  ])('is found in %j', (lines, reason) => {
     expect(failureReason(lines)).toBe(reason);
   });
 

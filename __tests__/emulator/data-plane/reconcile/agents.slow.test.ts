@@ -73,7 +73,7 @@ describe('a real agent', () => {
   });
 
   // docs/dev.md#env-file
-  test('prints the settings of its own file of variables, and no secret of it', async () => {
+  test('can read the settings of its own dotenv file, and its log shows no secret of that file', async () => {
     const preamble =
       "console.log(['MODEL_API_KEY', 'DATABASE_URL', 'LOG_LEVEL'].map((name) => process.env[name]).join(' '));";
     await open({
@@ -87,7 +87,7 @@ describe('a real agent', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('*** *** verbose');
   });
 
-  test('of the graph library runs on the packages of its own checkout', async () => {
+  test('of the graph library runs with the packages of its own checkout', async () => {
     await open(langGraphAgent({ version: 'g1' }));
     const { deploymentId, revisionId } = await deploy({
       sourceConfig: { install_command: rootModulesInstall() },

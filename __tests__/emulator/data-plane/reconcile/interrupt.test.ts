@@ -34,7 +34,7 @@ const active = async (id: string) => (await plant.store.deployments.findById(id)
 
 describe('an interrupted revision', () => {
   test.each(['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
-    'frees the slot from %s for the newest in the queue, while the old revision serves',
+    'in %s frees the slot for the newest revision in the queue, while the old revision serves',
     async (stage) => {
       plant = await openPlant({ runtime: 'stub' });
       const { deploymentId, revisionId: first } = await plant.deploy({});
@@ -77,7 +77,7 @@ describe('an interrupted revision', () => {
     ]);
   });
 
-  test('stays ended over a restart, also before its work has ended', async () => {
+  test('stays ended after a restart, even before its work has ended', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});

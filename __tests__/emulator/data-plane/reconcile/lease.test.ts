@@ -41,13 +41,13 @@ describe('the lease of a revision', () => {
     await second.release();
   });
 
-  test('is not granted for a revision that was ended since, and is free then', async () => {
+  test('is not granted for a revision that has ended since, and is free then', async () => {
     await plant.store.revisions.update(revisionId, { status: 'DEPLOYED' });
     expect(await hold('a')).toBeUndefined();
     expect((await row()).leaseOwner).toBeNull();
   });
 
-  test('is lost when it expires and another owner takes it: late writes change nothing', async () => {
+  test('is lost when it expires and another owner takes it, and late writes then change nothing', async () => {
     const first = (await hold('a'))!;
     // Another emulator claims the revision after the lease has expired.
     await plant.store.revisions.claim(revisionId, 'b', Date.now() + 120_000, 60_000);
@@ -81,7 +81,7 @@ describe('the lease of a revision', () => {
     await held.release();
   });
 
-  describe('while the disk is full', () => {
+  describe('while the disk is full,', () => {
     const full = () => new StoreError('full', 'no room');
     /** Returns a store that refuses the first `times` writes as a full disk does. */
     const tight = (times: number): Store => {
@@ -129,7 +129,7 @@ describe('the lease of a revision', () => {
       await again.release();
     });
 
-    test('a lease that cannot be renewed is not lost', async () => {
+    test('a lease is not lost if it cannot be renewed', async () => {
       const asked: string[] = [];
       const claim: Store['revisions']['claim'] = (...given) => {
         asked.push(given[1]);

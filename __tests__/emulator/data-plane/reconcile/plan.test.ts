@@ -19,7 +19,7 @@ const revision = (seq: number, status: string, source: 'git_host' | 'internal_so
 const READY = { status: 'READY' };
 
 describe('the next step of a deployment', () => {
-  test('is its database first, and only its removal at its end', () => {
+  test('is the creation of its database at first, and only its removal at its end', () => {
     const own = [revision(1, 'BUILDING'), revision(2, 'CREATING')];
     expect(planDeployment({ status: 'AWAITING_DATABASE' }, own)).toEqual([{ kind: 'prepare' }]);
     expect(planDeployment({ status: 'AWAITING_DELETE' }, own)).toEqual([{ kind: 'remove' }]);
@@ -46,7 +46,7 @@ describe('the next step of a deployment', () => {
 });
 
 // docs/departures.md#revision-status-older-revision
-test('one of the revisions that wait for the slot has it, and an older one never after a newer one', () => {
+test('of the revisions that wait for the slot, one gets it, and never an older after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -122,13 +122,13 @@ describe('a revision that a dead emulator left in progress', () => {
     });
   });
 
-  test('resumes a build outside of the emulator, however often the emulator ended', () => {
+  test('resumes a build that runs outside of the emulator, however often the emulator ended', () => {
     expect(
       planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false, { buildsApart: true }),
     ).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
   });
 
-  test('fails if that happened before, but a normal shutdown does not count', () => {
+  test('fails if an emulator died during it before, but a normal shutdown does not count', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',

@@ -30,7 +30,7 @@ const deployed = async (revisionId: string) => {
 };
 
 describe('a revision from git', () => {
-  test("is built from the pushed commit, runs with its secrets and nothing of the emulator's, and serves", async () => {
+  test('is built from the pushed commit, runs with its secrets and no variable of the emulator, and serves', async () => {
     const fake = await open({ env: { ...process.env, EMULATOR_API_KEY: 'k', npm_config_x: 'x' } });
     const { deploymentId, revisionId } = await deploy({
       name: 'greeter',
@@ -88,7 +88,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('is replaced by the next one without a request that finds no worker', async () => {
+  test('is replaced by the next revision without a request that finds no worker', async () => {
     const fake = await open({ manual: true });
     const { deploymentId, revisionId } = await deploy();
     (await fake.launched(1)).becomeReady();
@@ -109,7 +109,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(false);
   });
 
-  test('lets the old worker end after the last request on it has ended', async () => {
+  test('lets the old worker end after its last request has ended', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -217,7 +217,7 @@ describe('a revision from git', () => {
   });
 });
 
-test('files of unneeded revisions are removed, those of the last ones stay', async () => {
+test('files of unneeded revisions are removed, while files of the latest revisions stay', async () => {
   await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -232,7 +232,7 @@ test('files of unneeded revisions are removed, those of the last ones stay', asy
   expect((await stored()).sort()).toEqual(ids.slice(-3).sort());
 });
 
-test('a deleted deployment leaves no worker, no files and no port', async () => {
+test('a deleted deployment leaves no worker, no files and no port in use', async () => {
   const fake = await open();
   const { deploymentId, revisionId } = await deploy();
   await deployed(revisionId);
@@ -259,7 +259,7 @@ describe('a serving worker', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
   });
 
-  test('that stops responding stays in place, and the log reports it', async () => {
+  test('stays in place if it stops responding, and the log reports this', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { revisionId } = await deploy();
     await deployed(revisionId);
@@ -274,7 +274,7 @@ describe('a serving worker', () => {
     expect(fake.workers).toHaveLength(1);
   });
 
-  test('that stays silent is stuck: it is ended, and another one replaces it', async () => {
+  test('counts as stuck if it stays silent: it is ended, and another worker replaces it', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5, stuckMs: 20 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -286,7 +286,7 @@ describe('a serving worker', () => {
   });
 });
 
-describe('after a restart', () => {
+describe('after a restart,', () => {
   test('the active revision is started from its stored build', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();

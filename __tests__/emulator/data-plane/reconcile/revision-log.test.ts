@@ -107,7 +107,7 @@ describe("a revision's log", () => {
     }, 'the log is let go of');
   });
 
-  test('that cannot be stored does no harm', async () => {
+  test('that cannot be stored does not affect the revision', async () => {
     const { logs, told, breakStore } = open();
     breakStore();
     logs.open('shop', 'r', []).write('build', 'x');
@@ -116,7 +116,7 @@ describe("a revision's log", () => {
   });
 });
 
-test('a keyed lock runs one task of a key at a time, also after a failed one', async () => {
+test('a keyed lock runs one task per key at a time, even after a failed task', async () => {
   const lock = createKeyedLock();
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();

@@ -23,7 +23,7 @@ function leapingClock(): Clock {
 
 describe('a revision of the stub runtime', () => {
   // docs/departures.md#revision-status-revision-statuses
-  test('of git passes every stage, becomes active, and its URL responds', async () => {
+  test('from git passes every stage, becomes active, and its URL responds', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     const row = await plant.final(revisionId);
@@ -60,7 +60,7 @@ describe('a revision of the stub runtime', () => {
     expect((await plant.final(first.revisionId)).status).toBe('DEPLOYED');
   });
 
-  test('of an image is not built', async () => {
+  test('from an image is not built', async () => {
     plant = await openPlant({ runtime: 'stub' });
     for (const source of ['external_docker', 'internal_docker'] as const) {
       const { revisionId } = await plant.deploy({ source, config: { image_uri: 'registry.example/x:1' } });
@@ -127,7 +127,7 @@ describe('a revision of the stub runtime', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain('Health check failed (3)');
   });
 
-  test('shows any text instead of a stage, also an unknown one', async () => {
+  test('shows any text instead of a stage, even an unknown status', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { status: 'WARMING_UP', stall: true });
     const { revisionId } = await plant.deploy({});
@@ -213,7 +213,7 @@ describe('a deployment', () => {
     expect((await plant.store.deployments.findById(deploymentId))?.status).toBe('READY');
   });
 
-  test('that is deleted loses its port and its rows, also in the middle of a build', async () => {
+  test('loses its port and its rows when it is deleted, even in the middle of a build', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
@@ -230,7 +230,7 @@ describe('a deployment', () => {
   });
 });
 
-describe('after a restart', () => {
+describe('after a restart,', () => {
   test('a serving revision serves again, on the same port', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -269,7 +269,7 @@ describe('after a restart', () => {
   );
 
   // docs/crash-safety.md#revisions-bring-down
-  test('a revision that was in progress in two crashes is not tried a third time', async () => {
+  test('a revision that was in progress in two crashes is not attempted a third time', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { revisionId } = await plant.deploy({});

@@ -65,7 +65,7 @@ describe('the gateway', () => {
     );
   });
 
-  test('keeps the port over a restart', async () => {
+  test('keeps the ports over a restart', async () => {
     const port = await gateway.open('one');
     await gateway.closeAll();
     gateway = open();
@@ -92,7 +92,7 @@ describe('the gateway', () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test('serves on no port that could not be stored: the next one gets a storable one', async () => {
+  test('uses no port that could not be stored, and tries the next port', async () => {
     refusals = 1;
     await expect(gateway.open('one')).rejects.toThrow('no room');
     const port = await gateway.open('one');

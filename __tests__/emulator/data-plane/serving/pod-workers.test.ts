@@ -108,7 +108,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(warned).toEqual([[{ deploymentId: 'd', revisionId: 'r1' }, 'it takes many steps']]);
   });
 
-  test('are linked when needed, once, and the deployment counts as served', async () => {
+  test('are linked once when needed, and the deployment counts as served', async () => {
     const { state, links, workers, acquire, live } = aReplica();
     const served: string[] = [];
     live.onServe((id) => served.push(id));
@@ -172,7 +172,7 @@ describe('a replica and the pods of a deployment', () => {
     expect([acquire(), live.activeRevision('d')]).toEqual([undefined, undefined]);
   });
 
-  test('work although one pod refuses', async () => {
+  test('work even if one pod refuses', async () => {
     const { state, workers, acquire } = aReplica();
     state.pods = ['one', 'other'];
     state.deaf.add('one');
@@ -208,7 +208,7 @@ describe('a replica and the pods of a deployment', () => {
     expect(links[0]?.closed).toBe(true);
   });
 
-  test('use the new revision after a switch, and the old link stays while it is used', async () => {
+  test('use the new revision after a switch, while the old link stays as long as it is used', async () => {
     const { state, workers, links, acquire } = aReplica();
     state.pods = ['one'];
     await workers.connect('d');

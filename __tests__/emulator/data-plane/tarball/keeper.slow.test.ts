@@ -133,7 +133,7 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
     expect(gone).toMatchObject({ contentId: null, uploadedAt: now });
   });
 
-  test('are removed with their deployment, and so are incomplete ones of a killed emulator', async () => {
+  test('are removed with their deployment, as are incomplete tarballs of a killed emulator', async () => {
     const { id } = await aDeployment(store);
     const one = await upload(id, { used: true });
     const left = randomUUID();

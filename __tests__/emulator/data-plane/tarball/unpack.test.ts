@@ -77,7 +77,7 @@ describe('a valid archive', () => {
     }
   });
 
-  test('may contain an entry again, links that stay inside, and links to later entries', async () => {
+  test('may repeat an entry, and contain links that stay inside and links to later entries', async () => {
     await run(
       tarball(
         pax({ comment: 'a commit' }, 'g'),
@@ -103,7 +103,7 @@ describe('a valid archive', () => {
     expect(await readlink(path.join(into, 'later'))).toBe('node_modules/x/../y');
   });
 
-  test('replaces a file by a later entry of the same name, without writing through its hard links', async () => {
+  test('replaces a file with a later entry of the same name, without writing through its hard links', async () => {
     await run(
       tarball(file('a', 'one'), hard('b', 'a'), file('a', 'two'), link('b', 'a'), file('c'), link('c', 'a')),
     );
@@ -111,7 +111,7 @@ describe('a valid archive', () => {
     expect(await readlink(path.join(into, 'b'))).toBe('a');
   });
 
-  test('may be empty, and end in more zeros than required', async () => {
+  test('may be empty, and may end in more zeros than required', async () => {
     expect(await run(tarball())).toBe(0);
     expect(await run(gzipSync(Buffer.concat([tar([file('a')]), Buffer.alloc(20 * 512)])))).toBe(1);
   });
@@ -183,7 +183,7 @@ describe("a malicious archive is refused with the entry's name:", () => {
     await refused(tarball(file('before'), ...entries, file('after')), words);
   });
 
-  test('names that are equal on a disk that ignores case, and only there', async () => {
+  test('names that are equal only on a disk that ignores case', async () => {
     const pairs = [
       [file('README'), file('Readme')],
       [file('a/x'), link('A', '.')],
@@ -260,7 +260,7 @@ describe('a broken archive is refused', () => {
     await refused(tarball(file(`${'x/'.repeat(20)}y`)), 'more than 10 entries', { limits: { entries: 10 } });
   });
 
-  test('and an aborted one leaves nothing', async () => {
+  test('and leaves nothing behind if it is aborted', async () => {
     const controller = new AbortController();
     controller.abort();
     const given = run(tarball(file('a')), { signal: controller.signal });

@@ -16,7 +16,7 @@ const NOTE =
   'frames of installed packages and of Node are left out. Set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment to see them.)';
 
 describe("the log of a failure of the author's code", () => {
-  test("has only the author's frames, and explains how to see the others", () => {
+  test("contains only the author's frames, and explains how to see the others", () => {
     const failure = failureWith('no model', [
       'choose (/app/src/models.ts:8:9)',
       ...FRAMEWORK.slice(0, 2),
@@ -31,7 +31,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test('has all frames on request', () => {
+  test('contains all frames on request', () => {
     const failure = failureWith('no model', ['choose (/app/src/models.ts:8:9)', ...FRAMEWORK]);
     expect(describeStack(failure, '/app', true)).toEqual([
       'TypeError: no model',
@@ -40,7 +40,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test("has the innermost frames if none is the author's", () => {
+  test("contains the innermost frames if no frame is the author's", () => {
     expect(describeStack(failureWith('a loop', FRAMEWORK), '/app', false)).toEqual([
       'TypeError: a loop',
       ...FRAMEWORK.slice(0, 3).map((frame) => `    at ${frame}`),
@@ -48,7 +48,7 @@ describe("the log of a failure of the author's code", () => {
     ]);
   });
 
-  test('has the cause of the failure', () => {
+  test('contains the cause of the failure', () => {
     const cause = failureWith('refused', ['connect (/app/src/api.ts:2:1)']);
     const failure = failureWith('no answer', ['ask (/app/src/agent.ts:9:1)'], cause);
     expect(describeStack(failure, '/app', false)).toEqual([

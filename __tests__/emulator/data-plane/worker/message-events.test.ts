@@ -42,7 +42,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('that a node returned complete are streamed with their metadata, and once in the state', () => {
+  test('that a node returned completely are streamed with their metadata, and once in the state', () => {
     const answer = new ToolMessage({ id: 't', tool_call_id: 'c', content: 'done' });
     expect(
       told([

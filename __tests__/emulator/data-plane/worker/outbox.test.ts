@@ -30,7 +30,7 @@ describe('the outgoing events of a run', () => {
     expect(sent).toEqual([['1', '2', '3'].map(event)]);
   });
 
-  test('are sent before a long turn ends, once', async () => {
+  test('are sent once before a long turn ends', async () => {
     const { sent, outbox, pass } = anOutbox();
     for (const data of ['1', '2']) outbox.put(event(data));
     pass(1);
@@ -48,7 +48,7 @@ describe('the outgoing events of a run', () => {
     expect(sent[2]).toEqual([event('6')]);
   });
 
-  test('wait while the last ones are being stored, and are then sent together', async () => {
+  test('wait while the previous events are being stored, and are then sent together', async () => {
     const { sent, outbox } = anOutbox();
     outbox.put(event('1'));
     await turn();
@@ -99,7 +99,7 @@ describe('the outgoing events of a run', () => {
     await outbox.flushed();
   });
 
-  test('stop the run while too many wait, and let it continue when there are fewer', async () => {
+  test('stop the run while too many are waiting, and let it continue when there are fewer', async () => {
     const { sent, outbox } = anOutbox();
     const big = event('x'.repeat(1_000_000));
     for (let at = 0; at < 4; at += 1) outbox.put(big);

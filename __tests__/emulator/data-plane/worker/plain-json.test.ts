@@ -27,7 +27,7 @@ describe('the result of a graph, as plain JSON,', () => {
   });
 
   // docs/departures/graphs.md#integers
-  test('has an exact integer for a bigint within 64 bits, and text for a larger one', () => {
+  test('has an exact integer for a bigint within 64 bits, and text for a larger bigint', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
         expect(stringifyExactJson(toPlain({ value }))).toBe(`{"value":${value}}`);

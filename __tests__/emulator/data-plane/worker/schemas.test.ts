@@ -40,7 +40,7 @@ const loadedGraph = (graph: unknown, more: Partial<LoadedGraph> = {}): LoadedGra
 });
 const annotated = () => new StateGraph(State).addNode('a', () => ({})).addEdge(START, 'a');
 
-test('annotations are described by the types of their source, and fields of unknown types by their channels', async () => {
+test('annotations are described by the types in their source, and fields of unknown types by their channels', async () => {
   const describeTypes = () =>
     Promise.resolve({
       input: { type: 'object', properties: { topic: { type: 'string' }, attempts: {}, other: {} } },

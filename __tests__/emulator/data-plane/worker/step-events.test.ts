@@ -48,13 +48,13 @@ describe('the steps of a run', () => {
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);
   });
 
-  test('of subgraphs have their namespace, in one line for any name of a node', () => {
+  test('of subgraphs have their namespace, on one line for any name of a node', () => {
     expect(eventsOf(['updates'], [step('updates', null, ['a:1', 'b\r\nevent: end'])])).toEqual([
       { event: 'updates|a:1|b  event: end', data: 'null' },
     ]);
   });
 
-  test('that JSON cannot contain fail no run: the error is emitted instead', () => {
+  test('that JSON cannot represent do not fail the run: the error is emitted instead', () => {
     const loop: Record<string, unknown> = {};
     loop.self = loop;
     const [event] = eventsOf(['custom'], [step('custom', loop)]);

@@ -55,7 +55,7 @@ test('steps that the worker has counted are reported with their node, not with t
   ]);
 });
 
-test('a step that several nodes begin is counted once, and so is each step of each subgraph', () => {
+test('a step that several nodes begin is counted once, as is each step of each subgraph', () => {
   const reports: unknown[] = [];
   const counter = createStepCounter((steps) => reports.push(steps));
   // Each round is one step of the graph and two steps of each of two parallel subgraphs.

@@ -32,7 +32,7 @@ test('a refused write of a run that is no longer current is a StaleRunError', as
   expect(failure).toMatchObject({ name: 'StaleRunError', message: 'refused' });
 });
 
-test('any other refusal has the name from the emulator', async () => {
+test('any other refusal keeps the name that the emulator sent', async () => {
   const failure = await failureOf('InvalidItem');
   expect(failure).toMatchObject({ name: 'InvalidItem', message: 'refused' });
   expect(failure).not.toBeInstanceOf(StaleRunError);

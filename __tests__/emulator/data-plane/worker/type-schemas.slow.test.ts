@@ -84,19 +84,19 @@ describe('the parser of types', () => {
     expect(await inputOf()).toEqual({ shared: {} });
   });
 
-  test('does not follow a link of packages to a folder that holds other things', async () => {
+  test('does not follow a link from the packages to a folder with other contents', async () => {
     const elsewhere = join(scratch, 'home');
     await installCompiler('tell({ followed: {} });', elsewhere);
     await symlink(elsewhere, join(checkout, 'node_modules'), 'junction');
     expect(await inputOf()).toBeUndefined();
   });
 
-  test('does not use a compiler that is installed around the checkout', async () => {
+  test('does not use a compiler that is installed outside the checkout', async () => {
     await installCompiler('tell({ outside: {} });', join(scratch, 'node_modules'));
     expect(await inputOf()).toBeUndefined();
   });
 
-  test('does not read a source that a link leads out of the checkout', async () => {
+  test('does not read a source through a link that leads out of the checkout', async () => {
     await installCompiler('tell({ read: {} });');
     await write(join(scratch, 'outside.ts'), '');
     await symlink(join(scratch, 'outside.ts'), join(checkout, 'linked.ts'));
@@ -122,7 +122,7 @@ describe('the parser of types', () => {
 /** Returns the running parsers of this test. */
 const parsers = () => leftOver(checkout).filter((line) => line.includes('type-parser'));
 
-test('a compiler that never ends is killed after its time, and the log tells when it is started again', async () => {
+test('a compiler that never ends is killed after its time limit, and the log reports when it will be started again', async () => {
   await installCompiler('for (;;);');
   const lines: string[] = [];
   const warn = (line: string) => void lines.push(line);
@@ -137,7 +137,7 @@ test.each([
   // With the usual time limit, a loaded machine could stop the compiler that finally succeeds.
   ['was killed', `process.kill(process.pid, 'SIGKILL');`, {}],
   ['did not finish in its time', 'for (;;);', { timeoutMs: 1_000 }],
-])('a compiler that %s is started again, after a pause that doubles', async (_, text, options) => {
+])('a compiler that %s is started again, after a pause that doubles each time', async (_, text, options) => {
   await installCompiler(text);
   let now = 0;
   const lines: string[] = [];
@@ -158,14 +158,14 @@ test.each([
   expect(lines).toHaveLength(2);
 });
 
-test('the log of an agent without the compiler contains nothing about it', async () => {
+test('the log does not mention the compiler if an agent has none', async () => {
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });
   expect(await describeTypes('agent')).toEqual({});
   expect(lines).toEqual([]);
 });
 
-test('a compiler that fails by itself is not started again, and the log tells it once', async () => {
+test('a compiler that fails by itself is not started again, and the log reports this once', async () => {
   await installCompiler('throw new Error("broken");');
   const lines: string[] = [];
   const describeTypes = describeAgent(undefined, { warn: (line: string) => void lines.push(line) });

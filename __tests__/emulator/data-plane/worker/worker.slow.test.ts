@@ -169,7 +169,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     });
   });
 
-  test('is not affected by output and messages of a graph', async () => {
+  test("is not affected by a graph's output and messages", async () => {
     const { fixture, worker: one } = await worker('noisy', 'echo');
     const run = job('noisy');
     expect(await one.run({ ...run, input: { runId: run.runId } }, never)).toEqual({
@@ -203,7 +203,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await printed(fixture.printed, 'deaf done');
   });
 
-  test('responds to a ping while it works, and not when its graphs block it or it is gone', async () => {
+  test('responds to a ping while it works, but not when its graphs block it or it is gone', async () => {
     const { fixture, worker: one } = await worker('blocking', 'echo');
     expect(await one.ping(10_000)).toBe(true);
     const blocked = one.run(job('blocking'), never).catch((failure: unknown) => failure);
@@ -260,7 +260,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
     }
   });
 
-  test("has the given environment and nothing of the emulator's", async () => {
+  test('has the given environment and no variable of the emulator', async () => {
     const files = { 'graphs.mjs': 'export const env = { invoke: () => ({ ...process.env }) };' };
     const { fixture, checkout, graphs } = await start(['env'], files);
     const one = await fixture.launch(checkout, graphs, { SECRET: 'x' });

@@ -17,7 +17,7 @@ test('checkpoints are encrypted only for graphs in Python', () => {
   expect(toAgentSettings({}, modules, 'javascript').encryption).toBeUndefined();
 });
 
-test('priorities are set only for graphs in Python', () => {
+test('priorities apply only to graphs in Python', () => {
   const modules = { 'priority.path': { module: './priority.py', exportName: 'priority' } };
   expect(toAgentSettings({}, modules, 'python')).toMatchObject({
     priority: modules['priority.path'],
@@ -26,14 +26,14 @@ test('priorities are set only for graphs in Python', () => {
   expect(toAgentSettings({}, modules, 'javascript')).toEqual({ settings: {} });
 });
 
-test('a serializer is only for graphs in Python', () => {
+test('a serializer applies only to graphs in Python', () => {
   const serde = { pickle_fallback: false, allowed_msgpack_modules: null };
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'python').serde).toEqual(serde);
   expect(toAgentSettings({ checkpointer: { serde } }, {}, 'javascript').serde).toBeUndefined();
 });
 
 // docs/departures/graphs.md#ttl-sweeps
-test('times to live are minutes, and sweep intervals have no effect', () => {
+test('times to live are in minutes, and sweep intervals have no effect', () => {
   const sections = {
     store: { ttl: { default_ttl: 0.5, refresh_on_read: false, sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 2, strategy: 'keep_latest', sweep_limit: 3 } },
@@ -45,7 +45,7 @@ test('times to live are minutes, and sweep intervals have no effect', () => {
   });
 });
 
-test('threads that expire are deleted, and items refreshed, unless the configuration says otherwise', () => {
+test('threads that expire are deleted, and items are refreshed when they are read, unless configured otherwise', () => {
   const sections = {
     store: { ttl: { sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 1 } },

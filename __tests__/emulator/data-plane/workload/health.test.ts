@@ -49,7 +49,7 @@ test('the time until an agent is healthy counts from its first sign of life', as
   await expect(launched).resolves.toBe(worker);
 });
 
-test('an agent that is not healthy in time fails with the name of what it was loading', async () => {
+test('an agent that is not healthy in time fails, and the message names what it was loading', async () => {
   const { launched, report } = startLate();
   await report('the worker program');
   await report("graph 'agent'");
@@ -59,7 +59,7 @@ test('an agent that is not healthy in time fails with the name of what it was lo
   );
 });
 
-test('a process that never reports anything fails in the end', async () => {
+test('a process that never reports anything fails eventually', async () => {
   const { launched } = startLate();
   await jest.advanceTimersByTimeAsync(300_000);
   await expect(launched).rejects.toThrow(

@@ -20,7 +20,7 @@ describe('the HTTP settings of a revision', () => {
     expect(appSpec({ ...artifact({}), modules: {} })).toBeUndefined();
   });
 
-  test.each(['javascript', 'python'] as const)('are those of its section, for graphs in %s', (language) => {
+  test.each(['javascript', 'python'] as const)('are read from its section, for graphs in %s', (language) => {
     const http = {
       app: './app.py:app',
       disable_mcp: true,
@@ -61,7 +61,7 @@ describe('headers of webhooks', () => {
     }).webhooks?.headers;
 
   // docs/agent-server/routes.md#webhook-variables
-  test('have the values of their variables', () => {
+  test('contain the values of their variables', () => {
     expect(headers('Bearer ${{ env.LG_WEBHOOK_TOKEN }}')).toEqual({ authorization: 'Bearer s3cret' });
     expect(headers('${{env.MINE_A}}-${{ env.MINE_B }}', { env_prefix: 'MINE_' })).toEqual({
       authorization: 'a-b',

@@ -34,7 +34,7 @@ const hasOtherAddress = () =>
 const LIMITS = { timing: { healthDeadlineMs: 700, stopGraceMs: 100 } };
 
 describe('a program', () => {
-  test("is started on its port with its secrets and nothing of the emulator's, and its log is the revision’s", async () => {
+  test('is started on its port with its secrets and no variable of the emulator, and its output is the revision’s log', async () => {
     const env = { ...process.env, EMULATOR_API_KEY: 'ours', npm_config_x: 'x' };
     await open(programOf('node server.mjs', server()), { env });
     const { deploymentId, revisionId } = await deploy({
@@ -64,7 +64,7 @@ describe('a program', () => {
     expect(isGroupAlive(worker?.pid ?? 0)).toBe(false);
   });
 
-  test('gets a HOST of this machine only, and its log reports if it listens elsewhere', async () => {
+  test('receives a HOST that only this machine can reach, and its log reports if it listens elsewhere', async () => {
     const said = `console.log('told ' + process.env.HOST);`;
     await open(programOf('node server.mjs', server(said)));
     const alone = await deploy({ name: 'alone' });
@@ -119,7 +119,7 @@ describe('a program', () => {
       'node -e "setInterval(() => {}, 1000)"',
       /did not become healthy within 0\.7 s: GET \/ok on port \d+ \(PORT\) was not answered\.( The machine is loaded: .*)? It printed nothing/,
     ],
-  ])('that %s fails its revision with the reason', async (_, command, reason) => {
+  ])('fails its revision with the reason if it %s', async (_, command, reason) => {
     await open(programOf(command), LIMITS);
     const { revisionId } = await deploy();
     const row = await plant.final(revisionId);
@@ -128,7 +128,7 @@ describe('a program', () => {
     expect(await plant.log(revisionId, 'deploy')).toMatch(reason);
   });
 
-  test('that responds to /ok with 500 fails, and is ended although it ignores SIGTERM', async () => {
+  test('fails if it responds to /ok with 500, and is ended even if it ignores SIGTERM', async () => {
     const extra = "okStatus = 500; process.on('SIGTERM', () => console.log('not now'));";
     await open(programOf('node server.mjs', server(extra)), {
       timing: { healthDeadlineMs: 1_500, stopGraceMs: 100 },
@@ -143,7 +143,7 @@ describe('a program', () => {
     expect([pid > 0, isGroupAlive(pid)]).toEqual([true, false]);
   });
 
-  test('that ends later is started again, on a new port', async () => {
+  test('is restarted on a new port if it ends later', async () => {
     await open(programOf('node server.mjs', server()));
     const { deploymentId, revisionId } = await deploy();
     await plant.final(revisionId);

@@ -7,7 +7,7 @@ import {
   translate,
 } from '../../../../src/emulator/store/postgres/errors.ts';
 
-test('a conflict is found inside other errors, as the error that lets a client repeat its request', () => {
+test('a conflict is found inside other errors, and a client that sees it may repeat its request', () => {
   const conflict = translate(
     Object.assign(new Error('could not serialize'), { code: '40001' }),
     'nothing-kept',

@@ -165,7 +165,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(last?.slice(-2)).toEqual(['setuptools', 'wheel']);
   });
 
-  test('the error names what an image lacks', async () => {
+  test('the error names the feature that an image lacks', async () => {
     await expect(install()).rejects.toThrow('The image has no Python.');
     await tool('python3', 'case "$*" in *version_info*) exit 1 ;; esac');
     await expect(install()).rejects.toThrow('The Python of the image is older than 3.11.');

@@ -33,8 +33,8 @@ async function deploy(reference: [secret: string, key: string], sourceConfig: So
 }
 const prod: SourceConfig = { listener_config: { k8s_namespace: 'prod' } };
 
-describe('secret references, also if no code runs,', () => {
-  test('get their values if they lead to a key in the deployment’s namespace', async () => {
+describe('secret references, even if no code runs,', () => {
+  test('get their values if they refer to a key in the deployment’s namespace', async () => {
     expect(await deploy(['db', 'password'], prod)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
   });
 
@@ -77,7 +77,7 @@ describe('secret references, also if no code runs,', () => {
     });
   });
 
-  test('are not affected by features that only this machine lacks', async () => {
+  test('do not fail because of features that only this machine lacks', async () => {
     const spec = { volumes: [{ name: 'shared', nfs: { server: 'x' } }] };
     expect(await deploy(['db', 'password'], { ...prod, resource_spec: spec })).toMatchObject({
       status: 'DEPLOYED',

@@ -52,7 +52,7 @@ const address = (deploymentId: string): string => {
 
 describe('a revision from an image', () => {
   // docs/departures/graphs.md#resourcespec-resources-image-runtime
-  test('runs in a container with its limits, on a port of this machine only, and leaves nothing when it is deleted', async () => {
+  test('runs in a container with its limits, on a port of this machine only, and leaves nothing behind when it is deleted', async () => {
     await open();
     const { deploymentId, revisionId } = await deploy('agent', { cpu: 4, memory_mb: 64 });
     expect(await plant.final(revisionId)).toMatchObject({ status: 'DEPLOYED', statusMessage: null });
@@ -168,7 +168,7 @@ describe('the other containers of a revision', () => {
     ],
   };
 
-  test('init containers end first, sidecars share its network, and volumes are created and removed with it', async () => {
+  test('start and end as declared: init containers end first, sidecars share its network, and volumes are removed with it', async () => {
     await open();
     await engine.set('image-good');
     const { deploymentId, revisionId } = await deploy('agent', pod);
@@ -280,7 +280,7 @@ describe('without a working container engine', () => {
     expect(statusMessage).toMatch(/registry.example\/x:1 cannot be run.*Install podman, or start docker/);
   });
 
-  test('the next revision searches an engine again', async () => {
+  test('the next revision searches for an engine again', async () => {
     await open();
     await engine.set('down');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -290,7 +290,7 @@ describe('without a working container engine', () => {
   });
 });
 
-test('containers of a dead emulator are removed at the next start, and those of others stay', async () => {
+test('containers of a dead emulator are removed at the next start, and containers of other emulators stay', async () => {
   await open();
   const { revisionId } = await deploy('agent');
   await plant.final(revisionId);

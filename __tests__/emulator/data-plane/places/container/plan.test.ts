@@ -195,7 +195,7 @@ describe('a feature that one machine lacks', () => {
 });
 
 describe('the plan', () => {
-  test('of an image gives it its port, and the limits of the spec', () => {
+  test('of an image contains its port, and the limits of the API specification', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });
@@ -253,7 +253,7 @@ describe('the parsers of the plan', () => {
     expect(parseQuantity(text)).toBe(value);
   });
 
-  test('image names are those of engines, and no flag, path or other transport', () => {
+  test("image names follow the engines' syntax, and contain no flag, path or other transport", () => {
     for (const good of [
       'a',
       'a:1',

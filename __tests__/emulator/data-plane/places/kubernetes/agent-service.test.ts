@@ -137,7 +137,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('one');
   });
 
-  test('stays at a revision in progress that it selects', async () => {
+  test('keeps a selected revision that is still in progress', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.revision('two', 'DEPLOYING');
@@ -154,7 +154,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('none');
   });
 
-  test('does not undo a switch that another replica made since the Service was read', async () => {
+  test('does not undo a switch that another replica made after the Service was read', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     at.select('one-that-is-gone');
@@ -168,7 +168,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('two');
   });
 
-  test('that is missing is reported, and not created by the work that only settles it', async () => {
+  test('is reported as missing, but not created, by work that only settles it', async () => {
     at.revision('one', 'DEPLOYED');
     at.activate('one');
     expect(await services.settle(at.deployment(), 'agents', signal)).toEqual({ ok: true, value: false });
@@ -194,7 +194,7 @@ describe('the Service of a deployment', () => {
     expect(at.selected()).toBe('theirs');
   });
 
-  test('that no control plane created stays unchanged', async () => {
+  test('stays unchanged if no control plane created it', async () => {
     at.belongsTo({});
     expect(await services.ensure(identityOf('one'), signal)).toMatchObject({
       problem: { hint: 'Delete it, or deploy into another namespace.' },

@@ -194,7 +194,7 @@ describe('a build', () => {
     expect(at.names()).toEqual([]);
   });
 
-  test('is waited for by the replica that takes over, under the same name', async () => {
+  test('is awaited under the same name by the replica that takes over', async () => {
     const at = await aCluster();
     const first = new AbortController();
     const left = at.replica(first.signal).build(at.jobOf());
@@ -232,7 +232,7 @@ describe('a build', () => {
     expect((await store.builds.find(at.revision.id))?.attempt).toBe(1);
   });
 
-  test('that is cancelled is ended in the cluster', async () => {
+  test('is ended in the cluster when it is cancelled', async () => {
     const at = await aCluster();
     const cancelled = new AbortController();
     const built = at.replica().build(at.jobOf(cancelled.signal));
@@ -306,7 +306,7 @@ test('builds that no replica waits for are removed by the sweep, and others stay
 });
 
 // docs/kubernetes/guarantees.md#build-watch
-test("the sweep removes nothing of other owners, even with this control plane's labels", async () => {
+test("the sweep removes no object of other owners, even with this control plane's labels", async () => {
   const at = await aCluster();
   const labels = {
     'app.kubernetes.io/managed-by': 'agent-deploy',

@@ -213,7 +213,7 @@ test('a sweep continues in other namespaces if one hangs and another refuses, an
   ]);
 });
 
-test('a revision without responses of the cluster does not stop the sweep of others', async () => {
+test('a revision for which the cluster does not respond does not stop the sweep of other revisions', async () => {
   const over = (id: string) => ({
     row: deploymentRow('workspace', { id, status: 'READY' }),
     revision: { ...revisionRow(id, { id, status: 'DEPLOY_FAILED' }), settings: null } as RevisionRow,
@@ -292,7 +292,7 @@ test('pods with an older version of the link are replaced, one revision after an
 });
 
 // docs/kubernetes.md#names-of-others
-test('a deletion keeps a Service that another control plane created, and ends', async () => {
+test('a deletion keeps a Service that another control plane created, and completes', async () => {
   const row = deploymentRow('workspace', { id: GONE });
   const at = world([{ row }]);
   const theirs = labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent');
@@ -302,7 +302,7 @@ test('a deletion keeps a Service that another control plane created, and ends', 
   expect(at.lines.join()).toContain('is of the control plane plane-b, and this one is plane');
 });
 
-test('a revision is removed without objects of other owners under its names', async () => {
+test('removing a revision keeps objects of other owners that have its names', async () => {
   const row = deploymentRow('workspace', { id: GONE });
   const revision = {
     ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),

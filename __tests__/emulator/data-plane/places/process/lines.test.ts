@@ -25,7 +25,7 @@ describe('the line splitter', () => {
     );
   });
 
-  test('splits a line without an end into pieces', () => {
+  test('splits an endless line into chunks', () => {
     expect(split([Buffer.from('abcdefgh\nx')], 3)).toEqual(['abc', 'def', 'gh', 'x']);
     expect(split([Buffer.from('abcd'), Buffer.from('efg')], 3)).toEqual(['abc', 'def', 'g']);
   });

@@ -79,7 +79,7 @@ describe('a program', () => {
     expect(lines.sort()).toEqual(['stderr: err', 'stdout: more', 'stdout: out']);
   });
 
-  test('has the given environment and nothing else', async () => {
+  test('has the given environment and no other variables', async () => {
     const env = { ONLY: 'this' };
     await processes.start(node(`console.log(JSON.stringify(process.env))`, { env })).ended;
     expect(lines).toEqual(['stdout: {"ONLY":"this"}']);
@@ -144,7 +144,7 @@ describe('a program', () => {
 });
 
 describe('when the emulator is killed without warning', () => {
-  test('its supervisor ends every group it had started', async () => {
+  test('its supervisor ends every process group that it had started', async () => {
     const module = fileURLToPath(
       new URL('../../../../../src/emulator/data-plane/places/process/processes.ts', import.meta.url),
     );
@@ -184,7 +184,7 @@ describe('the process table', () => {
     expect(table.rows.size).toBe(0);
   });
 
-  test('is swept at the next start: own processes are ended, a reused number and a living emulator are not', async () => {
+  test("is swept at the next start: the emulator's own processes are ended, but not a reused process ID or a living emulator", async () => {
     const mine = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       detached: true,
       stdio: 'ignore',

@@ -95,7 +95,7 @@ describe('a client of a cluster', () => {
     expect(problem).toMatchObject({ kind: 'malformed', message: expect.stringContaining('does not end') });
   });
 
-  test('deletes the object with a uid, and counts a missing object as deleted', async () => {
+  test('deletes the object with the given uid, and counts a missing object as deleted', async () => {
     await using server = await serve((request, response) =>
       request.url?.includes('gone')
         ? json(
@@ -170,7 +170,7 @@ describe('a client of a cluster', () => {
 });
 
 describe('errors of the connection', () => {
-  test('an overloaded cluster gets the next request when it allows that', async () => {
+  test('an overloaded cluster receives the next request when it allows it', async () => {
     let busy = 2;
     await using server = await serve((_request, response) => {
       busy -= 1;
@@ -182,7 +182,7 @@ describe('errors of the connection', () => {
     expect(cluster.clock.slept).toEqual([3000, 3000]);
   });
 
-  test('a write is repeated after a lost response, because applying twice is applying once', async () => {
+  test('a write is repeated after a lost response, because applying twice has the effect of applying once', async () => {
     let lost = false;
     await using server = await serve((_request, response) => {
       if (lost) return json(response, 200, deployment('7'));
@@ -194,7 +194,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a cluster that stays overloaded is a problem at the end of the time', async () => {
+  test('a cluster that stays overloaded is a problem when the time limit expires', async () => {
     await using server = await serve(
       replying(429, status(429, 'TooManyRequests', 'wait'), { 'retry-after': '20' }),
     );
@@ -232,7 +232,7 @@ describe('errors of the connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('an API server that has just started is asked again before its refusal counts', async () => {
+  test('an API server that has just started gets the request again before its refusal counts', async () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot get resource "deployments" in API group "apps" in the namespace "default"';
     let answers: number[] = [0, 403, 403, 200];
@@ -296,7 +296,7 @@ describe('errors of the connection', () => {
     expect(await rejection(cluster.get(DEPLOYMENTS, at, stopped.signal))).toBe(stopped.signal.reason);
   });
 
-  test('the number of requests at the same time is limited, and all get responses', async () => {
+  test('the number of concurrent requests is limited, and all get responses', async () => {
     let running = 0;
     let most = 0;
     const open: (() => void)[] = [];
@@ -372,7 +372,7 @@ describe('credentials', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('whose file is being replaced are used as before', async () => {
+  test('are used as before while their file is being replaced', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -385,7 +385,7 @@ describe('credentials', () => {
     expect(server.requests[1]?.headers.authorization).toBe('Bearer old');
   });
 
-  test('with a line end are refused without being shown', async () => {
+  test('are refused without being shown if they contain a line end', async () => {
     await using server = await serve(replying(200, {}));
     const token = { kind: 'text' as const, text: 'abc\r\nx-evil: 1' };
     await using cluster = testCluster(server.url, { access: { token } });
@@ -394,7 +394,7 @@ describe('credentials', () => {
     expect(JSON.stringify(problem)).not.toContain('evil');
   });
 
-  test('are in no problem, even if the cluster repeats them', async () => {
+  test('appear in no problem, even if the cluster repeats them', async () => {
     await using server = await serve(replying(422, status(422, 'Invalid', `you sent ${TOKEN}`)));
     await using cluster = testCluster(server.url);
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));

@@ -52,7 +52,7 @@ function withPlugin(url: URL, plugin: CredentialPlugin, env: Record<string, stri
 }
 
 describe('an exec plugin', () => {
-  test('returns the token, once for requests at the same time', async () => {
+  test('returns the token once for concurrent requests', async () => {
     await using server = await serve(replying(200, object('a')));
     await using cluster = withPlugin(server.url, pluginOf(`give({ token: 'token-' + count });`));
     const answers = await Promise.all([1, 2, 3].map(() => cluster.get(SECRETS, at, never)));
@@ -126,7 +126,7 @@ describe('an exec plugin', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('is not searched in a relative folder of the search path', async () => {
+  test('is not searched for in a relative folder of the search path', async () => {
     await using server = await serve(replying(200, object('a')));
     await writeFile(join(folder, 'login'), '#!/bin/sh\n', { mode: 0o755 });
     const plugin = pluginOf('', { command: 'login', args: [] });
@@ -162,7 +162,7 @@ describe('certificates', () => {
   }
   const text = (value: string) => ({ kind: 'text' as const, text: value });
 
-  test('of the kubeconfig identify both sides', async () => {
+  test('in the kubeconfig identify both sides', async () => {
     await using server = await serveTls();
     const client = await server.authority.issue(['plane.example.org']);
     await using cluster = testCluster(server.url, {
@@ -176,7 +176,7 @@ describe('certificates', () => {
     expect(metadata.name).toBe('DNS:plane.example.org');
   });
 
-  test('that are renewed in their files are used from then on', async () => {
+  test('are used as soon as they are renewed in their files', async () => {
     await using server = await serveTls();
     const [certFile, keyFile] = [join(folder, 'cert'), join(folder, 'key')];
     const renew = async (name: string) => {
@@ -212,7 +212,7 @@ describe('certificates', () => {
     expect(problem).toMatchObject({ kind: 'unavailable', hint: expect.stringContaining('is not trusted') });
   });
 
-  test('are not verified if the kubeconfig disables that', async () => {
+  test('are not verified if the kubeconfig disables verification', async () => {
     await using server = await serveTls();
     await using cluster = testCluster(server.url, { access: { insecure: true } });
     valueOf(await cluster.get(SECRETS, at, never));

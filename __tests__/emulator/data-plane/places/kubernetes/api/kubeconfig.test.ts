@@ -130,7 +130,7 @@ contexts:
     expect(access.plugin?.command).toBe(path.join(folder, 'bin', 'login'));
   });
 
-  test('is found by KUBECONFIG, where the first file with an entry decides, then in the home folder', async () => {
+  test('is found by KUBECONFIG, in which the first file with an entry takes precedence, and then in the home folder', async () => {
     const home = await write('.kube/config', config({ context: { namespace: 'home' } }));
     expect((await find()).label).toContain(home);
     const first = await write('first', {
@@ -209,7 +209,7 @@ contexts:
     expect(await refusal(read({ user }, { env }))).toContain('it lies in the checkout');
   });
 
-  test('that is a link in a checkout counts as one of the checkout', async () => {
+  test('counts as part of the checkout if it is a link in the checkout', async () => {
     if (process.platform === 'win32') return;
     const target = await write('home/config', config({ user: { exec: plugin } }));
     await mkdir(path.join(folder, 'checkout'));
@@ -225,7 +225,7 @@ contexts:
     expect(access.token).toEqual({ kind: 'text', text: 'abc' });
   });
 
-  test('that every user may change starts no program', async () => {
+  test('starts no program if every user may change it', async () => {
     if (process.platform === 'win32') return;
     const kubeconfig = await write('config', config({ user: { exec: plugin } }), 0o666);
     expect(await refusal(find({ kubeconfig }))).toContain('every user of this machine may change it');
@@ -267,6 +267,6 @@ describe('inside a cluster', () => {
   });
 });
 
-test('without any cluster, the error names the searched places', async () => {
+test('without any cluster, the error names the searched locations', async () => {
   expect(await refusal(find())).toContain(path.join(folder, '.kube', 'config'));
 });

@@ -40,7 +40,7 @@ async function followToEnd(
 }
 
 describe('the log of a container', () => {
-  test('arrives line by line with its times, until the pod is gone', async () => {
+  test('arrives line by line with timestamps, until the pod is gone', async () => {
     await using server = await serveRounds(sending(`${at(1)} one`, `${at(2)} `, `${at(3)} two words`));
     await using cluster = testCluster(server.url);
     expect((await followToEnd(cluster)).texts).toEqual(['one', '', 'two words']);
@@ -120,7 +120,7 @@ describe('the log of a container', () => {
     expect(await followToEnd(cluster)).toEqual({ texts: ['one', 'two'], problems: [] });
   });
 
-  test('of an overloaded cluster waits as long as the cluster requests', async () => {
+  test('is read again from an overloaded cluster only after the requested delay', async () => {
     await using server = await serveRounds(
       (response) => json(response, 429, status(429, 'TooManyRequests', 'wait'), { 'retry-after': '9' }),
       sending(`${at(1)} one`),
@@ -130,7 +130,7 @@ describe('the log of a container', () => {
     expect(cluster.clock.slept[0]).toBe(9_000);
   });
 
-  test('ends with the signal', async () => {
+  test('ends when the signal is aborted', async () => {
     await using server = await serveRounds((response) => streaming(response, `${at(1)} one\n`));
     await using cluster = testCluster(server.url);
     const stopped = new AbortController();

@@ -105,7 +105,7 @@ describe('a refusal of the cluster', () => {
     });
   });
 
-  test('by a node that does not know a pod yet is temporary', () => {
+  test('is temporary if a node does not know a pod yet', () => {
     const details = { name: 'p', kind: 'pods/log' };
     const words = 'the server could not find the requested resource ( pods/log p)';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
@@ -114,7 +114,7 @@ describe('a refusal of the cluster', () => {
     );
   });
 
-  test('distinguishes a used name from a conflict', () => {
+  test('distinguishes a name that is in use from a conflict', () => {
     const taken = status(409, 'AlreadyExists', 'secrets "s" already exists', { name: 's', kind: 'secrets' });
     const other = status(
       409,

@@ -389,7 +389,7 @@ describe('a watch', () => {
     ['an object without metadata', event('ADDED', { kind: 'Secret' })],
     ['a bookmark without a version', event('BOOKMARK', { metadata: {} })],
     ['an error without a status', event('ERROR', { what: 'x' })],
-  ])('that gets %s restarts with the list', async (_name, line) => {
+  ])('restarts with the list after %s', async (_name, line) => {
     await using server = await serveRounds(
       (response) => streaming(response, listEnd('9'), line, event('ADDED', object('lost', '10'))),
       listing('a'),

@@ -37,7 +37,7 @@ describe('the pod of a build', () => {
   const pod = buildPod(REQUEST);
   const [container] = pod.spec?.containers ?? [];
 
-  test('has no account of the cluster, no right on its node, and its variables only from its own Secret', () => {
+  test('has no cluster account, no right on its node, and only variables from its own Secret', () => {
     expect(pod.spec).toMatchObject({
       automountServiceAccountToken: false,
       enableServiceLinks: false,
@@ -114,7 +114,7 @@ describe('a build without a reported result', () => {
     ],
     ['ended with a status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
     ['ended well and said nothing', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
-  ])('that %s has failed, with its last lines as the reason', (_what, terminated, reason) => {
+  ])('has failed if it %s, with its last lines as the reason', (_what, terminated, reason) => {
     const phase = terminated.exitCode === 0 ? 'Succeeded' : 'Failed';
     expect(verdict({ phase, containerStatuses: container({ terminated }) })).toMatchObject({
       kind: 'failed',
@@ -123,14 +123,14 @@ describe('a build without a reported result', () => {
     });
   });
 
-  test('that took too long has failed', () => {
+  test('has failed if it took too long', () => {
     expect(verdict({ phase: 'Failed', reason: 'DeadlineExceeded' })).toMatchObject({
       kind: 'failed',
       reason: 'The build took longer than 60 minutes and was ended.',
     });
   });
 
-  test('whose node removed it is lost, and may succeed on another node', () => {
+  test('is lost if its node removed it, and may succeed on another node', () => {
     for (const resource of ['memory', 'ephemeral-storage']) {
       const message = `The node was low on resource: ${resource}. Container build was using 5Gi, request is 0.`;
       expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toEqual({
@@ -144,14 +144,14 @@ describe('a build without a reported result', () => {
     'Usage of EmptyDir volume "data" exceeds the limit "20Gi". ',
     'Pod ephemeral local storage usage exceeds the total limit of containers 20Gi. ',
     'Container build exceeded its local ephemeral storage limit "20Gi". ',
-  ])('that wrote more than its limit has failed: %s', (message) => {
+  ])('has failed if it wrote more than its limit: %s', (message) => {
     expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toMatchObject({
       kind: 'failed',
       reason: expect.stringMatching(/exceed.*20Gi.*larger --build-disk/),
     });
   });
 
-  test('that cannot start has failed', () => {
+  test('has failed if it cannot start', () => {
     const waiting = { reason: 'InvalidImageName', message: 'couldn\'t parse image name "NO"' };
     expect(verdict({ phase: 'Pending', containerStatuses: container({ waiting }) })).toMatchObject({
       kind: 'failed',

@@ -34,7 +34,7 @@ const waiting = (detail: RegExp) =>
 const SETTLED = 10_000;
 
 describe('a rollout', () => {
-  test('is available when all its pods are', () => {
+  test('is available when all its pods are available', () => {
     expect(judge('available')).toEqual({ kind: 'available' });
   });
 
@@ -67,7 +67,7 @@ describe('a rollout', () => {
     expect(judgeRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
   });
 
-  test('without any pod is available', () => {
+  test('counts as available if it has no pods', () => {
     const seen = observation('available');
     const none = {
       ...seen.deployment,
@@ -126,7 +126,7 @@ describe('a rollout fails if something missing does not appear', () => {
     expect(judge(name, SETTLED)).toEqual(failed(reason));
   });
 
-  test('and counts from the time when it was found missing, not from the start of the pod', () => {
+  test('counted from the time when the object was found missing, not from the start of the pod', () => {
     const seen = observation('secret missing');
     const pods = seen.pods.map((pod) => {
       const conditions = pod.status?.conditions?.map((one) => ({
@@ -149,13 +149,13 @@ describe('a rollout fails if something missing does not appear', () => {
     return judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
   };
 
-  test('but not because an admission could not be evaluated', () => {
+  test('but not because an admission webhook could not be evaluated', () => {
     const absent =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('but because of an admission that refused, although its message looks like a failure', () => {
+  test('but not because of an admission refusal whose message looks like a failure', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });
@@ -202,7 +202,7 @@ describe('a rollout fails at its deadline', () => {
     expect(judge('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 
-  test('with the last lines of an agent that runs and does not respond', () => {
+  test('with the last lines of an agent that runs but does not respond', () => {
     expect(judge('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
   });
 });
@@ -213,7 +213,7 @@ describe('a revision with several Deployments', () => {
   const pulling = judge('image missing, waiting');
   const crashed = judge('crash loop');
 
-  test('serves when all of them can', () => {
+  test('serves when all of them can serve', () => {
     expect(judgeTogether([available, available])).toEqual(available);
     expect(judgeTogether([available, starting])).toEqual(starting);
     expect(judgeTogether([starting, pulling])).toEqual(pulling);
@@ -226,7 +226,7 @@ describe('a revision with several Deployments', () => {
 });
 
 describe('problems of pods', () => {
-  test('are those of the current ReplicaSet, without pods that are being deleted', () => {
+  test('belong to the current ReplicaSet, without pods that are being deleted', () => {
     const seen = observation('crash loop');
     const [set] = seen.replicaSets;
     const newer = {
@@ -251,7 +251,7 @@ describe('problems of pods', () => {
     expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
   });
 
-  test('are those of an init container that failed, not of one that succeeded', () => {
+  test('include a failed init container, but not a successful one', () => {
     const seen = observation('init container fails');
     const after = (exitCode: number) =>
       podProblems({

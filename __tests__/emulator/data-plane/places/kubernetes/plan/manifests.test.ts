@@ -91,7 +91,7 @@ describe('the objects of any revision', () => {
       }),
     );
 
-  test('have names of at most 63 characters, also for the pods whose names derive from them', () => {
+  test('have names of at most 63 characters, even for pods whose names are derived from them', () => {
     // Length of the suffixes: `-` and a hash of ten for the ReplicaSet, `-` and five for the pod.
     const SUFFIXES = { agent: 17, queue: 11 };
     always((plan, { identity: of }) => {
@@ -140,7 +140,7 @@ describe('the objects of any revision', () => {
     });
   });
 
-  test('have a number of pods, or an autoscaler for exactly that Deployment, and never both', () => {
+  test('have either a number of pods, or an autoscaler for exactly that Deployment', () => {
     always(({ workloads }) => {
       for (const { deployment, autoscaler, leastReplicas, startPatch } of workloads) {
         expect(deployment.spec?.replicas === undefined).toBe(autoscaler !== undefined);
@@ -202,7 +202,7 @@ describe('the objects of any revision', () => {
 });
 
 describe('a switch', () => {
-  test("changes one thing: the revision in the Service's selector", () => {
+  test("changes only the revision in the Service's selector", () => {
     const none = serviceManifest(identity);
     const first = serviceManifest(identity, identity.revisionId);
     expect({ ...first, spec: { ...first.spec, selector: {} } }).toEqual({
@@ -283,7 +283,7 @@ describe('the agent’s container', () => {
     expect(plan.notes).toEqual([expect.stringContaining('LANGSMITH_TENANT_ID has no effect')]);
   });
 
-  test('listens on PORT, and the Service finds it there', () => {
+  test('listens on PORT, where the Service reaches it', () => {
     const plan = planned({ env: new Map([['PORT', '9000']]) });
     expect(agentOf(plan)?.ports).toEqual([{ name: 'http', containerPort: 9000, protocol: 'TCP' }]);
     expect(plan.secret.stringData).toEqual({ PORT: '9000' });
@@ -292,7 +292,7 @@ describe('the agent’s container', () => {
     ]);
   });
 
-  test("has probes, the control plane's time to start, and the time of its work to end", () => {
+  test("has probes, the control plane's startup time, and the shutdown time of its work", () => {
     const plan = planned();
     expect(agentOf(plan)).toMatchObject({
       startupProbe: { httpGet: { path: '/ok', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
@@ -331,7 +331,7 @@ describe('the rest of the pod', () => {
     ]);
   });
 
-  test('has sidecars beside the agent, which stop no earlier, and init containers before it', () => {
+  test('has sidecars next to the agent, which do not stop before it, and init containers before it', () => {
     const made = pod({
       init_containers: [{ name: 'prepare', image: 'i', args: null }],
       sidecars: [
@@ -370,7 +370,7 @@ describe('the rest of the pod', () => {
     expect(made.imagePullSecrets).toEqual([{ name: 'registry' }]);
   });
 
-  test('has the author’s labels and annotations, without those of the platform', () => {
+  test("has the author’s labels and annotations, without the platform's own", () => {
     const plan = planned({
       spec: {
         labels: { team: 'a', 'agent-deploy/plane': 'other' },
@@ -410,7 +410,7 @@ describe('the number of pods', () => {
     [{ min_scale: 2, max_scale: 2 }, 2],
     [{ min_scale: 0, max_scale: 0 }, 0],
     [{ max_scale: 0 }, 0],
-  ])('of %j is always the same', (spec, replicas) => {
+  ])('for %j is always the same', (spec, replicas) => {
     expect(scale(spec)).toEqual({ replicas, scaled: undefined, leastReplicas: replicas, notes: [] });
   });
 
@@ -452,7 +452,7 @@ describe('the number of pods', () => {
     }
   });
 
-  test('is KEDA’s if it has something to count, and then may be zero', () => {
+  test('is determined by KEDA if it has something to count, and then may be zero', () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const { autoscaler } = workload(planned({ spec: { min_scale: 0, max_scale: 4, cpu: 1 }, triggers }));
     expect(autoscaler?.serving).toMatchObject({
@@ -505,7 +505,7 @@ describe('an agent whose runs the control plane counts', () => {
     }
   });
 
-  test('is scaled by its load as well, and not at all if the number is fixed', () => {
+  test('is scaled by its load as well, and not at all if the number of pods is fixed', () => {
     const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
     expect(used.autoscaler?.serving).toMatchObject({
       spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
@@ -515,7 +515,7 @@ describe('an agent whose runs the control plane counts', () => {
   });
 });
 
-test('pods with links have their protocol version, and other pods have none', () => {
+test('pods with links state their protocol version, and other pods state none', () => {
   const templateOf = (plan: RevisionPlan) => workload(plan).deployment.spec?.template.metadata;
   const spec = { annotations: { 'agent-deploy/link': '9', team: 'a' } };
   const program = { image: 'agent:1', isOurs: true };
@@ -542,7 +542,7 @@ describe('a separate queue', () => {
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
   });
 
-  test("is scaled by KEDA's count instead of the agent, and starts with its own number of pods", () => {
+  test("is scaled by KEDA's count instead of the agent, and starts with its own configured number of pods", () => {
     const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
     const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
     const plan = planned({ spec, triggers, serving: 5 });

@@ -14,7 +14,7 @@ describe('the rights of a control plane', () => {
     expect(permits('secrets')).toEqual(['create', 'delete']);
   });
 
-  test('list each resource and each verb, and none of a namespace’s own rights', () => {
+  test('list each resource and each verb, but no rights of a single namespace', () => {
     const rules = [...RULES, ...Object.values(EXTRA_RULES)];
     for (const { apiGroups, resources, verbs } of rules) {
       expect([...(apiGroups ?? []), ...(resources ?? []), ...verbs]).not.toContain('*');
@@ -23,7 +23,7 @@ describe('the rights of a control plane', () => {
     expect(rules.flatMap(({ resources }) => resources ?? [])).not.toContain('pods/exec');
   });
 
-  test('are a Role of one namespace, with the required rights of the cluster', () => {
+  test('are a Role in one namespace, plus the required cluster-wide rights', () => {
     expect(planeRole('prod').rules).toEqual(RULES);
     const role = planeRole('prod', ['keda']);
     expect(role).toMatchObject({ kind: 'Role', metadata: { name: 'agent-deploy', namespace: 'prod' } });

@@ -20,7 +20,7 @@ function shared() {
 }
 
 describe('one worker, shared by links,', () => {
-  test('gets the frames of each link with the number of the link, and responds with it', () => {
+  test("receives the frames of each link with the link's number, and responds with that number", () => {
     const { forwarder, link, sent, told } = shared();
     const [one, other] = [link(), link()];
     one.fromReplica(frame('from one'));
@@ -63,7 +63,7 @@ describe('one worker, shared by links,', () => {
     expect([sent, one.got, third.got]).toEqual([[], [], ['to third']]);
   });
 
-  test('never has two links with one number, in any order of events, and sends nothing to a lost link', () => {
+  test('never has two links with the same number, in any order of events, and sends nothing to a lost link', () => {
     const steps = fc.array(
       fc.tuple(fc.constantFrom('attach', 'end', 'detached', 'frame'), fc.nat({ max: 8 })),
     );

@@ -123,7 +123,7 @@ async function aNetwork(url: string) {
 }
 
 describe('an agent pod', () => {
-  test('responds to health checks, and to nothing else without a link', async () => {
+  test('responds to health checks, but to nothing else without a link', async () => {
     const { url } = shared;
     const answer = async (path: string) => {
       const response = await fetch(`${url}${path}`);
@@ -153,7 +153,7 @@ describe('an agent pod', () => {
 
   // docs/kubernetes.md#recorded-offers
   // docs/security/emulator.md#cluster-links
-  test('refuses an offer that was recorded, and an offer with a nonce of another pod', async () => {
+  test('refuses a recorded offer, and an offer with a nonce of another pod', async () => {
     const { url } = shared;
     const upgrade = async (nonce: string, headers = offerLink(TOKEN, PARTIES, nonce).headers) => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/_agent/link`, { headers });
@@ -251,17 +251,20 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#link-silence
-  test.each(['the pod', 'the replica'])('a link that falls silent is dropped by %s', async (who) => {
-    const quick = { pingMs: 20, silenceMs: 200 };
-    const patient = { pingMs: 60_000, silenceMs: 60_000 };
-    const { link, url, logged } = await aPod({ channelTiming: who === 'the pod' ? quick : patient });
-    const network = await aNetwork(url);
-    const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
-    network.fallSilent();
-    if (who === 'the pod')
-      await until(() => logged.some((line) => line.includes('A link ended: nothing arrived')));
-    else expect(await silent.ended).toContain('nothing arrived');
-  });
+  test.each(['the pod', 'the replica'])(
+    'loses a link that falls silent, which is dropped by %s',
+    async (who) => {
+      const quick = { pingMs: 20, silenceMs: 200 };
+      const patient = { pingMs: 60_000, silenceMs: 60_000 };
+      const { link, url, logged } = await aPod({ channelTiming: who === 'the pod' ? quick : patient });
+      const network = await aNetwork(url);
+      const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
+      network.fallSilent();
+      if (who === 'the pod')
+        await until(() => logged.some((line) => line.includes('A link ended: nothing arrived')));
+      else expect(await silent.ended).toContain('nothing arrived');
+    },
+  );
 
   test('keeps a quiet link', async () => {
     const timing = { pingMs: 10, silenceMs: 60 };
@@ -287,7 +290,7 @@ describe('an agent pod', () => {
     expect(await worker.ping(10_000)).toBe(true);
   });
 
-  test('carries inputs and results of many megabytes', async () => {
+  test('transfers inputs and results of many megabytes', async () => {
     const { worker } = await shared.link();
     const say = 'é'.repeat(8 * 1024 * 1024);
     const events: StreamedEvent[] = [];
@@ -309,7 +312,7 @@ describe('an agent pod', () => {
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
 
-  test('is never sent a message above its limit: the run fails, and the link stays', async () => {
+  test('is never sent a message above its limit: the run fails, but the link stays', async () => {
     const { worker } = await shared.link();
     const say = 'x'.repeat(MAX_TEXT_BYTES);
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
@@ -320,7 +323,7 @@ describe('an agent pod', () => {
     expect(await worker.run(job('echo', { input: { say: 'hi' } }), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('does not start if its description is larger than a replica reads', async () => {
+  test('does not start if its description is larger than a replica accepts', async () => {
     const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
     const description = 'x'.repeat(MAX_FACTS_BYTES);
     const module = join(checkout, 'graphs.mjs');
@@ -346,7 +349,7 @@ describe('an agent pod', () => {
   });
 
   // docs/kubernetes.md#pod-drain
-  test('finishes its work and accepts nothing new after a request to end', async () => {
+  test('after a request to end, finishes its work and accepts nothing new', async () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },
     });
@@ -501,7 +504,7 @@ describe('a replica', () => {
     );
   });
 
-  test('drops a pod that announces a message and does not send it, although it responds to pings', async () => {
+  test('drops a pod that announces a message and does not send it, even if it responds to pings', async () => {
     const [head = new Uint8Array()] = encodeFrame({ type: 'x' }, [Buffer.alloc(100_000)], 1);
     const { ended } = await dialed(facts, undefined, Buffer.from(head));
     expect(await ended).toMatch(/^a message of \d+ bytes did not arrive within/);
@@ -515,7 +518,7 @@ describe('a replica', () => {
     await expect(shared.link({ target: { url: 'http://127.0.0.1:1' } })).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('that closes creates no link', async () => {
+  test('creates no link if it is closing', async () => {
     const signal = AbortSignal.abort();
     await expect(shared.link({ signal })).rejects.toThrow('the control plane closes');
   });

@@ -27,7 +27,7 @@ describe('the deadline for stuck workers', () => {
     });
   });
 
-  test('is not a variable of the pod if it is the default, so that pods of earlier versions stay', () => {
+  test('is not passed as a variable if it is the default, so that pods of earlier versions stay', () => {
     expect(variables(DEFAULT_STUCK_MS).has(POD_VARIABLES.stuckMs)).toBe(false);
     expect(read(variables(DEFAULT_STUCK_MS))).toMatchObject({ stuckMs: DEFAULT_STUCK_MS });
   });
