@@ -102,7 +102,7 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     await repository.commit(fakePythonAgent({ version: 'v2' }));
     await agent.again();
     expect(await answer('and now?')).toBe('echo v2: and now? (turn 3)');
-    expect(await buildLog()).toContain('are those of an earlier revision');
+    expect(await buildLog()).toContain('packages that an earlier revision installed');
   });
 
   test.each([

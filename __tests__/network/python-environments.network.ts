@@ -190,7 +190,9 @@ describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
       plan: { requirements: ['six'] },
       env: { UV_DEFAULT_INDEX: index, UV_HTTP_RETRIES: '0' },
     });
-    await expect(failed).rejects.toThrow('The package index was not reached: is there a network?');
+    await expect(failed).rejects.toThrow(
+      'The package index could not be reached. Check the network connection.',
+    );
     await expect(failed).rejects.not.toThrow(secret);
     expect(lines.join('\n')).toMatch(/127\.0\.0\.1|Connection refused/);
     expect(lines.join('\n')).not.toContain(secret);
@@ -263,7 +265,7 @@ test('without uv on PATH, the pinned uv is installed by its hash, once per data 
     env: { PATH: await pathWithoutUv() },
   };
   await prepare(asked);
-  expect(lines).toContainEqual(expect.stringMatching(/^There is no uv on PATH: installing uv/));
+  expect(lines).toContainEqual(expect.stringMatching(/^uv is not on PATH\. Installing uv/));
   lines.splice(0);
   await prepare(asked);
   expect(lines.join('\n')).not.toContain('installing uv');
@@ -294,7 +296,7 @@ test('an install command has an environment with its own pip, and a build comman
   });
   expect(await built.python('import agent;print(agent.graph)')).toBe('1');
   await expect(prepare({ installCommand: 'true' })).rejects.toThrow(
-    'langgraph is not installed after the install command "true": environment does not have it.',
+    'langgraph is not installed in environment after the install command "true".',
   );
 });
 
@@ -328,11 +330,11 @@ describe('the name of a graph', () => {
   });
 
   test.each([
-    ['grph = 1', 'which ./agent.py does not have. Did you mean "grph"?'],
-    ['def make():\n    graph = 1', 'It has make: name one of these, or define "graph".'],
-    ['class A:\n    graph = 1', 'It has A: name one of these'],
-    ['x = lambda: (graph := 1)', 'It has x: name one of these'],
-    ['import os\nx = (', "cannot parse: agent.py:2: '(' was never closed. Correct it there."],
+    ['grph = 1', 'but ./agent.py does not define this name. Did you mean "grph"?'],
+    ['def make():\n    graph = 1', 'The module defines make. Use one of these names, or define "graph".'],
+    ['class A:\n    graph = 1', 'The module defines A. Use one of these names'],
+    ['x = lambda: (graph := 1)', 'The module defines x. Use one of these names'],
+    ['import os\nx = (', "cannot parse: agent.py:2: '(' was never closed. Correct the file."],
     ['return 1', "cannot parse: agent.py:1: 'return' outside function."],
     ['x = "\0"', 'cannot parse'],
   ])('is not bound by %j', async (text, message) => {

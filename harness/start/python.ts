@@ -11,9 +11,9 @@ import { expectThat, output, short, succeed } from './terminal.ts';
 /** Messages of the emulator about missing requirements of Python agents. */
 const LACKING = [
   /no Python [\d.]+(?: or newer)? was found\. Tried: .*?\)(?=\. Run|$)/s,
-  /there is no uv on PATH, and .*? has no pip/s,
-  /has pip [\d.]+, and [\d.]+ is the oldest that can do it/,
-  /The package index (was not reached|wants credentials)/,
+  /uv is not on PATH, and .*? has no pip/s,
+  /has pip [\d.]+, but pip [\d.]+ or newer is required/,
+  /The package index (could not be reached|requires credentials)/,
 ];
 
 /**

@@ -79,16 +79,16 @@ describe('secrets of an env file', () => {
 
 test.each([
   [
-    'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH). Run `uv python install 3.11`, install Python 3.11 or newer otherwise, or name one with --python.',
+    'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH). Run `uv python install 3.11`, install Python 3.11 or newer in another way, or set the path of an interpreter with --python.',
     'no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH)',
   ],
   [
-    'Python packages cannot be installed: there is no uv on PATH, and Python 3.12.3 (/usr/bin/python3) has no pip. Install uv, or pip.',
-    'there is no uv on PATH, and Python 3.12.3 (/usr/bin/python3) has no pip',
+    'Python packages cannot be installed: uv is not on PATH, and Python 3.12.3 (/usr/bin/python3) has no pip. Install uv or pip.',
+    'uv is not on PATH, and Python 3.12.3 (/usr/bin/python3) has no pip',
   ],
   [
-    'Resolving the Python packages with uv failed: error sending request. The package index was not reached: is there a network?',
-    'The package index was not reached',
+    'Resolving the Python packages with uv failed: error sending request. The package index could not be reached. Check the network connection.',
+    'The package index could not be reached',
   ],
   ['The agent failed to start: ImportError: no module named agent', undefined],
 ])('missing requirements of Python are distinguished from errors: %s', (message, lacking) => {

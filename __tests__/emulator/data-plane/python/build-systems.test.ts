@@ -59,7 +59,7 @@ describe('a Poetry project without [build-system]', () => {
       requireReadDependencies(checkout, resolved('langgraph==1.2.0', 'typing-extensions==4.16.0')),
     ).rejects.toThrow(
       new StepFailure(
-        'agents/one/pyproject.toml has no [build-system], so nothing reads its [tool.poetry] table, and the packages that it asks for would be missing: Humanize, httpx. Add to agents/one/pyproject.toml: [build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api".',
+        'agents/one/pyproject.toml has a [tool.poetry] table but no [build-system] table, so the build would ignore the dependencies in it: Humanize, httpx. Add this to agents/one/pyproject.toml:  [build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api".',
       ),
     );
   });
@@ -76,13 +76,13 @@ describe('a Poetry project without [build-system]', () => {
       Promise.reject(new StepFailure('Multiple top-level packages discovered.')),
     );
     await expect(failure).rejects.toThrow(
-      'Multiple top-level packages discovered. agents/one/pyproject.toml has no [build-system], so setuptools builds it. Add to it: [build-system] with requires = ["poetry-core"]',
+      'Multiple top-level packages discovered. agents/one/pyproject.toml has no [build-system] table, so setuptools builds the project. If it needs another build system, add this to agents/one/pyproject.toml: [build-system] with requires = ["poetry-core"]',
     );
   });
 
   test('is not reported as the cause of an unreachable package index', async () => {
     await pyproject(POETRY);
-    const unreachable = new UnreachableIndexFailure('The package index was not reached.');
+    const unreachable = new UnreachableIndexFailure('The package index could not be reached.');
     await expect(explainingBuildSystems(checkout, [project], () => Promise.reject(unreachable))).rejects.toBe(
       unreachable,
     );

@@ -58,7 +58,7 @@ describe('the installer', () => {
     expect(installs).toHaveLength(1);
     expect(installs[0]?.args).toEqual(expect.arrayContaining(['--require-hashes', '--target']));
     expect(workshop.lines).toContainEqual(
-      expect.stringMatching(/^There is no uv on PATH: installing uv [\d.]+, once/),
+      expect.stringMatching(/^uv is not on PATH\. Installing uv [\d.]+ into the data folder/),
     );
     expect(await workshop.drafts()).toEqual([]);
   });
@@ -73,12 +73,14 @@ describe('the installer', () => {
     expect(await readdir(join(workshop.dataDir, 'python', 'environments', key ?? '', 'packages'))).toEqual([
       'langgraph',
     ]);
-    expect(workshop.lines).toContain('WARNING There is no uv: pip installs, which takes longer.');
+    expect(workshop.lines).toContain(
+      'WARNING uv is not available, so pip installs the packages, which takes longer.',
+    );
   });
 
   test.each([
     [{ installer: 'pip' as const }, undefined],
-    [{ pipConfigFile: 'pip.conf' }, 'pip installs, because uv does not read pip.conf.'],
+    [{ pipConfigFile: 'pip.conf' }, 'Installing with pip, because uv does not read pip.conf.'],
   ])('is pip for %j', async (config, notice) => {
     await workshop.prepare(workshop.open(), { config, files: { 'pip.conf': '' } });
     expect(await workshop.count('pip', '--dry-run')).toBe(1);
@@ -88,18 +90,18 @@ describe('the installer', () => {
   test('is reported with installation instructions if it is missing altogether', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
-      /there is no uv on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv, or pip \(on Debian/,
+      /uv is not on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv or pip\. On Debian/,
     );
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '21.0' });
     await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
-      'has pip 21.0, and 22.3 is the oldest',
+      'has pip 21.0, but pip 22.3 or newer is required',
     );
   });
 
   test('that is requested by name and missing is not replaced', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
-      'the key "pip_installer" asks for uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install it otherwise.',
+      'the key "pip_installer" requires uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install uv in another way.',
     );
   });
 });
@@ -158,14 +160,14 @@ describe('the commands of a deployment', () => {
 describe('the build reports', () => {
   test('a missing Python', async () => {
     await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
-      'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer otherwise, or name one with --python.',
+      'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer in another way, or set the path of an interpreter with --python.',
     );
   });
 
   test('a warning about a newer Python than the requested one', async () => {
     await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
     expect(workshop.lines).toContain(
-      'WARNING langgraph.json asks for Python 3.11, which was not found: the agent runs on Python 3.12.4. `uv python install 3.11` installs it.',
+      'WARNING langgraph.json requests Python 3.11, which was not found, so the agent runs on Python 3.12.4. To install Python 3.11, run `uv python install 3.11`.',
     );
   });
 
@@ -181,7 +183,7 @@ describe('the build reports', () => {
         config: { installer },
       });
       await expect(prepared).rejects.toThrow(
-        `its packages come to langgraph 0.4.5, and 0.4.10 is the oldest that can serve graphs. It is held there by capping==${version}, which cannot be installed with a newer one: raise the version of that package, or remove it.`,
+        `its dependencies resolve to langgraph 0.4.5, but langgraph 0.4.10 or newer is required to serve graphs. capping==${version} cannot be installed with a newer langgraph. Raise its version, or remove it.`,
       );
       // A failed attempt is not logged as a failure of the build.
       expect(workshop.lines.join('\n')).not.toMatch(/No solution found|ResolutionImpossible/);
@@ -192,7 +194,7 @@ describe('the build reports', () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(
-      'The dependencies ask for that version themselves: raise it there, to langgraph>=0.4.10 for example.',
+      'The dependencies require that version. Raise it there, for example to langgraph>=0.4.10.',
     );
   });
 
@@ -219,7 +221,9 @@ describe('the build reports', () => {
   test('an unavailable network', async () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } }),
-    ).rejects.toThrow('tcp connect error. The package index was not reached: is there a network?');
+    ).rejects.toThrow(
+      'tcp connect error. The package index could not be reached. Check the network connection.',
+    );
   });
 
   test('no error without a network if the packages were fetched before', async () => {
@@ -227,7 +231,7 @@ describe('the build reports', () => {
     await writeFile(join(workshop.hostEnv['HOME'] ?? '', 'cached'), '');
     await workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'], packages: ['.'] } });
     expect(workshop.lines).toContain(
-      'WARNING The package index was not reached: trying with packages that were fetched before.',
+      'WARNING The package index could not be reached. Continuing with the packages in the cache.',
     );
     const offline = (await workshop.calls()).map(({ args }) => args.includes('--offline'));
     // The calls: the version, the resolution, its retry, and all later steps.
@@ -236,19 +240,19 @@ describe('the build reports', () => {
 
   // docs/security/emulator.md#python-requirement-leads-out
   test.each([
-    ['-r /etc/passwd', 'which leads out of the checkout'],
-    ['-r ../../../secrets.txt', 'which leads out of the checkout'],
-    ['-c missing.txt', 'which is not there'],
-    ['-e ../../other', 'which leads out of the checkout'],
-    ['tool @ file:///opt/tool', 'which leads out of the checkout'],
-    ['tool @ FILE:///opt/tool', 'which leads out of the checkout'],
-    ['tool @ ../../tool', 'which leads out of the checkout'],
-    ['src/../../../tool-1.0-py3-none-any.whl', 'which leads out of the checkout'],
-    ['tool @ git+file:///opt/tool', 'which leads out of the checkout'],
-    ['--pre --requirement /etc/passwd', 'which leads out of the checkout'],
-    ['--requ=/etc/passwd', 'which leads out of the checkout'],
-    ['-r .', 'is not a file. Name a requirements file'],
-    ['outside', 'which leads out of the checkout'],
+    ['-r /etc/passwd', 'which is outside the checkout'],
+    ['-r ../../../secrets.txt', 'which is outside the checkout'],
+    ['-c missing.txt', 'which does not exist'],
+    ['-e ../../other', 'which is outside the checkout'],
+    ['tool @ file:///opt/tool', 'which is outside the checkout'],
+    ['tool @ FILE:///opt/tool', 'which is outside the checkout'],
+    ['tool @ ../../tool', 'which is outside the checkout'],
+    ['src/../../../tool-1.0-py3-none-any.whl', 'which is outside the checkout'],
+    ['tool @ git+file:///opt/tool', 'which is outside the checkout'],
+    ['--pre --requirement /etc/passwd', 'which is outside the checkout'],
+    ['--requ=/etc/passwd', 'which is outside the checkout'],
+    ['-r .', 'is not a file. Specify a requirements file'],
+    ['outside', 'which is outside the checkout'],
   ])('a requirements file with the line "%s"', async (line, message) => {
     const asked = {
       files: { 'requirements.txt': `${line}\n` },
@@ -259,7 +263,7 @@ describe('the build reports', () => {
 
   test('a requirements file that is a broken link, or a folder', async () => {
     const plan = { requirementFiles: ['requirements.txt'] };
-    const reason = 'requirements.txt is not a file. Name a requirements file';
+    const reason = 'requirements.txt is not a file. Specify a requirements file';
     const home = join(workshop.nextHome(), 'checkout');
     await mkdir(home, { recursive: true });
     await symlink('nowhere', join(home, 'requirements.txt'));
@@ -276,7 +280,7 @@ describe('the build reports', () => {
     await symlink(join(workshop.folder, 'secret'), join(home, 'more.txt'));
     await expect(
       workshop.prepare(workshop.open(), { files: link, plan: { requirementFiles: ['requirements.txt'] } }),
-    ).rejects.toThrow('which leads out of the checkout');
+    ).rejects.toThrow('which is outside the checkout');
   });
 
   test.each(['--index-url=https://elsewhere.test', '-r other.txt', 'a\n-r /etc/passwd'])(
@@ -284,16 +288,20 @@ describe('the build reports', () => {
     async (requirement) => {
       await expect(
         workshop.prepare(workshop.open(), { plan: { requirements: [requirement] } }),
-      ).rejects.toThrow('which is no requirement. Expected a package');
+      ).rejects.toThrow('which is not a valid requirement. Expected a package');
     },
   );
 
   test.each([
-    ['gone', {}, 'names "gone", which is no folder of the repository'],
-    ['.', {}, 'there is no uv.lock in it or above it. Run "uv lock" there'],
-    ['..', {}, 'which leads out of the repository'],
-    ['.', { 'uv.lock': 'httpx==1\n' }, 'none of the packages that it asks for needs langgraph'],
-    ['.', { 'uv.lock': 'langgraph==0.4.9\n' }, 'come to langgraph 0.4.9, and 0.4.10 is the oldest'],
+    ['gone', {}, 'names "gone", which is not a folder of the repository'],
+    ['.', {}, 'but neither this folder nor a folder above it contains uv.lock. Run "uv lock" in it'],
+    ['..', {}, 'which is outside the repository'],
+    ['.', { 'uv.lock': 'httpx==1\n' }, 'its dependencies do not include langgraph'],
+    [
+      '.',
+      { 'uv.lock': 'langgraph==0.4.9\n' },
+      'resolve to langgraph 0.4.9, but langgraph 0.4.10 or newer is required',
+    ],
   ])('a uv project at %j with %j', async (root, files, message) => {
     const config = { source: { kind: 'uv' as const, root, package: undefined } };
     await expect(workshop.prepare(workshop.open(), { config, files })).rejects.toThrow(message);
@@ -301,9 +309,17 @@ describe('the build reports', () => {
 
   // docs/emulator.md#python-mistakes
   test.each([
-    ['grpah', 'graph = 1\n', 'names "grpah", which ./agent.py does not have. Did you mean "graph"?'],
-    ['main', 'graph = 1\nagent = 2\n', 'It has graph, agent: name one of these, or define "main".'],
-    ['main', '# empty\n', 'It defines nothing: define "main" there.'],
+    [
+      'grpah',
+      'graph = 1\n',
+      'names "grpah", but ./agent.py does not define this name. Did you mean "graph"?',
+    ],
+    [
+      'main',
+      'graph = 1\nagent = 2\n',
+      'The module defines graph, agent. Use one of these names, or define "main".',
+    ],
+    ['main', '# empty\n', 'The module defines no names. Define "main" in it.'],
     ['graph', 'x = 1\n!\n', 'which Python 3.12.4 cannot parse: agent.py:2: invalid syntax.'],
   ])('a graph named %j in a file with %j', async (name, text, message) => {
     const asked = { files: { 'agent.py': text }, graph: [name, 'agent.py'] as [string, string] };

@@ -101,9 +101,9 @@ describe('a program with the name of Python', () => {
       found: undefined,
       slow: true,
       tried: [
-        `${bin}/pypy (3.12.4 of pypy, not of CPython)`,
-        `${bin}/stuck (did not answer within 2 s)`,
-        `${bin}/missing (there is no such file)`,
+        `${bin}/pypy (3.12.4, but implemented by pypy instead of CPython)`,
+        `${bin}/stuck (did not respond within 2 s)`,
+        `${bin}/missing (this file does not exist)`,
         'python3.12 (ended with exit code 127)',
         'python3 (3.10.13, too old)',
         'python (it printed no answer that a Python gives)',
@@ -127,7 +127,7 @@ describe('a program with the name of Python', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(
-      'no Python 3.12 was found. Tried: python3.12 (ended with exit code 127), python3 (3.10.13, too old). Run `uv python install 3.12`, install Python 3.12 or newer otherwise, or name one with --python',
+      'no Python 3.12 was found. Tried: python3.12 (ended with exit code 127), python3 (3.10.13, too old). Run `uv python install 3.12`, install Python 3.12 or newer in another way, or set the path of an interpreter with --python',
     );
     expect(notFoundMessage(undefined, ['python3 (not on PATH)'])).toMatch(
       /^no Python 3\.11 or newer was found\./,

@@ -35,7 +35,7 @@ test('a Python that is too old for a package is reported with the key that selec
   const line =
     'Because the current Python version (3.11.7) does not satisfy Python>=3.13 and agent==0.1.0 depends on Python>=3.13, agent==0.1.0 cannot be used.';
   await expect(fail('error: No solution found', line)).rejects.toThrow(
-    'Name the version that they need as "python_version" in the graph configuration.',
+    'Set "python_version" in the graph configuration to the version that the packages need.',
   );
 });
 
@@ -47,5 +47,5 @@ test('an unreachable index is reported, also if an installer that pip starts for
       'error: subprocess-exited-with-error',
       '× pip subprocess to install build dependencies did not run successfully.',
     ),
-  ).rejects.toThrow('The package index was not reached: is there a network?');
+  ).rejects.toThrow('The package index could not be reached. Check the network connection.');
 });

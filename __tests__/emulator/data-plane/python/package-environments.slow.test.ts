@@ -37,7 +37,7 @@ describe('an environment', () => {
     expect(second.key).toBe(first.key);
     expect(other.key).not.toBe(first.key);
     expect(await workshop.count('venv')).toBe(2);
-    expect(workshop.lines).toContain('The 2 packages are those of an earlier revision.');
+    expect(workshop.lines).toContain('Reusing the 2 packages that an earlier revision installed.');
   });
 
   test('is a different one for another Python', async () => {
@@ -128,7 +128,7 @@ describe('an install is limited', () => {
         limits: { installMs: 1_500 },
       }),
     ).rejects.toThrow(
-      /^Installing the Python packages with uv took longer than 2 s and was ended\. If it needs more/,
+      /^Installing the Python packages with uv took longer than 2 s and was stopped\. If it needs more/,
     );
     expect(await workshop.drafts()).toEqual([]);
   });
@@ -139,13 +139,13 @@ describe('an install is limited', () => {
         plan: { requirements: ['talkative'] },
         limits: { outputBytes: 50_000 },
       }),
-    ).rejects.toThrow('printed more than 50000 bytes and was ended');
+    ).rejects.toThrow('printed more than 50000 bytes and was stopped');
     await expect(
       workshop.prepare(workshop.open(), {
         plan: { requirements: ['large'] },
         limits: { folderBytes: 1_000_000 },
       }),
-    ).rejects.toThrow('take more than 0 MiB on disk. Make them smaller.');
+    ).rejects.toThrow('take more than 0 MiB on disk. Remove files or packages');
     expect(await workshop.kept()).toEqual([]);
   });
 });
@@ -161,7 +161,9 @@ describe('a tree', () => {
   ])('installs nothing if it has %s with %j', async (name, text, message) => {
     const config = { pipConfigFile: name === 'pip.conf' ? name : undefined };
     const prepared = workshop.prepare(workshop.open(), { files: { [name]: text }, config });
-    await expect(prepared).rejects.toThrow(`${name} ${message}, which installs into the agent's environment`);
+    await expect(prepared).rejects.toThrow(
+      `${name} ${message}, but packages are installed only into the agent's environment`,
+    );
     expect(await workshop.count('install')).toBe(0);
   });
 

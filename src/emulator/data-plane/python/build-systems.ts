@@ -58,7 +58,7 @@ export async function requireReadDependencies(checkout: string, resolution: Reso
     const missing = unread.filter((name) => !resolved.has(normalize(name)));
     if (missing.length === 0) continue;
     throw new StepFailure(
-      `${shown} has no [build-system], so nothing reads its [tool.${tool}] table, and the packages that it asks for would be missing: ${missing.join(', ')}. Add to ${shown}: ${BUILD_SYSTEMS[tool]}.`,
+      `${shown} has a [tool.${tool}] table but no [build-system] table, so the build would ignore the dependencies in it: ${missing.join(', ')}. Add this to ${shown}: ${BUILD_SYSTEMS[tool]}.`,
     );
   }
 }
@@ -78,7 +78,7 @@ export async function explainingBuildSystems<T>(
     if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
     const hints = (await findUnbuilt(checkout, folders)).map(
       ({ shown, tool }) =>
-        `${shown} has no [build-system], so setuptools builds it. Add to it: ${BUILD_SYSTEMS[tool]}.`,
+        `${shown} has no [build-system] table, so setuptools builds the project. If it needs another build system, add this to ${shown}: ${BUILD_SYSTEMS[tool]}.`,
     );
     if (hints.length === 0) throw error;
     throw new StepFailure([error.message, ...hints].join(' '), { cause: error });

@@ -128,12 +128,12 @@ export async function checkModules(
     if ('error' in look) {
       const at = `${relative(folder, module.file ?? '').replaceAll('\\', '/')}${look.line === null ? '' : `:${look.line}`}`;
       throw new StepFailure(
-        `${key} "${module.path}", which Python ${python.version} cannot parse: ${at}: ${look.error}. Correct it there.`,
+        `${key} "${module.path}", which Python ${python.version} cannot parse: ${at}: ${look.error}. Correct the file.`,
       );
     }
     if (module.exportName === '' || look.open || look.names.includes(module.exportName)) continue;
     throw new StepFailure(
-      `${key} "${module.exportName}", which ${module.path} does not have. ${hintFor(module.exportName, look.names)}`,
+      `${key} "${module.exportName}", but ${module.path} does not define this name. ${hintFor(module.exportName, look.names)}`,
     );
   }
 }
@@ -142,9 +142,9 @@ function hintFor(wanted: string, names: readonly string[]): string {
   const near = names.length === 0 ? undefined : closest(wanted, names);
   if (near !== undefined && distance(near, wanted) <= 2) return `Did you mean "${near}"?`;
   const shown = names.filter((name) => !name.startsWith('_'));
-  if (shown.length === 0) return `It defines nothing: define "${wanted}" there.`;
+  if (shown.length === 0) return `The module defines no names. Define "${wanted}" in it.`;
   const rest = shown.length > LISTED ? `, and ${shown.length - LISTED} more` : '';
-  return `It has ${shown.slice(0, LISTED).join(', ')}${rest}: name one of these, or define "${wanted}".`;
+  return `The module defines ${shown.slice(0, LISTED).join(', ')}${rest}. Use one of these names, or define "${wanted}".`;
 }
 
 function parseJson(text: string): unknown {

@@ -110,7 +110,7 @@ async function prepare(
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
   const work = await chooseInstaller(toolchain, context, request, python);
-  context.log(`Python ${python.version} (${python.executable}), ${work.installer.id}`);
+  context.log(`Using Python ${python.version} (${python.executable}) and ${work.installer.id}.`);
   const prepared = hasCommands(request) ? await prepareOwn(work) : await prepareKept(work);
   if (hasCommands(request)) await check((await request.relocate?.()) ?? request.modules);
   await checkSize(context, request.home);
@@ -148,7 +148,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     throw error;
   });
   if (environment.kept)
-    context.log(`The ${resolution.packages.length} packages are those of an earlier revision.`);
+    context.log(`Reusing the ${resolution.packages.length} packages that an earlier revision installed.`);
   const { projects } = resolution;
   const overlay = projects.length === 0 ? undefined : join(home, 'overlay');
   if (overlay !== undefined)
@@ -185,7 +185,7 @@ async function prepareOwn(work: Work): Promise<PreparedPython> {
   if (isGiven(buildCommand)) {
     const { folderName } = request;
     context.log(
-      `Running the build command in ${folderName === '' ? 'the root' : folderName}: ${buildCommand}`,
+      `Running the build command in ${folderName === '' ? 'the root folder' : folderName}: ${buildCommand}`,
     );
     const env = activated(environment, { PATH: context.env['PATH'] });
     const end = await runProgram(context, { ...shellCommand(buildCommand), cwd: folder, kind: 'build', env });
@@ -231,7 +231,7 @@ async function runInstallCommand(work: Work, line: string, given: string): Promi
   // A committed `.venv` is part of the repository, and no program of the repository is started.
   const made: string[] = [];
   for (const candidate of candidates) if (!(await exists(candidate))) made.push(candidate);
-  context.log(`Running the install command in the root: ${line}`);
+  context.log(`Running the install command in the root folder: ${line}`);
   const what = `The install command "${line}"`;
   const end = await runInstaller(context, {
     ...shellCommand(line),
@@ -247,9 +247,11 @@ async function runInstallCommand(work: Work, line: string, given: string): Promi
     const shown = relative(checkout, candidate).replaceAll('\\', '/');
     if (typeof found === 'string')
       throw new StepFailure(
-        `${what} made ${shown}, whose Python cannot be used (${found}). Have it use Python 3.11 or newer.`,
+        `${what} created ${shown}, but its Python cannot be used: ${found}. Create the environment with Python 3.11 or newer.`,
       );
-    context.log(`The agent runs in ${shown}, which the install command made, on Python ${found.version}.`);
+    context.log(
+      `The agent runs in ${shown}, which the install command created with Python ${found.version}.`,
+    );
     return candidate;
   }
   return given;
@@ -282,7 +284,7 @@ async function requireLibrary({ toolchain, context, request }: Work, environment
   if (end.kind === 'aborted') throw new StepAborted('the check of the environment was aborted');
   const { installCommand } = request;
   throw new StepFailure(
-    `${LIBRARY} is not installed after ${isGiven(installCommand) ? `the install command "${installCommand}"` : 'the build command'}: ${relative(request.home, environment)} does not have it. Install it into the environment that VIRTUAL_ENV names.`,
+    `${LIBRARY} is not installed in ${relative(request.home, environment)} after ${isGiven(installCommand) ? `the install command "${installCommand}"` : 'the build command'}. Install it into the environment whose path is in the variable VIRTUAL_ENV.`,
   );
 }
 
@@ -307,7 +309,7 @@ async function checkSize({ limits }: StepContext, folder: string): Promise<void>
   const bytes = await folderSize(folder, limits.folderBytes);
   if (bytes > limits.folderBytes) {
     throw new StepFailure(
-      `The checkout or its Python packages take more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Make them smaller.`,
+      `The checkout and its Python packages take more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Remove files or packages that the agent does not need.`,
     );
   }
 }

@@ -99,9 +99,9 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
       const [program = '', ...first] = command;
       const { end, lines } = await ask([program, ...first, '-I', '-c', QUESTION], timeoutMs, signal);
       if (end.kind === 'timeout')
-        return { kind: 'slow', reason: `did not answer within ${Math.round(timeoutMs / 1000)} s` };
+        return { kind: 'slow', reason: `did not respond within ${Math.round(timeoutMs / 1000)} s` };
       if (end.kind === 'not-started' && end.reason.includes('not found on PATH'))
-        return { kind: 'unusable', reason: isAbsolute(program) ? 'there is no such file' : NOT_ON_PATH };
+        return { kind: 'unusable', reason: isAbsolute(program) ? 'this file does not exist' : NOT_ON_PATH };
       if (end.kind !== 'exit' || end.code !== 0) return { kind: 'unusable', reason: describeProcessEnd(end) };
       const result = parseAnswer(lines);
       if (result.kind === 'python') known.set(key, result);
@@ -190,17 +190,18 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
 export function notFoundMessage(asked: string | undefined, tried: readonly string[]): string {
   const wanted = asked ?? OLDEST_PYTHON;
   const what = asked === undefined ? `${wanted} or newer` : asked;
-  return `no Python ${what} was found. Tried: ${tried.join(', ')}. Run \`uv python install ${wanted}\`, install Python ${wanted} or newer otherwise, or name one with --python`;
+  return `no Python ${what} was found. Tried: ${tried.join(', ')}. Run \`uv python install ${wanted}\`, install Python ${wanted} or newer in another way, or set the path of an interpreter with --python`;
 }
 
 function parseAnswer(lines: readonly string[]): Probe {
   const answer = Answer.safeParse(parseJson(lines.at(-1) ?? ''));
-  if (!answer.success) return { kind: 'unusable', reason: 'it printed no answer that a Python gives' };
+  if (!answer.success)
+    return { kind: 'unusable', reason: 'printed something other than the facts about a Python interpreter' };
   const { version, executable, implementation } = answer.data;
   const text = version.join('.');
   if (version[0] !== 3) return { kind: 'unusable', reason: `${text}, too old` };
   if (implementation !== 'cpython')
-    return { kind: 'unusable', reason: `${text} of ${implementation}, not of CPython` };
+    return { kind: 'unusable', reason: `${text}, but implemented by ${implementation} instead of CPython` };
   return { kind: 'python', python: { executable, version: text }, minor: version[1] };
 }
 

@@ -137,7 +137,7 @@ export function failureReason(printed: readonly string[]): string {
     .replace(/\.?$/, () => conflict.cause);
   if (text === '') return '';
   return text.length > REASON_LENGTH
-    ? `${text.slice(0, REASON_LENGTH)}… (the build log has all of it).`
+    ? `${text.slice(0, REASON_LENGTH)}… (see the build log for the complete message).`
     : text.replace(/\.?$/, '.');
 }
 
@@ -158,11 +158,11 @@ function pipConflict(lines: readonly string[]): { cause: string; others: string[
 /** Returns advice for an installer's output; empty if the reason already contains everything. */
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
-    return 'Name the version that they need as "python_version" in the graph configuration.';
+    return 'Set "python_version" in the graph configuration to the version that the packages need.';
   if (isAccessRefused(output))
-    return 'The package index wants credentials: give them to the emulator, in UV_INDEX_<NAME>_USERNAME and _PASSWORD or in the address of UV_DEFAULT_INDEX or PIP_INDEX_URL.';
+    return 'The package index requires credentials. Set the environment variables UV_INDEX_<NAME>_USERNAME and UV_INDEX_<NAME>_PASSWORD of the emulator, or add the credentials to the URL in UV_DEFAULT_INDEX or PIP_INDEX_URL.';
   if (NO_NETWORK.test(output))
-    return 'The package index was not reached: is there a network? The emulator passes on HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL.';
+    return 'The package index could not be reached. Check the network connection. The emulator passes HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL to the installer.';
   return '';
 }
 

@@ -136,7 +136,7 @@ async function settledOrAborted(other: Promise<unknown> | undefined, signal: Abo
     if (!signal.aborted) await Promise.race([other, aborted]);
     signal.removeEventListener('abort', stopWaiting);
   }
-  if (signal.aborted) throw new StepAborted('waiting for the Python environment was aborted');
+  if (signal.aborted) throw new StepAborted('the wait for the Python environment was aborted');
 }
 
 async function isAbandoned(draft: string): Promise<boolean> {

@@ -36,13 +36,13 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
   if (end.kind === 'aborted') throw new StepAborted('the search for pip was aborted');
   if (end.kind !== 'exit' || end.code !== 0 || version === undefined) {
     throw new StepFailure(
-      `Python packages cannot be installed: there is no uv on PATH, and ${asked} has no pip. Install uv, or pip (on Debian and Ubuntu the packages python3-pip and python3-venv).`,
+      `Python packages cannot be installed: uv is not on PATH, and ${asked} has no pip. Install uv or pip. On Debian and Ubuntu, pip is in the packages python3-pip and python3-venv.`,
     );
   }
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < OLDEST_PIP[0] || (major === OLDEST_PIP[0] && minor < OLDEST_PIP[1])) {
     throw new StepFailure(
-      `Python packages cannot be installed: ${asked} has pip ${version}, and ${OLDEST_PIP.join('.')} is the oldest that can do it. Install a newer pip, or uv.`,
+      `Python packages cannot be installed: ${asked} has pip ${version}, but pip ${OLDEST_PIP.join('.')} or newer is required. Install a newer pip, or install uv.`,
     );
   }
   return { version };
@@ -96,7 +96,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       // An environment without pip is created immediately, and Debian's Python may lack the modules to create one
       // with pip.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
-      await run(context, 'Making the Python environment', { args, cwd: dirname(at) });
+      await run(context, 'Creating the Python environment', { args, cwd: dirname(at) });
     },
     async installPackages(context, { environment, home, packages, cwd, scratch }) {
       if (packages.packages.length > 0) {

@@ -63,7 +63,9 @@ export function createUvProvider({
   ): Promise<void> => {
     const folder = await cwd();
     await requirePip(context, python, folder);
-    context.log(`There is no uv on PATH: installing uv ${UV_VERSION}, once for this data folder.`);
+    context.log(
+      `uv is not on PATH. Installing uv ${UV_VERSION} into the data folder, where later builds reuse it.`,
+    );
     await kept.withScratch(async (scratch) => {
       const file = join(scratch, 'requirements.txt');
       const target = join(scratch, 'uv');

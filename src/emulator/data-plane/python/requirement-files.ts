@@ -42,21 +42,25 @@ export async function readRequirementFiles(
     seen.add(file);
     const shown = relative(checkout, file);
     if (seen.size > MAX_FILES)
-      throw new StepFailure(`More than ${MAX_FILES} requirements files name one another.`);
+      throw new StepFailure(
+        `The requirements files include more than ${MAX_FILES} files. Merge some of them.`,
+      );
     const about = await stat(file).catch(() => undefined);
     if (about?.isFile() !== true)
       throw new StepFailure(
-        `${shown === '' ? 'The root' : shown} is not a file. Name a requirements file that is committed.`,
+        `${shown === '' ? 'The root folder' : shown} is not a file. Specify a requirements file that is committed.`,
       );
     if (about.size > MAX_BYTES)
-      throw new StepFailure(`${shown} is larger than ${MAX_BYTES} bytes, so it is no requirements file.`);
+      throw new StepFailure(
+        `The requirements file ${shown} is larger than the limit of ${MAX_BYTES} bytes. Check that it is a requirements file.`,
+      );
     const lines = logicalLines(await readPlainText(file, { maxBytes: MAX_BYTES, within: checkout }));
     for (const line of lines.map((text) => text.replace(/(^|\s)#.*$/, '').trim())) {
       if (/\s--hash[= ]/.test(line)) hashed = true;
       const inside = async (written: string, folder = dirname(file)) => {
         const found = await resolveInside(checkout, folder, unquoted(written));
         if (found.kind === 'inside') return found.path;
-        const reason = found.kind === 'outside' ? 'which leads out of the checkout' : 'which is not there';
+        const reason = found.kind === 'outside' ? 'which is outside the checkout' : 'which does not exist';
         throw new StepFailure(`${shown} names ${written}, ${reason}. Correct the line "${line}".`);
       };
       for (const { name, value } of optionsOf(line)) {
@@ -130,7 +134,7 @@ export async function checkRequirements(
     const named = `Graph configuration ${shown}: the key "dependencies" names ${JSON.stringify(requirement)}`;
     if (/[\r\n]/.test(requirement) || requirement.trimStart().startsWith('-')) {
       throw new StepFailure(
-        `${named}, which is no requirement. Expected a package, such as "httpx>=0.27", or a folder, such as "./agent".`,
+        `${named}, which is not a valid requirement. Expected a package, such as "httpx>=0.27", or a folder, such as "./agent".`,
       );
     }
     await requireInside(checkout, requirement, [cwd], named);
@@ -149,5 +153,5 @@ async function requireInside(
     if (path === undefined) return;
     if (isWithin(root, await realpath(path).catch(() => path))) return;
   }
-  throw new StepFailure(`${named}, which leads out of the checkout. Name a path in it.`);
+  throw new StepFailure(`${named}, which is outside the checkout. Use a path inside the checkout.`);
 }

@@ -73,7 +73,9 @@ const Report = z.object({
 export function parsePipReport(text: string): Resolution {
   const report = Report.safeParse(parseJson(text));
   if (!report.success)
-    throw new StepFailure('pip wrote a report that cannot be read. Is it newer than 22.3?');
+    throw new StepFailure(
+      'pip wrote an installation report that cannot be read. Install pip 22.3 or newer, or install uv.',
+    );
   const packages: LockedPackage[] = [];
   const projects: string[] = [];
   const archives: string[] = [];

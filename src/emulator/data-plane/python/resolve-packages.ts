@@ -38,7 +38,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
   const inputs = keptResolution && (await inputsOfResolution(checkout, plan, settings, parts));
   const before = inputs === undefined ? undefined : await keptResolution?.find(inputs, checkout);
   if (before !== undefined) {
-    context.log('What asks for packages is the same as before, so the versions are, too.');
+    context.log('The dependencies did not change, so the package versions of the earlier revision are used.');
     return checked(work, before);
   }
   const resolution = await kept.withScratch(async (scratch) => {
@@ -77,7 +77,7 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
   const version = lockedVersion(resolution, LIBRARY);
   if (version === undefined) {
     throw new StepFailure(
-      `Graph configuration ${shown}: none of the packages that it asks for needs ${LIBRARY}, which loads its graphs. Add it to the dependencies.`,
+      `Graph configuration ${shown}: its dependencies do not include ${LIBRARY}, which loads the graphs. Add ${LIBRARY} to the dependencies.`,
     );
   }
   if (version === '' || !isOlder(version, OLDEST_LIBRARY)) return;
@@ -85,10 +85,10 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
   const inLock = config.source.kind === 'uv' ? ` Then run "uv lock --upgrade-package ${LIBRARY}".` : '';
   const hint =
     capping.length === 0
-      ? `The dependencies ask for that version themselves: raise it there, to ${NEWER} for example.`
-      : `It is held there by ${capping.join(', ')}, which cannot be installed with a newer one: raise the version of ${capping.length === 1 ? 'that package' : 'these packages'}, or remove ${capping.length === 1 ? 'it' : 'them'}.`;
+      ? `The dependencies require that version. Raise it there, for example to ${NEWER}.`
+      : `${capping.join(', ')} cannot be installed with a newer ${LIBRARY}. Raise ${capping.length === 1 ? 'its version, or remove it' : 'their versions, or remove them'}.`;
   throw new StepFailure(
-    `Graph configuration ${shown}: its packages come to ${LIBRARY} ${version}, and ${OLDEST_LIBRARY} is the oldest that can serve graphs. ${hint}${inLock}`,
+    `Graph configuration ${shown}: its dependencies resolve to ${LIBRARY} ${version}, but ${LIBRARY} ${OLDEST_LIBRARY} or newer is required to serve graphs. ${hint}${inLock}`,
   );
 }
 
@@ -115,7 +115,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
         scratch,
       }),
     );
-  work.context.log(`Finding the package that holds ${LIBRARY} at an old version.`);
+  work.context.log(`Searching for the package that requires an old version of ${LIBRARY}.`);
   const version = lockedVersion(old, LIBRARY) ?? '';
   const own = await resolve([`${LIBRARY}==${version}`]);
   const others = old.packages.filter(
@@ -157,17 +157,21 @@ async function exportUvLock(
   const { checkout, folder, shown } = request;
   const key = `Graph configuration ${shown}: the key "source.root" names "${source.root}"`;
   const found = await resolveInside(checkout, folder, source.root);
-  if (found.kind === 'outside') throw new StepFailure(`${key}, which leads out of the repository.`);
+  if (found.kind === 'outside')
+    throw new StepFailure(
+      `${key}, which is outside the repository. Use the path of a folder inside the repository.`,
+    );
   if (found.kind === 'missing' || !(await stat(found.path)).isDirectory())
     throw new StepFailure(
-      `${key}, which is no folder of the repository. Correct the path: it is relative to the configuration's folder.`,
+      `${key}, which is not a folder of the repository. Correct the path, which is relative to the folder of the configuration.`,
     );
   const root = await folderOfLock(checkout, found.path);
   if (root === undefined)
     throw new StepFailure(
-      `${key}, and there is no uv.lock in it or above it. Run "uv lock" there, and commit the file.`,
+      `${key}, but neither this folder nor a folder above it contains uv.lock. Run "uv lock" in it, and commit the file.`,
     );
-  if (uv === undefined) throw new StepFailure(`${key}, which only uv reads. Install uv.`);
+  if (uv === undefined)
+    throw new StepFailure(`${key}, which requires uv, but uv is not available. Install uv.`);
   return exportLock(context, uv, { python, folder: found.path, root, package: source.package, scratch, env });
 }
 
@@ -187,7 +191,7 @@ async function refuseOutside(checkout: string, { projects, archives }: Resolutio
     const real = await realpath(path).catch(() => path);
     if (isWithin(root, real)) continue;
     throw new StepFailure(
-      `The dependencies include ${path}, which leads out of the checkout. Name a path in it, or a published package.`,
+      `The dependencies include ${path}, which is outside the checkout. Use a path inside the checkout, or a published package.`,
     );
   }
 }

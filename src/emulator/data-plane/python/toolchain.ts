@@ -167,7 +167,7 @@ export async function requirePython(
   }
   if (search.newer) {
     context.log(
-      `${shown} asks for Python ${version}, which was not found: the agent runs on Python ${search.found.version}. \`uv python install ${version}\` installs it.`,
+      `${shown} requests Python ${version}, which was not found, so the agent runs on Python ${search.found.version}. To install Python ${version}, run \`uv python install ${version}\`.`,
       'WARNING',
     );
   }
@@ -193,9 +193,9 @@ export async function chooseInstaller(
   if (pipConfigFile !== undefined) {
     const found = await resolveInside(checkout, folder, pipConfigFile);
     if (found.kind !== 'inside') {
-      const reason = found.kind === 'outside' ? 'which leads out of the repository' : 'which is not there';
+      const reason = found.kind === 'outside' ? 'which is outside the repository' : 'which does not exist';
       throw new StepFailure(
-        `Graph configuration ${shown}: the key "pip_config_file" names "${pipConfigFile}", ${reason}. Name a file of the repository.`,
+        `Graph configuration ${shown}: the key "pip_config_file" names "${pipConfigFile}", ${reason}. Use the path of a file inside the repository.`,
       );
     }
     env['PIP_CONFIG_FILE'] = found.path;
@@ -206,7 +206,7 @@ export async function chooseInstaller(
     wanted === 'pip' || (wanted === 'auto' && pipConfigFile !== undefined && source.kind !== 'uv');
   if (wanted === 'auto' && usesPip) {
     context.log(
-      `pip installs, because uv does not read ${pipConfigFile}. The hosted service installs with uv, without it.`,
+      `Installing with pip, because uv does not read ${pipConfigFile}. The hosted service installs with uv and ignores this file.`,
     );
   }
   if (!usesPip) {
@@ -218,10 +218,10 @@ export async function chooseInstaller(
     if (wanted === 'uv' || source.kind === 'uv') {
       const key = source.kind === 'uv' ? 'source.kind' : 'pip_installer';
       throw new StepFailure(
-        `Graph configuration ${shown}: the key "${key}" asks for uv, which is not on PATH and could not be installed. Run \`python3 -m pip install uv\`, or install it otherwise.`,
+        `Graph configuration ${shown}: the key "${key}" requires uv, which is not on PATH and could not be installed. Run \`python3 -m pip install uv\`, or install uv in another way.`,
       );
     }
-    context.log('There is no uv: pip installs, which takes longer.', 'WARNING');
+    context.log('uv is not available, so pip installs the packages, which takes longer.', 'WARNING');
   }
   const pip = await requirePip(context, python, await toolchain.cwd());
   return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };

@@ -46,7 +46,7 @@ async function readInside(checkout: string, folder: string, name: string): Promi
   if (found.kind === 'missing') return '';
   if (found.kind === 'outside')
     throw new StepFailure(
-      `${join(relative(checkout, folder), name)} leads out of the checkout. Commit the file.`,
+      `${join(relative(checkout, folder), name)} is a link to a file outside the checkout. Commit the file itself.`,
     );
   return readPlainText(found.path, { maxBytes: WRITTEN_MAX_BYTES, within: checkout }).catch(
     (error: unknown) => {
@@ -60,7 +60,7 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
   const name = setting.exec(text)?.[1];
   if (name === undefined) return;
   throw new StepFailure(
-    `${shown} sets "${name}" for ${tool}, which installs into the agent's environment alone. Remove that setting.`,
+    `${shown} sets "${name}" for ${tool}, but packages are installed only into the agent's environment. Remove this setting.`,
   );
 }
 

@@ -42,7 +42,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
         if (!(error instanceof UnreachableIndexFailure)) throw error;
         unreachable = error;
         context.log(
-          'The package index was not reached: trying with packages that were fetched before.',
+          'The package index could not be reached. Continuing with the packages in the cache.',
           'WARNING',
         );
       }
@@ -80,7 +80,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     async createEnvironment(context, { python, at, seeded }) {
       const args = ['venv', '--quiet', '--relocatable', '--python', python.executable, at];
       if (seeded) args.push('--seed');
-      await run(context, 'Making the Python environment', { args, cwd: join(at, '..') });
+      await run(context, 'Creating the Python environment', { args, cwd: join(at, '..') });
     },
     async installPackages(context, { environment, packages, cwd, scratch }) {
       if (packages.packages.length === 0) return;
