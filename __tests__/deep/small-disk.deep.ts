@@ -109,7 +109,7 @@ describe('a disk of sixteen mebibytes', () => {
     expect((await patch(id, 'large')).status).toBe(200);
     const failed = await ended(id);
     expect(failed.status).toBe('BUILD_FAILED');
-    expect(failed.status_message).toMatch(/no room left on the disk/);
+    expect(failed.status_message).toMatch(/The disk that holds the data directory is full/);
     expect(failed.status_message).not.toMatch(/error of the emulator itself/);
     expect(await said(id)).toContain('echo v1');
     expect((await patch(id, 'v2')).status).toBe(200);

@@ -86,7 +86,7 @@ const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.inc
       // The bundler waits for the pipe.
       await until(async () =>
         (await Promise.all(held.map(({ log }) => log()))).some((log) =>
-          log.includes('Packages are in place'),
+          log.includes('Installed the packages'),
         ),
       );
       await emulator.stop();

@@ -158,9 +158,9 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       const { folder, chosen } = engineOf(options);
       if (chosen !== 'auto') await (await containerPlace()).checkEngine();
       const swept = await processPlace.sweep();
-      if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
+      if (swept > 0) log(`stopped processes that a crashed emulator left running (process groups: ${swept})`);
       const left = runtime !== 'stub' && existsSync(folder) ? await (await containerPlace()).sweep() : 0;
-      if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
+      if (left > 0) log(`removed containers that a crashed emulator left running: ${left}`);
       if (replica.instanceId === undefined) await releaseDead(store);
       await tarballSweeper.sweep();
       sweepTimer = setInterval(() => tarballSweeper.wake(), SWEEP_MS);

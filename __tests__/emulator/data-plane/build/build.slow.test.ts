@@ -49,7 +49,9 @@ describe('a build', () => {
     ).toContain('echo v7: hi');
     const log = workshop.lines.join('\n');
     expect(log).toMatch(/Checked out [0-9a-f]{40} \(\d+ ms\)/);
-    expect(log).toContain(`asks for Node 22; this emulator runs agents on Node ${process.versions.node}.`);
+    expect(log).toContain(
+      `requests Node 22, but this emulator runs agents on Node ${process.versions.node}.`,
+    );
   });
 
   test("keeps a module's information about its own path, and code written for CommonJS", async () => {
@@ -212,7 +214,7 @@ describe('a failed build reports the problem and the remedy', () => {
     [
       'no such export',
       missingExport,
-      'names the export "grpah", which ./src/agent.ts does not have. Did you mean "graph"?',
+      'names the export "grpah", but ./src/agent.ts does not export this name. Did you mean "graph"?',
     ],
     ['no TypeScript', syntaxError, 'Bundling failed: src/agent.ts:1:'],
     [
@@ -286,7 +288,7 @@ describe('a failed build reports the problem and the remedy', () => {
     workshop = await openWorkshop({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
     await rm(join(workshop.folder, 'bin', 'pnpm'));
     await expect(workshop.build()).rejects.toThrow(
-      /could not be started: .*Run `npm install --global pnpm` where the emulator runs\. Folders node_modules\/\.bin/,
+      /could not be started: .*Run `npm install --global pnpm` on the machine that runs the emulator\. Programs in folders node_modules\/\.bin/,
     );
   });
 });

@@ -50,7 +50,7 @@ test('modules of sections are bundled together with graphs, and share common imp
     (await import(made.get(key)?.module ?? '')) as Record<string, unknown>;
   expect((await load('auth.path'))['auth']).toBe((await load('graphs.agent'))['graph']);
   await expect(bundle(graph, module('auth.path', 'auth', 'auht'))).rejects.toThrow(
-    'the key "auth.path" names the export "auht", which ./auth.ts does not have. Did you mean "auth"?',
+    'the key "auth.path" names the export "auht", but ./auth.ts does not export this name. Did you mean "auth"?',
   );
   await release();
 });

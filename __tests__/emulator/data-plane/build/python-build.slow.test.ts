@@ -50,8 +50,8 @@ onUnix('a build of Python graphs', () => {
     });
     await access(artifact.python?.runtime.interpreter ?? '');
     expect(log()).toContain('the key "image_distro" is not supported without');
-    expect(log()).not.toContain('asks for Node');
-    expect(log()).toContain('Python is ready for agent, helper');
+    expect(log()).not.toContain('requests Node');
+    expect(log()).toContain('Prepared Python for agent, helper');
     expect(await workshop.installs()).toBe(0);
   });
 

@@ -42,14 +42,14 @@ test('an install that hangs is ended by its own limit, which the message contain
   expect(end).toEqual({ kind: 'timeout', afterMs: 400, lastOutput: '' });
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: '' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
-    '"npm ci" took longer than 600 s and was ended. If it needs more time, start the emulator with a larger --install-timeout',
+    '"npm ci" took longer than 600 s and was stopped. If it needs more time, start the emulator with a larger --install-timeout',
   );
 });
 
 test("a failed install has the installer's own message as its reason", async () => {
   const end = await run('console.log("fine"); console.error("npm error code E404"); process.exitCode = 1');
   expect(() => expectInstalled(end, '"npm ci"')).toThrow(
-    '"npm ci" ended with exit code 1. Its last words: code E404',
+    '"npm ci" ended with exit code 1. Last output: code E404',
   );
 });
 
@@ -160,35 +160,38 @@ test('the reason contains the error, however long the lines before it are', () =
 test('an install that takes too long reports its last output', () => {
   const late = { kind: 'timeout', afterMs: 600_000, lastOutput: 'fetching left-pad' } as const;
   expect(() => expectInstalled(late, '"npm ci"')).toThrow(
-    'took longer than 600 s and was ended. If it needs more time, start the emulator with a larger --install-timeout. Its last words: fetching left-pad',
+    'took longer than 600 s and was stopped. If it needs more time, start the emulator with a larger --install-timeout. Last output: fetching left-pad',
   );
 });
 
 test('a program that cannot be started is reported with its expected location', () => {
   const end = { kind: 'not-started', reason: 'ENOENT', lastOutput: '' } as const;
   expect(() => expectInstalled(end, 'uv')).toThrow(
-    'uv could not be started: ENOENT. Is it installed where the emulator runs, and on its PATH?',
+    'uv could not be started: ENOENT. Install it on the machine that runs the emulator, and add it to the PATH of the emulator.',
   );
 });
 
 // docs/emulator.md#programs-on-path
 test.each<[string, string, number?]>([
-  ['/bin/sh: 1: yarn: not found', 'Run `npm install --global yarn` where the emulator runs.'],
-  ['bash: line 1: pnpm: command not found', 'Run `npm install --global pnpm` where the emulator runs.'],
+  ['/bin/sh: 1: yarn: not found', 'Run `npm install --global yarn` on the machine that runs the emulator.'],
+  [
+    'bash: line 1: pnpm: command not found',
+    'Run `npm install --global pnpm` on the machine that runs the emulator.',
+  ],
   [
     "'poetry' is not recognized as an internal or external command,",
-    'Run `pipx install poetry` where the emulator runs.',
+    'Run `pipx install poetry` on the machine that runs the emulator.',
     1,
   ],
   [
     'sh: 1: tsc: not found',
-    "Run a program of the project's packages with `npx tsc`, and install any other where the emulator runs.",
+    "If tsc belongs to the project's packages, run it with `npx tsc`. Otherwise, install it on the machine that runs the emulator.",
   ],
 ])(
   'a command whose program is missing (%s) is reported with instructions to install it',
   (printed, hint, code = 127) => {
     expect(() => expectSuccess({ kind: 'exit', code, lastOutput: printed }, 'The install command')).toThrow(
-      `Its last words: ${printed} ${hint} Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.`,
+      `Last output: ${printed} ${hint} Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.`,
     );
   },
 );
@@ -202,7 +205,7 @@ test('during an install, the log reports how long it has printed nothing and whe
   await run('setInterval(() => {}, 1000)');
   // A timer may fire slightly early, and a loaded machine may be late.
   expect(lines.join('\n')).toMatch(
-    /^"npm ci" still runs after \d s and has printed nothing for \d s\. It is ended after 0 s\.$/m,
+    /^"npm ci" is still running after \d s and has printed nothing for \d s\. It will be stopped after 0 s\.$/m,
   );
 });
 

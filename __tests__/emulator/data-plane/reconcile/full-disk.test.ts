@@ -34,10 +34,12 @@ describe('a revision that fills the disk', () => {
     fullBy(revisionId);
     expect(await plant.final(revisionId)).toMatchObject({
       status: 'BUILD_FAILED',
-      statusMessage: expect.stringMatching(/no room left on the disk.*Make room there and deploy once more/),
+      statusMessage: expect.stringMatching(
+        /The disk that holds the data directory is full\. Free some space on it, and deploy again\./,
+      ),
     });
     expect(existsSync(join(plant.folder, 'revisions', revisionId))).toBe(false);
-    expect(await plant.log(revisionId, 'build')).toContain('no room left on the disk');
+    expect(await plant.log(revisionId, 'build')).toContain('The disk that holds the data directory is full');
     const next = await plant.final(await plant.revise(deploymentId));
     expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
   });

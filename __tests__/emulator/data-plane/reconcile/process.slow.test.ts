@@ -163,7 +163,7 @@ describe('a revision from git', () => {
     expect(await plant.final(next)).toMatchObject({
       status: 'DEPLOY_FAILED',
       statusMessage: expect.stringMatching(
-        /did not become healthy within 0.06 s.*Its last words: warming up the model/,
+        /did not become healthy within 0.06 s.*Last output: warming up the model/,
       ),
     });
     expect(worker.stopped).toBe(true);

@@ -106,7 +106,7 @@ describe('a program', () => {
     [
       'ends at once',
       'node -e "console.log(1, \'no such model\'); process.exit(3)"',
-      /ended with exit code 3 before it answered GET \/ok on port \d+ \(PORT\)\. Its last words: 1 no such model/,
+      /ended with exit code 3 before it answered GET \/ok on port \d+ \(PORT\)\. Last output: 1 no such model/,
     ],
     [
       'is not there',

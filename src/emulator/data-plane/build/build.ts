@@ -156,9 +156,9 @@ async function makeGraphs(
     if (module) modules[key] = { module: module.module, exportName: module.exportName };
   }
   const ids = Object.keys(graphs).join(', ');
-  let what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
-  if (environment.image !== undefined) what = `The image is ready for ${ids}`;
-  time(command === undefined ? what : 'Ready to run its program');
+  let what = language === 'python' ? `Prepared Python for ${ids}` : `Bundled ${ids}`;
+  if (environment.image !== undefined) what = `Built the image for ${ids}`;
+  time(command === undefined ? what : 'Prepared the program');
   if (references.ui.length === 0) return { graphs, modules, ...environment };
   // A custom install command installs everything itself, unless an image is used.
   const hasPackages =
@@ -205,7 +205,7 @@ async function bundleJavaScriptModules(
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
     context.log(
-      `${loaded.shown} asks for Node ${nodeVersion}; this emulator runs agents on Node ${process.versions.node}.`,
+      `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
   // Without an install or build command, the modules must already exist. Check before the long install.
@@ -219,7 +219,7 @@ async function bundleJavaScriptModules(
     buildCommand,
     cache,
   });
-  time('Packages are in place');
+  time('Installed the packages');
   if (command !== undefined) return { made: new Map(), moduleKey };
   const made = await bundleModules(loaded, await locateModules(reader, loaded), context);
   if (base === undefined) return { made, moduleKey };
@@ -234,7 +234,7 @@ async function preparePythonModules(
 ): Promise<MadeModules> {
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
-  if (python === undefined) throw new Error('a configuration of Python graphs without its settings');
+  if (python === undefined) throw new Error('the configuration of Python graphs has no Python settings');
   const warn = (message: string) => context.log(message, 'WARNING');
   const plan = await loadDependencies({ reader, rootName, warn }, loaded, python);
   const search = { reader, loaded, python, plan };
@@ -291,12 +291,16 @@ async function fetchSource(
     const { path, size, content } = await tarballs.need(revision);
     log(`Unpacking ${path} (${size} bytes)`);
     const files = await unpack(content(), { shown: `The tarball ${path}`, into, signal });
-    log(`It holds ${files} files.`);
+    log(`Unpacked ${files} files.`);
     return null;
   }
-  if (source !== 'git_host') throw new StepFailure(`Nothing is built of sources of the kind ${source}.`);
+  if (source !== 'git_host')
+    throw new StepFailure(`This emulator does not build deployments with the source ${source}.`);
   const { repo_url: repoUrl } = deployment.sourceConfig;
-  if (!repoUrl) throw new StepFailure('The deployment has no source_config.repo_url to build from.');
+  if (!repoUrl)
+    throw new StepFailure(
+      'The deployment has no source_config.repo_url, so there is no repository to build from. Set source_config.repo_url.',
+    );
   return checkout.run({
     repoUrl,
     ref: config.repo_ref,

@@ -103,4 +103,4 @@ const withoutTailwind = (note: (importer: string) => void): Plugin => ({
 });
 
 const tailwindWarning = (name: string, importer: string): string =>
-  `The key "ui.${name}": ${importer} imports Tailwind, which is not run over styles here: classes of it have no effect. Test them against the hosted service`;
+  `The key "ui.${name}": ${importer} imports Tailwind, but this emulator does not run Tailwind, so its classes have no effect. Test the styles on the hosted service`;

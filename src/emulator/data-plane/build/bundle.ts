@@ -107,7 +107,7 @@ async function bundle(
     plugins: [ownPlace],
   } satisfies BuildOptions;
   const { metafile } = await runBundler(options, context);
-  if (metafile === undefined) throw new Error('the bundler gave no metafile');
+  if (metafile === undefined) throw new Error('the bundler returned no metafile');
   return metafile;
 }
 
@@ -156,11 +156,11 @@ async function untilAborted<T>(
   const ended = Promise.withResolvers<never>();
   const abort = () => ended.reject(new StepAborted('bundling was aborted'));
   const timer = setTimeout(() => {
-    const message = `Bundling took longer than ${Math.round(limitMs / 1000)} s. Check whether a file of the checkout, or a link, leads to a pipe or a device.`;
+    const message = `Bundling took longer than ${Math.round(limitMs / 1000)} s. Check whether a file or a link in the checkout leads to a pipe or a device.`;
     ended.reject(new StepFailure(message));
   }, limitMs);
   const unwatch = watchForPipe({ root: folder, opens: (name) => OPENED.test(name) }, (file) => {
-    const message = `Bundling waits forever for ${JSON.stringify(file)}, which is a pipe or a device. Remove it, or make it a file.`;
+    const message = `Bundling cannot continue, because ${JSON.stringify(file)} is a pipe or a device. Remove it, or replace it with a file.`;
     ended.reject(new StepFailure(message));
   });
   signal.addEventListener('abort', abort, { once: true });
@@ -264,9 +264,9 @@ async function checkExport(
   const hint =
     near !== undefined && distance(near, exportName) <= 2
       ? `Did you mean "${near}"?`
-      : `It exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}: name one of these, or export "${exportName}".`;
+      : `The module exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}. Use one of these exports, or export "${exportName}".`;
   throw new StepFailure(
-    `Graph configuration ${config.shown}: the key "${key}" names the export "${exportName}", which ${path} does not have. ${hint}`,
+    `Graph configuration ${config.shown}: the key "${key}" names the export "${exportName}", but ${path} does not export this name. ${hint}`,
   );
 }
 

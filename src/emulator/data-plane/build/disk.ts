@@ -24,7 +24,7 @@ const FULL_BELOW_BYTES = 1024 * 1024;
 
 /** Failure reason of a step that ran out of disk space. */
 export const DISK_FULL =
-  'There is no room left on the disk that holds the data directory. Make room there and deploy once more.';
+  'The disk that holds the data directory is full. Free some space on it, and deploy again.';
 
 /**
  * Returns whether the disk that holds this folder is full. Some programs fail on a full disk without

@@ -40,7 +40,7 @@ export async function chooseBaseImage(
     return undefined;
   }
   const base = baseImageOf(sections, language, language === 'python' ? python?.version : nodeVersion);
-  if ('problem' in base) throw new Error('a base image that was parsed is none');
+  if ('problem' in base) throw new Error('the base image, which was validated before, is invalid');
   if (base.note !== undefined) {
     log(`Graph configuration ${shown}: the key "api_version" ${base.note}`, 'WARNING');
   }
@@ -48,7 +48,7 @@ export async function chooseBaseImage(
 }
 
 async function reasonAgainst(images: AgentImages): Promise<string | undefined> {
-  return process.platform === 'win32' ? 'images have no paths of Windows' : images.unavailable();
+  return process.platform === 'win32' ? 'paths of Windows cannot be used in images' : images.unavailable();
 }
 
 /**

@@ -68,7 +68,7 @@ export async function runInstaller(
     const silentMs = now - lastLineAt;
     const silence = silentMs < limits.progressMs ? '' : ` and has printed nothing for ${seconds(silentMs)}`;
     log(
-      `${what} still runs after ${seconds(now - startedAt)}${silence}. It is ended after ${seconds(limits.installMs)}.`,
+      `${what} is still running after ${seconds(now - startedAt)}${silence}. It will be stopped after ${seconds(limits.installMs)}.`,
     );
   }, limits.progressMs);
   try {
@@ -149,7 +149,7 @@ export class StepAborted extends Error {
 export function expectSuccess(
   end: ProgramEnd,
   what: string,
-  startHint = 'Is it installed where the emulator runs, and on its PATH?',
+  startHint = 'Install it on the machine that runs the emulator, and add it to the PATH of the emulator.',
 ): void {
   const printed = describeOutput(end);
   switch (end.kind) {
@@ -164,12 +164,12 @@ export function expectSuccess(
           .join(' '),
       );
     case 'signal':
-      throw new StepFailure(`${what} was ended by ${end.signal}. ${printed}`);
+      throw new StepFailure(`${what} was stopped by ${end.signal}. ${printed}`);
     case 'timeout':
-      throw new StepFailure(`${what} took longer than ${seconds(end.afterMs)} and was ended. ${printed}`);
+      throw new StepFailure(`${what} took longer than ${seconds(end.afterMs)} and was stopped. ${printed}`);
     case 'output-limit':
       throw new StepFailure(
-        `${what} printed more than ${end.bytes} bytes and was ended. Make it print less.`,
+        `${what} printed more than ${end.bytes} bytes and was stopped. Reduce its output.`,
       );
     case 'not-started':
       throw new StepFailure(
@@ -184,7 +184,7 @@ export function expectSuccess(
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
-      `${what} took longer than ${seconds(end.afterMs)} and was ended. If it needs more time, start the emulator with a larger --install-timeout. ${describeOutput(end)}`,
+      `${what} took longer than ${seconds(end.afterMs)} and was stopped. If it needs more time, start the emulator with a larger --install-timeout. ${describeOutput(end)}`,
     );
   }
   expectSuccess(end, what, startHint);
@@ -195,7 +195,7 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
  * docs/emulator.md#programs-on-path.
  */
 export const PACKAGES_ARE_NO_TOOLS =
-  'Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.';
+  'Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.';
 
 /** Matches what a shell prints about a program that is not on PATH. */
 const NOT_FOUND = /(?:^|[ :])([\w@.-]+): (?:command )?not found/;
@@ -219,10 +219,10 @@ function missingProgramHint(code: number, words: string): string | undefined {
   if (program === undefined) return undefined;
   const command = Object.hasOwn(MANAGERS, program) ? MANAGERS[program] : undefined;
   return command === undefined
-    ? `Run a program of the project's packages with \`npx ${program}\`, and install any other where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`
-    : `Run \`${command}\` where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`;
+    ? `If ${program} belongs to the project's packages, run it with \`npx ${program}\`. Otherwise, install it on the machine that runs the emulator. ${PACKAGES_ARE_NO_TOOLS}`
+    : `Run \`${command}\` on the machine that runs the emulator. ${PACKAGES_ARE_NO_TOOLS}`;
 }
 
 function describeOutput({ lastOutput: words }: ProgramEnd): string {
-  return words === '' ? 'It printed nothing.' : `Its last words: ${words}`;
+  return words === '' ? 'It printed nothing.' : `Last output: ${words}`;
 }

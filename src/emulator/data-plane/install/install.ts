@@ -51,7 +51,7 @@ export async function install(context: StepContext, request: InstallRequest): Pr
   const { buildCommand, checkout, folderName } = request;
   if (buildCommand !== null && buildCommand !== undefined) {
     context.log(
-      `Running the build command in ${folderName === '' ? 'the root' : folderName}: ${buildCommand}`,
+      `Running the build command in ${folderName === '' ? 'the root folder' : folderName}: ${buildCommand}`,
     );
     const cwd = join(checkout, folderName);
     const end = await runProgram(context, { ...shellCommand(buildCommand), cwd, kind: 'build' });
@@ -69,10 +69,10 @@ async function runInstall(
   const { checkout } = request;
   switch (plan.kind) {
     case 'nothing':
-      context.log('There is no package.json: no packages to install.');
+      context.log('The checkout has no package.json, so no packages are installed.');
       return undefined;
     case 'command': {
-      context.log(`Running the install command in the root: ${plan.line}`);
+      context.log(`Running the install command in the root folder: ${plan.line}`);
       const what = `The install command "${plan.line}"`;
       const command = shellCommand(plan.line);
       expectInstalled(
@@ -98,7 +98,7 @@ async function installDetected(
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
-    context.log(`Packages are those of an earlier revision with the same ${plan.lockFile}.`);
+    context.log(`Reusing the packages that an earlier revision with the same ${plan.lockFile} installed.`);
     return key;
   }
   context.log(`Installing packages: ${line}`);
@@ -116,7 +116,7 @@ async function installDetected(
   expectInstalled(
     end,
     what,
-    `Run \`${plan.managerCommand}\` where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`,
+    `Run \`${plan.managerCommand}\` on the machine that runs the emulator. ${PACKAGES_ARE_NO_TOOLS}`,
   );
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
   if (key !== undefined) {
@@ -153,7 +153,7 @@ async function refusePlugAndPlay(folder: string): Promise<void> {
   const files = await readdir(folder);
   if (files.includes('.pnp.cjs') && !files.includes('node_modules')) {
     throw new StepFailure(
-      'yarn installed without node_modules (Plug\'n\'Play), which is not supported here. Set "nodeLinker: node-modules" in .yarnrc.yml.',
+      'yarn installed packages without a node_modules folder (Plug\'n\'Play), which this emulator does not support. Set "nodeLinker: node-modules" in .yarnrc.yml.',
     );
   }
 }
@@ -162,7 +162,7 @@ async function checkSize({ limits }: StepContext, checkout: string): Promise<voi
   const bytes = await folderSize(checkout, limits.folderBytes);
   if (bytes > limits.folderBytes) {
     throw new StepFailure(
-      `The checkout with its packages takes more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Make it smaller.`,
+      `The checkout and its packages take more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Remove files or packages that the agent does not need.`,
     );
   }
 }

@@ -62,7 +62,7 @@ function createPrinted(log: RevisionLog) {
   };
 }
 
-const LAST_WORDS = 'Its last words:';
+const LAST_WORDS = 'Last output:';
 
 /** Messages about the health of one kind of worker. */
 interface HealthMessages {

@@ -94,7 +94,7 @@ onUnix('an agent whose configuration asks for an image', () => {
       expect(mounts.every((mount) => mount.endsWith(',readonly'))).toBe(true);
       const log = await plant.log(revisionId, 'build');
       expect(log).toContain(`Building the image with ${program} 9.9.9, from docker.io/langchain`);
-      expect(log).toContain('The image is ready for agent');
+      expect(log).toContain('Built the image for agent');
       expect(log).not.toContain('not supported');
       expect(await plant.log(revisionId, 'deploy')).toContain('loading');
 
@@ -132,7 +132,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     const { row } = await deploy();
     expect(row.status).toBe('BUILD_FAILED');
     expect(row.statusMessage).toBe(
-      'The image could not be built with podman: it ended with exit code 1. Its last words: E: Unable to locate package ffmpegg | Error: building at STEP "RUN x". With --image-engine none, no image is built, and agents run on this machine.',
+      'The image could not be built with podman: it ended with exit code 1. Last output: E: Unable to locate package ffmpegg | Error: building at STEP "RUN x". With --image-engine none, no image is built, and agents run on this machine.',
     );
     expect(await engine.images()).toEqual([]);
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);

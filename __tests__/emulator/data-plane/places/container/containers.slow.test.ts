@@ -304,7 +304,7 @@ test('containers of a dead emulator are removed at the next start, and container
   );
   await engine.set('owner-other', 'another-machine/1/boot:1');
   await plant.restart();
-  expect(plant.lines.join('\n')).toContain('removed what a dead emulator left running (containers: 1)');
+  expect(plant.lines.join('\n')).toContain('removed containers that a crashed emulator left running: 1');
   const removed = (await engine.calls()).filter(([first]) => first === 'rm').flat();
   expect(removed).toContain('dead');
   expect(removed).not.toContain('other');

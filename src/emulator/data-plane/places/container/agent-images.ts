@@ -152,7 +152,7 @@ function shownOf(line: string): string {
 function describeOutput(lines: readonly string[]): string {
   const said = lines.filter((line) => !/^(STEP \d|-->|#\d+ (DONE|CACHED)|\s*$)/.test(line));
   const words = lastOutput(said);
-  return words === '' ? 'It printed nothing.' : `Its last words: ${words.replace(/\.?$/, '.')}`;
+  return words === '' ? 'It printed nothing.' : `Last output: ${words.replace(/\.?$/, '.')}`;
 }
 
 /**

@@ -178,7 +178,7 @@ export async function startContainer(
 
 /** Returns the last output of a container as a sentence of a reason. */
 export function describeTail(tail: string): string {
-  return tail === '' ? 'It printed nothing.' : `Its last words: ${tail}`;
+  return tail === '' ? 'It printed nothing.' : `Last output: ${tail}`;
 }
 
 /** Returns whether the engine failed to connect a container to a network. Such a container never started. */
