@@ -167,7 +167,7 @@ describe('a git server that redirects', () => {
         expect(String(failure)).not.toContain('token');
         if (method === 'GET') {
           expect(String(failure)).toContain(`redirects to ${foreign.origin}, which is another origin`);
-          expect(String(failure)).toContain("Set repo_url to the repository's current URL.");
+          expect(String(failure)).toContain('Set repo_url to the current URL of the repository.');
         }
       },
     );

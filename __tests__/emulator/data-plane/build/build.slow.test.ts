@@ -113,7 +113,7 @@ describe('a build', () => {
     });
     await workshop.build();
     expect(workshop.lines.join('\n')).toMatch(
-      /submodules, which are not fetched[^]*Git LFS, which are not fetched/,
+      /submodules, which are not fetched[^]*Git LFS files, which are not fetched/,
     );
   });
 

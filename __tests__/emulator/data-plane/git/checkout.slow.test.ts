@@ -122,7 +122,7 @@ describe('a checkout', () => {
     await rm(join(folder, clone, 'objects'), { recursive: true });
     await writeFile(join(folder, clone, 'HEAD'), 'nonsense');
     expect((await run('main')).sha).toBe(await repository.head());
-    expect(lines.join('\n')).toContain('cloning again');
+    expect(lines.join('\n')).toContain('Cloning the repository again');
   });
 
   test('is not stopped by a lock that a killed git left behind', async () => {
@@ -136,7 +136,7 @@ describe('a checkout', () => {
 
 describe('a failed checkout names the ref or the URL, and the remedy', () => {
   test.each([
-    ['nowhere', 'has no branch nowhere. Push it first, or, for a tag, give refs/tags/<tag>.'],
+    ['nowhere', 'has no branch nowhere. Push the branch first. If this is a tag, use refs/tags/<tag>.'],
     ['refs/tags/v9', 'has no tag v9. Push the tag'],
     ['-x', 'The ref "-x" starts with "-".'],
   ])('for the ref %s', async (ref, message) => {
@@ -147,7 +147,7 @@ describe('a failed checkout names the ref or the URL, and the remedy', () => {
     await expect(run('main', { commitSha: 'c'.repeat(40) })).rejects.toThrow(
       `has no commit ${'c'.repeat(40)}`,
     );
-    await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('not the full name of a commit');
+    await expect(run('main', { commitSha: 'abc' })).rejects.toThrow('is not a full commit hash');
   });
 
   test('for a missing repository', async () => {
@@ -163,9 +163,7 @@ describe('a failed checkout names the ref or the URL, and the remedy', () => {
 
   test('for a local path if other machines can reach the emulator', async () => {
     const strict = await openCheckout(false);
-    await expect(run('main', { using: strict })).rejects.toThrow(
-      'only while the emulator listens on loopback',
-    );
+    await expect(run('main', { using: strict })).rejects.toThrow('only if the emulator listens on loopback');
   });
 
   test('without running a program that the URL contains', async () => {
@@ -215,7 +213,7 @@ test('a checkout removes the remains of a killed checkout without delay and with
   expect(left.filter((name) => existsSync(join(folder, clone, name)))).toEqual([]);
   const { into } = await run('main');
   expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('two\n');
-  expect(lines.join()).not.toContain('cloning again');
+  expect(lines.join()).not.toContain('Cloning the repository again');
 });
 
 test('a clone after hundreds of fetches is created again, instead of slowing down each checkout', async () => {

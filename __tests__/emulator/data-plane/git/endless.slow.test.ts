@@ -137,7 +137,9 @@ describe('a git server', () => {
   // docs/security/checkouts.md#server-lists-refs-sends
   test('that lists refs endlessly and slowly is aborted if no file arrives in time', async () => {
     const message = await checkOut(await serve(listing(20)), { packBeginsMs: 1000 });
-    expect(message).toContain('the server sent no files within 1 s, as one does that lists refs without end');
+    expect(message).toContain(
+      'the server sent no files within 1 s. It may be sending an endless list of refs.',
+    );
   });
 
   onLinux.each([
@@ -147,7 +149,9 @@ describe('a git server', () => {
     'that lists refs without end, fast, in the protocol %s, is left at a limit of memory',
     async (_which, answer) => {
       const message = await checkOut(await serve(answer), { memoryBytes: 256 * MB });
-      expect(message).toMatch(/it needs more than 256 MiB of memory, as with a server that lists refs/);
+      expect(message).toMatch(
+        /it needed more than 256 MiB of memory\. The server may be sending an endless list of refs/,
+      );
       expect(sentBytes).toBeLessThan(300 * MB);
     },
   );

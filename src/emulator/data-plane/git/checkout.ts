@@ -66,13 +66,15 @@ export function createCheckout(options: {
       const ref = parseRef(request.ref);
       if (!ref.ok) {
         throw new StepFailure(
-          `The ref ${ref.reason}. Give a branch by its bare name, or a tag as refs/tags/<tag>.`,
+          `The ref ${ref.reason}. For a branch, use its name without a prefix, such as main. For a tag, use refs/tags/<tag>.`,
         );
       }
       const commitSha = request.commitSha ?? undefined;
       const target: Target = { url: url.url, ref: ref.ref, commitSha, limits };
       if (target.commitSha !== undefined && !isCommitSha(target.commitSha)) {
-        throw new StepFailure(`"${target.commitSha}" is not the full name of a commit.`);
+        throw new StepFailure(
+          `The commit "${target.commitSha}" is not a full commit hash. Specify the full hash of the commit.`,
+        );
       }
       const clone = join(options.folder, `${cloneFolderName(url.url)}.git`);
       return lock(clone, () => checkOut(options.git, clone, target, request));
@@ -93,7 +95,7 @@ async function checkOut(git: Git, clone: string, target: Target, request: Checko
   const first = await attempt(git, clone, target, request);
   if (first.kind === 'done') return first.sha;
   if (existed && first.suspect) {
-    request.log('The clone of earlier revisions cannot be used: cloning again.');
+    request.log('The clone from earlier revisions cannot be used. Cloning the repository again.');
     await rm(clone, { recursive: true, force: true });
     await rm(request.into, { recursive: true, force: true });
     await mkdir(request.into, { recursive: true });
@@ -125,7 +127,11 @@ async function attempt(git: Git, clone: string, target: Target, request: Checkou
   try {
     await git.initGitDir(clone);
   } catch (error) {
-    return { kind: 'failed', reason: `The clone cannot be made: ${errorMessage(error)}.`, suspect: true };
+    return {
+      kind: 'failed',
+      reason: `The clone of the repository cannot be created: ${errorMessage(error)}.`,
+      suspect: true,
+    };
   }
   const fetched = await fetchCommit({ git, clone, inClone }, target, request);
   if (fetched.kind === 'failed') return fetched;
@@ -138,7 +144,7 @@ async function attempt(git: Git, clone: string, target: Target, request: Checkou
   const words = lastOutput(checkedOut);
   return {
     kind: 'failed',
-    reason: `The files of commit ${fetched.sha} cannot be written: ${words}.`,
+    reason: `The files of commit ${fetched.sha} cannot be written to disk: ${words}.`,
     suspect: true,
   };
 }
@@ -150,12 +156,12 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   if (commitSha !== undefined) {
     const has = async () => (await inClone(['cat-file', '-e', `${commitSha}^{commit}`])).ok;
     if (await has()) return { kind: 'done', sha: commitSha };
-    log(`Fetching commit ${commitSha} of ${url.displayUrl}`);
+    log(`Fetching commit ${commitSha} from ${url.displayUrl}`);
     const answer = await fetch(commitSha);
     if (answer.ok && (await has())) return { kind: 'done', sha: commitSha };
     return failed(answer, target, `commit ${commitSha}`);
   }
-  log(`Fetching ${ref.displayName} of ${url.displayUrl}`);
+  log(`Fetching ${ref.displayName} from ${url.displayUrl}`);
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
   if (!answer.ok) return failed(answer, target, ref.displayName);
@@ -164,7 +170,7 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return {
     kind: 'failed',
-    reason: `${ref.displayName} of ${url.displayUrl} does not lead to a commit.`,
+    reason: `${ref.displayName} of ${url.displayUrl} does not point to a commit.`,
     suspect: true,
   };
 }
@@ -172,12 +178,12 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
 function failed(answer: GitResult, { url, ref, limits }: Target, what: string): Attempt {
   const excess = describeExceededLimit(answer, limits);
   if (excess !== undefined) {
-    const reason = `Fetching ${what} of ${url.displayUrl} was aborted: ${excess}`;
+    const reason = `Fetching ${what} from ${url.displayUrl} was stopped: ${excess}`;
     return { kind: 'failed', reason, suspect: false };
   }
   const redirect = refusedRedirect(answer);
   if (redirect !== undefined) {
-    const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and the credentials of one server are not sent to another. Set repo_url to the repository's current URL.`;
+    const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and credentials for one server are not sent to another server. Set repo_url to the current URL of the repository.`;
     return { kind: 'failed', reason, suspect: false };
   }
   // The words continue one of our sentences, so the final period is removed.
@@ -188,13 +194,13 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
     case 'remote':
       return {
         kind: 'failed',
-        reason: `The repository ${url.displayUrl} cannot be read: ${words}. Check the URL, and that it can be read from here.`,
+        reason: `The repository ${url.displayUrl} cannot be read: ${words}. Check that the URL is correct and that the machine of the emulator can read the repository.`,
         suspect: false,
       };
     default:
       return {
         kind: 'failed',
-        reason: `Fetching ${what} of ${url.displayUrl} failed: ${words}.`,
+        reason: `Fetching ${what} from ${url.displayUrl} failed: ${words}.`,
         suspect: true,
       };
   }
@@ -203,13 +209,13 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
 function missingRef(url: RepositoryUrl, ref: GitRef, what: string): string {
   if (!what.startsWith('commit')) {
     const hint = ref.full.startsWith('refs/tags/')
-      ? 'Push the tag, or give another one.'
+      ? 'Push the tag, or use another tag.'
       : ref.full === 'HEAD'
         ? 'Push a commit first.'
-        : 'Push it first, or, for a tag, give refs/tags/<tag>.';
+        : 'Push the branch first. If this is a tag, use refs/tags/<tag>.';
     return `The repository ${url.displayUrl} has no ${what}. ${hint}`;
   }
-  return `The repository ${url.displayUrl} has no ${what}, perhaps because it was force-pushed away. Deploy a commit that is still there.`;
+  return `The repository ${url.displayUrl} has no ${what}. A force push may have removed it. Deploy a commit that the repository contains.`;
 }
 
 function lastOutput({ end, stderr }: GitResult): string {
@@ -218,7 +224,7 @@ function lastOutput({ end, stderr }: GitResult): string {
     .split('\n')
     .filter((line) => line.trim() !== '');
   const errorLines = lines.filter((line) => /^(fatal|error|remote): /i.test(line));
-  return (errorLines.length > 0 ? errorLines : lines).slice(-2).join('; ') || 'git gave no reason';
+  return (errorLines.length > 0 ? errorLines : lines).slice(-2).join('; ') || 'git printed no reason';
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -233,13 +239,13 @@ async function isFolder(path: string): Promise<boolean> {
 export async function missingContentNotices(checkout: string): Promise<string[]> {
   const notices: string[] = [];
   if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {
-    notices.push('The repository has submodules, which are not fetched: their folders are empty.');
+    notices.push('The repository contains submodules, which are not fetched, so their folders are empty.');
   }
   const limits = { maxBytes: GENERATED_MAX_BYTES, within: checkout };
   const attributes = await readPlainText(join(checkout, '.gitattributes'), limits).catch(() => '');
   if (/\bfilter=lfs\b/.test(attributes)) {
     notices.push(
-      'The repository keeps files in Git LFS, which are not fetched: only their pointers are there.',
+      'The repository contains Git LFS files, which are not fetched, so the checkout contains only their pointers.',
     );
   }
   return notices;

@@ -93,7 +93,7 @@ const NO_REPOSITORY: GitResult = {
   end: { kind: 'exit', code: 128 },
   ok: false,
   stdout: '',
-  stderr: 'fatal: there does not appear to be a git repository at this path',
+  stderr: 'fatal: this path does not appear to be a git repository',
 };
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
@@ -115,16 +115,16 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
   if (stderr === NO_FILES) {
-    return `the server sent no files within ${seconds(limits.packBeginsMs)}, as one does that lists refs without end. Check the URL, and the server.`;
+    return `the server sent no files within ${seconds(limits.packBeginsMs)}. It may be sending an endless list of refs. Check the URL and the server.`;
   }
   if (end.kind === 'timeout') {
     return `it took longer than ${seconds(end.afterMs)}. Check the connection to the server, or make the repository smaller.`;
   }
   if (/out of memory|cannot allocate memory/i.test(stderr)) {
-    return `it needs more than ${mebibytes(limits.memoryBytes)} of memory, as with a server that lists refs without end. Check the URL, and the server.`;
+    return `it needed more than ${mebibytes(limits.memoryBytes)} of memory. The server may be sending an endless list of refs. Check the URL and the server.`;
   }
   if (stderr === TOO_LARGE) {
-    return `the files of this one commit are larger than ${mebibytes(limits.packBytes)} when packed. Make the repository smaller.`;
+    return `the packed files of this commit are larger than ${mebibytes(limits.packBytes)}. Make the repository smaller.`;
   }
   return undefined;
 }

@@ -31,7 +31,7 @@ export function parseRepositoryUrl(text: string, allow: { local: boolean }): Par
   if (scheme === undefined) {
     return /^[^/][^/@]*@[^/]+:/.test(text)
       ? refused(
-          'ssh is not supported: give the repository\'s https URL, such as "https://github.com/owner/repo"',
+          'ssh is not supported; use the https URL of the repository, such as "https://github.com/owner/repo"',
         )
       : refused('it is neither an http(s) URL nor an absolute path');
   }
@@ -44,13 +44,13 @@ export function parseRepositoryUrl(text: string, allow: { local: boolean }): Par
     case 'file':
       return fileUrl(url, text, allow);
     default:
-      return refused(`the scheme "${scheme}" is not supported: give the repository's https URL`);
+      return refused(`the scheme "${scheme}" is not supported; use the https URL of the repository`);
   }
 }
 
 function remote(url: URL): ParsedRepositoryUrl {
   if (url.hash !== '' || url.search !== '')
-    return refused('it has a query or a fragment: a repository URL has neither');
+    return refused('it contains a query or a fragment, which a repository URL cannot have');
   const { username, password } = url;
   url.username = '';
   url.password = '';
@@ -81,7 +81,7 @@ function fileUrl(url: URL, text: string, allow: { local: boolean }): ParsedRepos
   try {
     folder = fileURLToPath(url);
   } catch {
-    return refused('it is not a file URL of this machine: expected "file:///<absolute path>"');
+    return refused('it is not a file URL of this machine; expected "file:///<absolute path>"');
   }
   return localFolder(folder, text, allow);
 }
@@ -89,7 +89,7 @@ function fileUrl(url: URL, text: string, allow: { local: boolean }): ParsedRepos
 function localFolder(folder: string, shown: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (!allow.local) {
     return refused(
-      'local paths and file URLs work only while the emulator listens on loopback: give an https URL, or leave --host out',
+      'local paths and file URLs are allowed only if the emulator listens on loopback; use an https URL, or start the emulator without --host',
     );
   }
   return {
@@ -136,7 +136,7 @@ export function parseRef(text: string | null | undefined): ParsedRef {
  */
 export function refNameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
-  if (name === '@') return 'is "@", which git keeps for itself';
+  if (name === '@') return 'is "@", which git reserves';
   if (name.startsWith('-')) return 'starts with "-"';
   // eslint-disable-next-line no-control-regex -- that is what is looked for
   if (/[\0-\x20\x7f~^:?*[\\]/.test(name))
@@ -145,7 +145,7 @@ export function refNameProblem(name: string): string | undefined {
   if (name.includes('@{')) return 'contains "@{"';
   if (name.endsWith('.')) return 'ends with "."';
   for (const part of name.split('/')) {
-    if (part === '') return 'has an empty part between slashes, or begins or ends with one';
+    if (part === '') return 'has an empty part between slashes, or begins or ends with a slash';
     if (part.startsWith('.')) return 'has a part that starts with "."';
     if (part.endsWith('.lock')) return 'has a part that ends with ".lock"';
   }

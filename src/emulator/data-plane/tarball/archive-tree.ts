@@ -50,14 +50,14 @@ export class ArchiveTree {
     if (path === '') {
       return what.kind === 'folder'
         ? { ok: true, folders: [], replaces: false, put: 'nothing' }
-        : refused('is the root of the archive, and no folder');
+        : refused('is the root of the archive, but is not a folder');
     }
     const made = this.#makeParents(path);
     if (!made.ok) return made;
     const before = this.#at(path);
     if (before !== undefined && before.path !== path) return refused(sameName(before.path));
     if (what.kind === 'folder') return this.#putFolder(path, made.folders, before);
-    if (before?.kind === 'folder') return refused('takes the place of a folder');
+    if (before?.kind === 'folder') return refused('has the same path as a folder');
     return this.#putOther(path, what, made.folders, before);
   }
 
@@ -82,7 +82,7 @@ export class ArchiveTree {
       const node = this.#at(parent);
       if (node === undefined) missing.push(parent);
       else if (node.path !== parent) return refused(sameName(node.path));
-      else if (node.kind !== 'folder') return refused(`lies below ${shown(parent)}, which is not a folder`);
+      else if (node.kind !== 'folder') return refused(`is inside ${shown(parent)}, which is not a folder`);
     }
     for (const folder of missing) this.#set({ kind: 'folder', path: folder });
     return { ok: true, folders: missing };
@@ -90,7 +90,7 @@ export class ArchiveTree {
 
   #putFolder(path: string, folders: string[], before: Node | undefined): ExtractSteps | Refusal {
     if (before?.kind === 'folder') return { ok: true, folders, replaces: false, put: 'nothing' };
-    if (before !== undefined) return refused('is a folder in the place of something else');
+    if (before !== undefined) return refused('is a folder with the same path as another entry');
     this.#set({ kind: 'folder', path });
     return { ok: true, folders: [...folders, path], replaces: false, put: 'nothing' };
   }
@@ -109,7 +109,9 @@ export class ArchiveTree {
     if (what.kind === 'symbolic link') return this.#putLink(path, what.target, folders, replaces);
     const to = this.#at(what.to);
     if (to === undefined || to.path !== what.to || to.kind === 'folder') {
-      return refused(`is a hard link to ${shown(what.to)}, which is no file that came before it`);
+      return refused(
+        `is a hard link to ${shown(what.to)}, but no file with this path precedes it in the archive`,
+      );
     }
     // A hard link to a symbolic link becomes another symbolic link with the same target.
     if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
@@ -132,17 +134,18 @@ export class ArchiveTree {
     const pending = parts.toReversed();
     let followed = 0;
     for (let steps = 0; pending.length > 0; steps += 1) {
-      if (steps > MAX_STEPS) return 'is a link that leads round in circles, or too far';
+      if (steps > MAX_STEPS) return 'is a link that is part of a loop, or leads through too many links';
       const part = pending.pop() ?? '';
       if (part !== '..') {
         current.push(part);
         const node = this.#at(current.join('/'));
         if (node?.kind !== 'link') continue;
         followed += 1;
-        if (followed > MAX_FOLLOWED) return 'is a link that leads round in circles, or too far';
+        if (followed > MAX_FOLLOWED)
+          return 'is a link that is part of a loop, or leads through too many links';
         current.pop();
         pending.push(...node.parts.toReversed());
-      } else if (current.pop() === undefined) return 'is a link that leads out of the archive';
+      } else if (current.pop() === undefined) return 'is a link to a path outside the archive';
     }
     return undefined;
   }
@@ -161,7 +164,7 @@ export class ArchiveTree {
 }
 
 function sameName(other: string): string {
-  return `has a name that this disk takes for that of ${shown(other)}`;
+  return `has a name that this disk does not distinguish from ${shown(other)}`;
 }
 
 function shown(path: string): string {
@@ -186,10 +189,11 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);
   if (odd !== undefined) return refusedPath(odd);
-  if (name.startsWith('/')) return refusedPath('is absolute: it must be below the root of the archive');
+  if (name.startsWith('/'))
+    return refusedPath('is absolute, but must be relative to the root of the archive');
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) return refusedPath('leads up with ..: it must be below the root of the archive');
-  if (parts.length > MAX_DEPTH) return refusedPath(`lies deeper than ${MAX_DEPTH} folders`);
+  if (parts.includes('..')) return refusedPath('contains "..", which is not allowed in a path of an archive');
+  if (parts.length > MAX_DEPTH) return refusedPath(`is nested deeper than ${MAX_DEPTH} folders`);
   const bad = parts.map((part) => badName(part, rules)).find((reason) => reason !== undefined);
   if (bad !== undefined) return refusedPath(bad);
   const path = parts.join('/');
@@ -203,7 +207,7 @@ function parseLinkTarget(
   target: string,
   rules: NameRules,
 ): { ok: true; parts: string[] } | { ok: false; reason: string } {
-  if (target === '') return refusedPath('is a link that leads nowhere');
+  if (target === '') return refusedPath('is a link with an empty target');
   const odd = oddity(target);
   if (odd !== undefined) return refusedPath(`is a link whose target ${odd}`);
   if (target.startsWith('/')) return refusedPath('is a link to an absolute path');
@@ -220,9 +224,9 @@ function parseLinkTarget(
  * otherwise `undefined`.
  */
 function oddity(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL';
+  if (text.includes('\0')) return 'contains a NUL character';
   if (text.includes('\uFFFD')) return 'is not UTF-8';
-  if (text.includes('\\')) return 'holds a backslash';
+  if (text.includes('\\')) return 'contains a backslash';
   return /^[A-Za-z]:/.test(text) ? 'starts with a drive letter' : undefined;
 }
 
@@ -232,7 +236,7 @@ function badName(part: string, rules: NameRules): string | undefined {
   const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(part);
   // oxlint-disable-next-line no-control-regex -- Windows has no names with them
   const isBad = /[<>:"|?*\x00-\x1F]|[. ]$/.test(part);
-  return isDevice || isBad ? 'has a name that Windows does not have' : undefined;
+  return isDevice || isBad ? 'has a name that Windows does not allow' : undefined;
 }
 
 function bytesOf(text: string): number {
@@ -265,7 +269,7 @@ export type EntryKind =
  */
 export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {
-    return { ok: false, reason: 'is a sparse file: pack it without holes' };
+    return { ok: false, reason: 'is a sparse file; pack the file without holes' };
   }
   switch (flag) {
     case '0':
@@ -274,7 +278,7 @@ export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: 
       // An old archive format marks a folder as a file whose name ends with a slash.
       if (type !== 'directory') return { ok: true, kind: 'file' };
       return hasSize || 'size' in pax
-        ? { ok: false, reason: 'is a folder with a content' }
+        ? { ok: false, reason: 'is a folder that has content' }
         : { ok: true, kind: 'folder' };
     case '5':
       return { ok: true, kind: 'folder' };
@@ -288,6 +292,6 @@ export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: 
     case '6':
       return { ok: false, reason: 'is a FIFO' };
     default:
-      return { ok: false, reason: `is of a kind that no source holds (${JSON.stringify(flag)})` };
+      return { ok: false, reason: `has an unsupported entry type (${JSON.stringify(flag)})` };
   }
 }

@@ -124,7 +124,7 @@ async function* contentOf(
 
 function refuse(cause: unknown): never {
   const words = cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause);
-  throw new ArchiveError(`is not in order (${words})`, { cause });
+  throw new ArchiveError(`is invalid (${words})`, { cause });
 }
 
 /** Reads bytes in portions of an exact size. */
@@ -199,7 +199,7 @@ export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number
         throw new ArchiveError(
           start[0] !== 0x1f || start[1] !== 0x8b
             ? 'is not a gzip file'
-            : 'is damaged, or has something after its end',
+            : 'is damaged, or has data after its end',
           { cause },
         );
       default:

@@ -24,7 +24,8 @@ export interface Tarball {
   content: () => AsyncIterable<Uint8Array>;
 }
 
-const AGAIN = 'Upload it again, to a new URL of POST …/upload-url, and name that in a PATCH.';
+const AGAIN =
+  'Request a new URL with POST …/upload-url, upload the tarball to it, and set source_tarball_path to the new object_path in a PATCH request.';
 
 export function createTarballs(dependencies: {
   uploads: Pick<Uploads, 'findByPath'>;
@@ -35,7 +36,7 @@ export function createTarballs(dependencies: {
       const { source_tarball_path: path } = config;
       if (!path) {
         throw new StepFailure(
-          'The revision has no source_revision_config.source_tarball_path to build from. Upload a tarball, and name its object_path in a PATCH.',
+          'The revision has no source_revision_config.source_tarball_path, so there is no source to build. Upload a tarball, and set source_tarball_path to its object_path in a PATCH request.',
         );
       }
       const row = await dependencies.uploads.findByPath(deploymentId, path);
@@ -43,7 +44,7 @@ export function createTarballs(dependencies: {
       const kept = typeof contentId === 'string' ? await dependencies.objects.size(contentId) : undefined;
       if (row === undefined || typeof contentId !== 'string' || kept === undefined) {
         throw new StepFailure(
-          `The tarball ${path} is not here: it is no longer kept, or was left out of a snapshot. ${AGAIN}`,
+          `The tarball ${path} is not stored. It was deleted because it was too old, or it was not part of a restored snapshot. ${AGAIN}`,
         );
       }
       if (kept !== size) throw damaged(path);
@@ -77,7 +78,7 @@ export async function* verified(
 }
 
 function damaged(path: string): StepFailure {
-  return new StepFailure(`The tarball ${path} is no longer what was uploaded. ${AGAIN}`);
+  return new StepFailure(`The stored tarball ${path} differs from the upload. ${AGAIN}`);
 }
 
 /**

@@ -59,18 +59,20 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
   let files = 0;
   const refuse = (name: string, reason: string, cause?: unknown): StepFailure =>
     new StepFailure(
-      `${shown} cannot be unpacked: its entry ${JSON.stringify(name)} ${reason}. Pack the source without it, and upload it again.`,
+      `${shown} cannot be unpacked: its entry ${JSON.stringify(name)} ${reason}. Pack the source without this entry, and upload it again.`,
       { cause },
     );
   const count = (more: number) => {
     made += more;
     if (made > limits.entries) {
-      throw new StepFailure(`${shown} cannot be unpacked: it has more than ${limits.entries} entries.`);
+      throw new StepFailure(
+        `${shown} cannot be unpacked: it has more than ${limits.entries} entries. Pack fewer files, and upload it again.`,
+      );
     }
   };
 
   for await (const entry of readTar(inflate(content, limits.bytes))) {
-    if (signal.aborted) throw new StepAborted('the unpacking was cancelled');
+    if (signal.aborted) throw new StepAborted('unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
     // Implicit folders count as entries.
@@ -158,16 +160,20 @@ function refusalReason(
     case 'EEXIST':
     case 'ENOTDIR':
     case 'EISDIR':
-      return refuse(name, 'has a name that this disk takes for another one’s', cause);
+      return refuse(
+        name,
+        'has a name that this disk does not distinguish from the name of another entry',
+        cause,
+      );
     case 'ENAMETOOLONG':
-      return refuse(name, 'has a longer name than this disk takes', cause);
+      return refuse(name, 'has a name that is too long for this disk', cause);
     case 'EINVAL':
     case 'EILSEQ':
-      return refuse(name, 'has a name that this disk does not take', cause);
+      return refuse(name, 'has a name that this disk does not allow', cause);
     case 'EMLINK':
-      return refuse(name, 'is one name too many for one file', cause);
+      return refuse(name, 'is a hard link to a file that has too many hard links', cause);
     case 'EPERM':
-      return refuse(name, 'is a link, which this disk or this user may not make', cause);
+      return refuse(name, 'is a link, but this disk or the user of the emulator does not allow links', cause);
     default:
       return cause;
   }
