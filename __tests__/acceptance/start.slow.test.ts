@@ -160,7 +160,9 @@ describe('npm start with the reader’s own agent', () => {
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(named) });
     const { code, text } = await start(['--repo', repository.dir]);
     expect(code).toBe(0);
-    expect(text).toMatch(/WARNING: .*file \.env, which is not in this commit: none of its variables is set/);
+    expect(text).toMatch(
+      /WARNING: .*file \.env, but this commit does not contain it, so none of its variables is set/,
+    );
     expect(text).toMatch(/WARNING: .*grpahs/);
   });
 

@@ -108,7 +108,7 @@ describe('a disk that is full', () => {
     await fill();
     await emulator.clearFaults();
     // The next stages may still fit into existing pages, but the lines of the log hardly do.
-    const told = () => log.some((line) => /waits for room|was not (kept|stored)/.test(line));
+    const told = () => log.some((line) => /is waiting for free disk space|could not be stored/.test(line));
     while (!told() && (await statusOf(id)) !== 'DEPLOYED') {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -110,7 +110,7 @@ describe('a disk of sixteen mebibytes', () => {
     const failed = await ended(id);
     expect(failed.status).toBe('BUILD_FAILED');
     expect(failed.status_message).toMatch(/The disk that holds the data directory is full/);
-    expect(failed.status_message).not.toMatch(/error of the emulator itself/);
+    expect(failed.status_message).not.toMatch(/failed with an internal error/);
     expect(await said(id)).toContain('echo v1');
     expect((await patch(id, 'v2')).status).toBe(200);
     expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });

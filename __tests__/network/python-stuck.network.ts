@@ -106,8 +106,8 @@ async function deployLog(): Promise<string[]> {
 
 // docs/agent-server.md#stuck
 test.each([
-  ['writes a length to', 'write a length', /sent something else than messages/],
-  ['writes zeros to', 'write zeros', /sent something else than messages/],
+  ['writes a length to', 'write a length', /sent invalid data on its link/],
+  ['writes zeros to', 'write zeros', /sent invalid data on its link/],
   ['replaces one end of', 'replace', /closed its link/],
   ['closes one end of', 'close', /closed file descriptor 201/],
 ])(

@@ -144,7 +144,7 @@ describe('a built revision', () => {
     await one.build(first);
     await two.build(second, { text: 'changed' });
     expect((await store.artifacts.contentIds()).size).toBe(3);
-    expect(two.lines.join('\n')).toMatch(/packages are stored already/);
+    expect(two.lines.join('\n')).toMatch(/packages are already stored/);
     const { url } = await serve(one);
     await fetchInto('pod', url, second);
     expect((await read('pod', second)).text).toContain('changed');

@@ -137,14 +137,18 @@ describe('a piece that differs from the packed folder', () => {
     [
       'has a link among its entries',
       () => archive([{ header: { name: 'tree/l', type: 'symlink', linkname: '/etc', size: 0 } }]),
-      /kind symlink/,
+      /unsupported type symlink/,
     ],
     [
       'links to a file outside',
       () => archive([{ header: { name: 'tree/l', type: 'link', linkname: '../../../x', size: 0 } }]),
       /./,
     ],
-    ['puts a link outside of it', () => archive([], { links: [['../up', '/etc']] }), /no path in it/],
+    [
+      'puts a link outside of it',
+      () => archive([], { links: [['../up', '/etc']] }),
+      /contains the invalid path/,
+    ],
     [
       'puts a link below a link',
       () =>
@@ -154,9 +158,13 @@ describe('a piece that differs from the packed folder', () => {
             ['a/b', 'x'],
           ],
         }),
-      /below a link/,
+      /a link inside another link/,
     ],
-    ['changes files outside of it', () => archive([], { bound: ['../../../file'] }), /no path in it/],
+    [
+      'changes files outside of it',
+      () => archive([], { bound: ['../../../file'] }),
+      /contains the invalid path/,
+    ],
     ['is no archive', async () => Buffer.from('plain'), /gzip/],
     ['is cut short', async () => (await archive([file('tree/a')])).subarray(0, 60), /cut short/],
   ])('is refused and leaves nothing: it %s', async (what, make, reason) => {
@@ -182,7 +190,9 @@ describe('a piece that differs from the packed folder', () => {
   test('is refused for an invalid path, and below a folder whose name would need quoting', async () => {
     const bytes = Buffer.from('');
     for (const place of ['revisions/../x', '/etc', 'revisions', 'other/x']) {
-      await expect(unpack(pieceOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(/belongs to/);
+      await expect(unpack(pieceOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(
+        /invalid target/,
+      );
     }
     await expect(unpack(pieceOf(bytes), bytes, join(folder, 'a b'))).rejects.toThrow(/letters, digits/);
   });

@@ -118,7 +118,7 @@ test('a build survives a control plane that is unavailable for a while', async (
   expect(await plane.store.builds.find(revision.id)).toMatchObject({ status: 'built' });
   const log = await plane.logOf(revision.id);
   expect(new Set(log).size).toBe(log.length);
-  expect(plane.printed.join('\n')).toContain('does not answer the build yet');
+  expect(plane.printed.join('\n')).toContain('cannot respond to the build yet');
 });
 
 test('a build that another attempt replaced ends without changing anything', async () => {

@@ -164,7 +164,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
           path: `/_pods/${revisionId}/build`,
           token: TOKEN,
           signal: ending,
-          purpose: 'answer the build',
+          purpose: 'respond to the build',
           log: (line) => void told.printed.push(line),
           backoff: { baseMs: 1, capMs: 30 },
         }),

@@ -20,7 +20,7 @@ const textOf = async (body: AsyncIterable<Uint8Array> | undefined) =>
 
 const HEAD = { purpose: 'app' as const, method: 'POST', path: '/a', query: '', headers: [], hasBody: false };
 type Answer = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
-const refuse: Answer = () => Promise.reject(new Error('nothing answers here'));
+const refuse: Answer = () => Promise.reject(new Error('this link has no handler for requests'));
 const respond = (body: AsyncIterable<Uint8Array> | undefined): ExchangeAnswer => ({
   kind: 'response',
   status: 200,
@@ -206,7 +206,7 @@ describe('a request over a link', () => {
     for (let at = 0; at < 9; at += 1) {
       emulator.receive({ type: 'data', id: 2, side: 'response', bytes: 0 }, [bytes('x')]);
     }
-    await expect(textOf(body)).rejects.toThrow('more of a body than was allowed');
+    await expect(textOf(body)).rejects.toThrow('a larger part of the body than it was allowed to send');
     expect(sent.at(-1)).toMatchObject({ type: 'reset', id: 2 });
   });
 

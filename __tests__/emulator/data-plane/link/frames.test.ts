@@ -135,7 +135,7 @@ describe('a stream of frames', () => {
       message: { type: 'ended', runId: 'r' },
       problem,
     });
-    expect(() => decode(many)).toThrow('does not begin with its type and its number');
+    expect(() => decode(many)).toThrow('does not begin with a message type and ID');
   });
 });
 

@@ -71,7 +71,7 @@ describe('the stream to a worker process', () => {
     reports.write(frameOf({ type: 'pong', id: 1 }));
     await turn();
     expect(messages).toEqual([]);
-    expect(broken).toEqual([expect.stringContaining('sent something else than messages')]);
+    expect(broken).toEqual([expect.stringContaining('sent invalid data on its link')]);
   });
 
   test('that fails during a write counts as broken unless the process exits', async () => {

@@ -59,7 +59,7 @@ describe('a Poetry project without [build-system]', () => {
       requireReadDependencies(checkout, resolved('langgraph==1.2.0', 'typing-extensions==4.16.0')),
     ).rejects.toThrow(
       new StepFailure(
-        'agents/one/pyproject.toml has a [tool.poetry] table but no [build-system] table, so the build would ignore the dependencies in it: Humanize, httpx. Add this to agents/one/pyproject.toml:  [build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api".',
+        'agents/one/pyproject.toml has a [tool.poetry] table but no [build-system] table, so the build would ignore the dependencies in it: Humanize, httpx. Add this to agents/one/pyproject.toml: [build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api".',
       ),
     );
   });

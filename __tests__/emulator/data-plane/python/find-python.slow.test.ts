@@ -106,7 +106,7 @@ describe('a program with the name of Python', () => {
         `${bin}/missing (this file does not exist)`,
         'python3.12 (ended with exit code 127)',
         'python3 (3.10.13, too old)',
-        'python (it printed no answer that a Python gives)',
+        'python (printed something other than the facts about a Python interpreter)',
       ],
     });
   });

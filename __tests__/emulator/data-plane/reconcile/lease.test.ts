@@ -56,7 +56,7 @@ describe('the lease of a revision', () => {
         { status: 'DEPLOYED' },
         { together: (tx) => tx.deployments.update(deploymentId, { activeRevisionId: revisionId }) },
       ),
-    ).rejects.toThrow('no longer ours');
+    ).rejects.toThrow('no longer managed by this replica');
     expect(first.lost.aborted).toBe(true);
     expect((await row()).status).toBe('CREATING');
     expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBeNull();
@@ -76,7 +76,7 @@ describe('the lease of a revision', () => {
   test('ends when the revision is final or gone', async () => {
     const held = (await hold('a'))!;
     await plant.store.revisions.update(revisionId, { status: 'INTERRUPTED' });
-    await expect(held.write({ status: 'BUILDING' })).rejects.toThrow('no longer ours');
+    await expect(held.write({ status: 'BUILDING' })).rejects.toThrow('no longer managed by this replica');
     expect((await row()).status).toBe('INTERRUPTED');
     await held.release();
   });
@@ -100,7 +100,7 @@ describe('the lease of a revision', () => {
       const held = (await hold('a', 60_000, tight(2)))!;
       await held.write({ status: 'BUILDING' }, { patient: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
-      expect(plant.lines.filter((line) => line.includes('waits for room'))).toHaveLength(1);
+      expect(plant.lines.filter((line) => line.includes('is waiting for free disk space'))).toHaveLength(1);
       await held.release();
     });
 

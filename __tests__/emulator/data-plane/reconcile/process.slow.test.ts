@@ -80,7 +80,7 @@ describe('a revision from git', () => {
     const last = await plant.revise(deploymentId);
     await deployed(last);
     expect(await plant.log(last, 'deploy')).toContain(
-      'environment file .env, which is not in this commit: none of its variables is set. In dev, create it in the folder of the configuration; for a deployment, give them as secrets.',
+      'environment file .env, but this commit does not contain it, so none of its variables is set. For dev, create the file in the folder of the configuration. For a deployment, add its variables as secrets.',
     );
     expect(plant.plane.health()).toMatchObject({
       isolation: 'process',

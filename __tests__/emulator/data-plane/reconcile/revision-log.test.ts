@@ -112,7 +112,7 @@ describe("a revision's log", () => {
     breakStore();
     logs.open('shop', 'r', []).write('build', 'x');
     await logs.flush();
-    expect(told).toEqual(['log of revision r was not stored: Error: gone']);
+    expect(told).toEqual(['log lines of revision r could not be stored: Error: gone']);
   });
 });
 

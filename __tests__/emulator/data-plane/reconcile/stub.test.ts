@@ -165,7 +165,7 @@ describe('the slot of a deployment', () => {
     plant.plane.wake();
     const ends = await Promise.all([first, ...queued].map((id) => plant.final(id)));
     expect(ends.map(({ status }) => status)).toEqual(['DEPLOYED', 'SKIPPED', 'SKIPPED', 'DEPLOYED']);
-    expect(ends[1]?.statusMessage).toContain('took its place');
+    expect(ends[1]?.statusMessage).toContain('replaced this revision');
     expect((await plant.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(queued[2]);
   });
 

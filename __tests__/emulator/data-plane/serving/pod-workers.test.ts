@@ -151,11 +151,11 @@ describe('a replica and the pods of a deployment', () => {
     await workers.connect('d');
     await workers.connect('d');
     expect(acquire()).toBeUndefined();
-    expect(logged).toEqual(['deployment d is not served by this replica: no pod of revision r1 is ready']);
+    expect(logged).toEqual(['this replica cannot serve deployment d: no pod of revision r1 is ready']);
     state.pods = ['one'];
     state.deaf.add('one');
     await workers.connect('d');
-    expect(logged.slice(1)).toEqual(['deployment d is not served by this replica: one refuses']);
+    expect(logged.slice(1)).toEqual(['this replica cannot serve deployment d: one refuses']);
     // The responses of pods are untrusted, so they must not fill the log.
     for (const round of Array.from({ length: 20 }, (_, index) => index)) {
       state.pods = [`pod-${round}`];
@@ -163,7 +163,7 @@ describe('a replica and the pods of a deployment', () => {
       await workers.connect('d');
     }
     expect(logged).toHaveLength(10);
-    expect(logged.at(-1)).toContain('Further reasons are not logged');
+    expect(logged.at(-1)).toContain('Further problems are not logged');
     state.deaf.clear();
     await workers.connect('d');
     expect(acquire()).toBeDefined();
@@ -262,6 +262,6 @@ describe('a replica and the pods of a deployment', () => {
     state.token = undefined;
     await workers.connect('d');
     expect(acquire()).toBeUndefined();
-    expect(logged.join()).toContain('revision r1 has no token for its pods');
+    expect(logged.join()).toContain('revision r1 has no token for connections to its pods');
   });
 });

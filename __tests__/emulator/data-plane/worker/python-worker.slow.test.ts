@@ -168,7 +168,7 @@ onUnix('the start of a Python worker', () => {
     [
       'that prints on its channel',
       { script: 'echo "Python 2.7" >&4; sleep 60' },
-      'something else than messages',
+      'sent invalid data on its link',
     ],
     ['that closes its channel', { script: 'exec 3<&- 4>&-; sleep 60' }, 'closed its link'],
     [

@@ -291,7 +291,7 @@ describe('a worker that cannot load its graphs reports the reason', () => {
   test('a module that ends the process', async () => {
     const { fixture, checkout, graphs } = await start(['x'], { 'graphs.mjs': 'process.exit(3);' });
     await expect(fixture.launch(checkout, graphs)).rejects.toThrow(
-      'The worker process ended with exit code 3 before its graphs were loaded.',
+      'The worker process ended with exit code 3 before the graphs were loaded.',
     );
   });
 });

@@ -55,7 +55,7 @@ test('an agent that is not healthy in time fails, and the message names what it 
   await report("graph 'agent'");
   await jest.advanceTimersByTimeAsync(60_000);
   await expect(launched).rejects.toThrow(
-    "The agent did not become healthy within 60 s of its first sign of life: it was loading graph 'agent'.",
+    "The agent did not become healthy within 60 s after the first message of its process: it was loading graph 'agent'.",
   );
 });
 
@@ -63,13 +63,13 @@ test('a process that never reports anything fails eventually', async () => {
   const { launched } = startLate();
   await jest.advanceTimersByTimeAsync(300_000);
   await expect(launched).rejects.toThrow(
-    'The agent did not become healthy within 300 s: its process had not reported anything yet.',
+    'The agent did not become healthy within 300 s: its process did not report any progress.',
   );
 });
 
 test('a loaded machine is reported as a reason, and an idle machine is not', () => {
   expect(describeLoad(3.9, 2)).toBe('');
   expect(describeLoad(17.31, 2)).toBe(
-    " The machine is loaded: 17.3 programs wanted to run on 2 processors. Wait until it has less to do, or raise the emulator's --health-timeout.",
+    " The machine is overloaded: on average, 17.3 programs wanted to run on 2 processors. Wait until the load is lower, or raise the emulator's --health-timeout.",
   );
 });

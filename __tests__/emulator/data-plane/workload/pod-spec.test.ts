@@ -43,7 +43,7 @@ describe('the reading of a pod', () => {
       'a sidecar with the name of the agent’s container',
       { sidecars: [{ name: 'agent', image: 'a' }] },
       {},
-      "resource_spec.sidecars: agent is the name of the agent's own container. Choose another",
+      'resource_spec.sidecars: the container name agent is reserved for the agent. Choose another name',
     ],
     [
       'an init container with a restart policy',

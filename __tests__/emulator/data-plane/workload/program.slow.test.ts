@@ -77,7 +77,9 @@ describe('a program', () => {
     await repository.commit({ 'server.mjs': nodeServer('v2').replace("'127.0.0.1'", "'0.0.0.0'") });
     const wide = await deploy({ name: 'open', secrets: [{ name: 'HOST', value: '0.0.0.0' }] });
     await plant.final(wide.revisionId);
-    expect(await plant.log(wide.revisionId, 'deploy')).toMatch(/Port \d+ is open to other machines/);
+    expect(await plant.log(wide.revisionId, 'deploy')).toMatch(
+      /Other machines can reach port \d+ without a key/,
+    );
   });
 
   test('may be a program with arguments, and is installed and built first', async () => {
@@ -106,7 +108,7 @@ describe('a program', () => {
     [
       'ends at once',
       'node -e "console.log(1, \'no such model\'); process.exit(3)"',
-      /ended with exit code 3 before it answered GET \/ok on port \d+ \(PORT\)\. Last output: 1 no such model/,
+      /ended with exit code 3 before it responded to GET \/ok on port \d+ \(PORT\)\. Last output: 1 no such model/,
     ],
     [
       'is not there',
@@ -117,7 +119,7 @@ describe('a program', () => {
     [
       'never answers',
       'node -e "setInterval(() => {}, 1000)"',
-      /did not become healthy within 0\.7 s: GET \/ok on port \d+ \(PORT\) was not answered\.( The machine is loaded: .*)? It printed nothing/,
+      /did not become healthy within 0\.7 s: it did not respond to GET \/ok on port \d+ \(PORT\)\.( The machine is overloaded: .*)? It printed nothing/,
     ],
   ])('fails its revision with the reason if it %s', async (_, command, reason) => {
     await open(programOf(command), LIMITS);

@@ -91,9 +91,9 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
         await rows.insertPiece(row);
       });
     } catch (error) {
-      throw signal.aborted ? new StepAborted('the packing was aborted', { cause: error }) : error;
+      throw signal.aborted ? new StepAborted('packing the revision was aborted', { cause: error }) : error;
     }
-    if (row === undefined) throw new Error('a content was written that never ended');
+    if (row === undefined) throw new Error('the packed content was stored without its size and digest');
     const what = part.isShared ? 'Stored its packages' : 'Stored the revision';
     const sizes = `${inMib(row.unpackedSize)}, ${inMib(row.size)} packed`;
     log(`${what}: ${sizes} (${Math.round(performance.now() - startedAt)} ms)`);
@@ -104,7 +104,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
     lock(part.place, async () => {
       const stored = part.isShared ? await rows.findPiece(part.place) : undefined;
       if (stored === undefined) return pack(part, context);
-      context.log(`Its packages are stored already (${inMib(stored.size)} packed).`);
+      context.log(`The packages are already stored (${inMib(stored.size)} packed).`);
       return stored;
     });
 
@@ -168,7 +168,7 @@ async function* bounded(content: AsyncIterable<Uint8Array>, limit: number): Asyn
     size += chunk.length;
     if (size > limit) {
       throw new StepFailure(
-        `The built revision is too large to be given to agent pods: packed, it takes more than ${inMib(limit)}. Leave out files and packages that the agent does not need.`,
+        `The built revision cannot be sent to agent pods, because its packed size is more than ${inMib(limit)}. Remove files and packages that the agent does not need.`,
       );
     }
     yield chunk;

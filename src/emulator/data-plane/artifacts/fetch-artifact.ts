@@ -29,7 +29,7 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   const plane = createPlaneClient({
     ...options,
     path: `/_pods/${revisionId}/artifact`,
-    purpose: 'give the revision',
+    purpose: 'send the revision',
   });
   const manifest = await fetchManifest(plane, revisionId);
   let size = 0;
@@ -56,14 +56,17 @@ export async function openArtifact(options: FetchArtifactOptions): Promise<Artif
   const artifact = await createRevisionFolders(join(root, 'revisions')).read(revisionId);
   if (artifact !== undefined) return artifact;
   throw new StepFailure(
-    'What was fetched cannot be started: its Python is not in this image. Run agent pods with the image of the control plane (--agent-image).',
+    'The fetched revision cannot be started, because this image does not contain its Python. Run agent pods with the image of the control plane (--agent-image).',
   );
 }
 
 async function fetchManifest(plane: PlaneClient, revisionId: string): Promise<ArtifactManifest> {
   const parsed = ArtifactManifestBody.safeParse(await plane.json(''));
   if (!parsed.success || parsed.data.revisionId !== revisionId) {
-    throw new PlaneRefused(200, 'The control plane gave a manifest that this version does not understand.');
+    throw new PlaneRefused(
+      200,
+      'The control plane sent a manifest in a format that this version does not support.',
+    );
   }
   return parsed.data;
 }

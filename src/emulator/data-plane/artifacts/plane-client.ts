@@ -86,16 +86,16 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     if (FINAL.includes(response.status) && isOurs) {
       throw new PlaneRefused(
         response.status,
-        `The control plane at ${planeUrl} refuses with ${response.status}: ${text}`,
+        `The control plane at ${planeUrl} refused the request with status ${response.status}: ${text}`,
       );
     }
-    throw new Error(`it answers ${response.status} ${text}`);
+    throw new Error(`it responded with status ${response.status} ${text}`);
   };
 
   const attempts = {
     delayAfter(error: unknown, attempt: number): number | undefined {
       if (signal.aborted || error instanceof PlaneRefused) return undefined;
-      log(`The control plane at ${planeUrl} does not ${purpose} yet: ${reasonOf(error)}`);
+      log(`The control plane at ${planeUrl} cannot ${purpose} yet: ${reasonOf(error)}`);
       return doublingMs(attempt, backoff);
     },
     sleep: (ms: number) => delay(ms, undefined, { signal }),
@@ -113,7 +113,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
         const wait = () => {
           clearTimeout(timer);
           timer = setTimeout(
-            () => silence.abort(new Error(`it was silent for ${silenceMs / 1000} s`)),
+            () => silence.abort(new Error(`it sent nothing for ${silenceMs / 1000} s`)),
             silenceMs,
           );
         };
@@ -124,7 +124,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
             signal: AbortSignal.any([signal, silence.signal]),
           });
           const body: AsyncIterable<Uint8Array> | null = response.body;
-          if (body === null) throw new Error('it has no body');
+          if (body === null) throw new Error('its response has no body');
           for await (const chunk of body) {
             received += chunk.length;
             // The consumer may be slow, and its time does not count.
@@ -132,7 +132,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
             yield chunk;
             wait();
           }
-          if (received < size) throw new Error(`it ended after ${received} of ${size} bytes`);
+          if (received < size) throw new Error(`its response ended after ${received} of ${size} bytes`);
         } catch (error) {
           const waitMs = attempts.delayAfter(error, received > before ? 1 : attempt);
           if (waitMs === undefined) throw error;
@@ -154,7 +154,10 @@ function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   let timer: NodeJS.Timeout | undefined;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(new Error(`it was silent for ${silenceMs / 1000} s`)), silenceMs);
+    timer = setTimeout(
+      () => silence.abort(new Error(`it did not respond for ${silenceMs / 1000} s`)),
+      silenceMs,
+    );
   };
   wait();
   const seen = new TransformStream<Uint8Array, Uint8Array>({

@@ -12,7 +12,9 @@ export function authorizePods(
     const given = bearerTokenOf(headers);
     const token = given === undefined ? undefined : await tokenOf(revisionId);
     if (given === undefined || token === undefined || !isSameSecret(given, token)) {
-      throw unauthorized("Send the token of this revision's pods as a bearer token.");
+      throw unauthorized(
+        "Send the token of this revision's pods in the header Authorization: Bearer <token>.",
+      );
     }
   };
 }

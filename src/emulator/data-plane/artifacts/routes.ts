@@ -33,8 +33,11 @@ export function podRoutes({
 export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
 export const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const surface = 'agent-pods';
-const unknown = { description: 'It is not stored', schema: DetailError };
-const refused = { description: "Not the token of this revision's pods", schema: DetailError };
+const unknown = { description: 'The revision or piece is not stored', schema: DetailError };
+const refused = {
+  description: "The request does not have the token of this revision's pods",
+  schema: DetailError,
+};
 
 /**
  * Routes from which agent pods fetch their own revision: its manifest and its pieces. Any replica can serve them,
@@ -47,7 +50,7 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
       surface,
       method: 'GET',
       path: '/_pods/{revision_id}/artifact',
-      summary: 'What a built revision is made of',
+      summary: 'Lists the pieces of a built revision',
       auth: 'none',
       params: Revision,
       responses: {
@@ -59,7 +62,7 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
         await authorize(params.revision_id, headers);
         const manifest = await artifacts.manifest(params.revision_id);
         if (manifest === undefined)
-          throw new HttpError(404, 'The revision is not built, or no longer stored.');
+          throw new HttpError(404, 'The revision was not built yet, or is no longer stored.');
         return { status: 200, body: manifest };
       },
     }),
@@ -67,22 +70,22 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
       surface,
       method: 'GET',
       path: '/_pods/{revision_id}/artifact/{digest}',
-      summary: 'A piece of it, or the rest of one',
+      summary: 'Returns a piece of a built revision, from a byte offset if one is requested',
       auth: 'none',
       params: Piece,
       unsafeGet: true,
       responses: {
         200: { description: 'The piece', type: 'application/gzip' },
-        206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
+        206: { description: 'The bytes of the piece from the offset to the end', type: 'application/gzip' },
         401: refused,
         404: unknown,
-        416: { description: 'It has no such bytes', schema: DetailError },
+        416: { description: 'The offset is beyond the end of the piece', schema: DetailError },
       },
       handler: async ({ params, headers, signal }) => {
         await authorize(params.revision_id, headers);
         const from = offsetOf(headers.range);
         const piece = await artifacts.read(params.revision_id, params.digest, from);
-        if (piece === undefined) throw new HttpError(404, 'The revision has no such piece.');
+        if (piece === undefined) throw new HttpError(404, 'The revision does not contain this piece.');
         return streamPiece(piece, from, signal);
       },
     }),
@@ -100,7 +103,9 @@ export function streamPiece(
 ): { stream: (response: ServerResponse) => Promise<void> } {
   const { size } = piece;
   if (from > 0 && from >= size) {
-    throw new HttpError(416, `It has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
+    throw new HttpError(416, `The piece has only ${size} bytes.`, {
+      headers: { 'content-range': `bytes */${size}` },
+    });
   }
   return { stream: (response) => sendPiece(response, piece, from, signal) };
 }

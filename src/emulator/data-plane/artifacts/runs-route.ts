@@ -21,21 +21,24 @@ export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Rou
     surface: 'agent-pods',
     method: 'GET',
     path: '/_pods/{revision_id}/runs',
-    summary: 'How many runs its deployment has to execute',
+    summary: "Counts the unfinished runs of the revision's deployment",
     auth: 'none',
     params: z.object({ revision_id: z.guid().toLowerCase() }),
     responses: {
       200: {
-        description: 'Those that wait, those that are executed, and both together',
+        description: 'The numbers of pending runs, of running runs, and of both together',
         schema: z.object({ pending: count, running: count, runs: count }),
       },
-      401: { description: "Not the token of this revision's pods", schema: DetailError },
-      404: { description: 'There is no such revision', schema: DetailError },
+      401: {
+        description: "The request does not have the token of this revision's pods",
+        schema: DetailError,
+      },
+      404: { description: 'The revision does not exist', schema: DetailError },
     },
     handler: async ({ params, headers }) => {
       await authorize(params.revision_id, headers);
       const revision = await store.revisions.findById(params.revision_id);
-      if (revision === undefined) throw new HttpError(404, 'There is no such revision.');
+      if (revision === undefined) throw new HttpError(404, 'The revision does not exist.');
       const { pending, running } = await store.runs.countUnfinished(revision.deploymentId, clock.now());
       return { status: 200, body: { pending, running, runs: pending + running } };
     },

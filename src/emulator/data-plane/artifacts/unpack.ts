@@ -31,9 +31,10 @@ export async function unpackPiece(
   content: AsyncIterable<Uint8Array>,
   { root, signal }: { root: string; signal: AbortSignal },
 ): Promise<void> {
-  if (!PLACE.test(piece.place)) throw new PieceError(`a piece belongs to ${JSON.stringify(piece.place)}`);
+  if (!PLACE.test(piece.place))
+    throw new PieceError(`a piece has the invalid target ${JSON.stringify(piece.place)}`);
   if (!PLAIN_ROOT.test(root)) {
-    throw new Error(`${root} cannot hold artifacts: its path may consist of letters, digits and ./_- alone.`);
+    throw new Error(`${root} cannot hold artifacts: its path may contain only letters, digits and ./_-`);
   }
   const place = join(root, piece.place);
   if ((await stat(place).catch(() => undefined)) !== undefined) return;
@@ -69,7 +70,7 @@ async function extract(
   const seen = async function* () {
     for await (const chunk of content) {
       size += chunk.length;
-      if (size > piece.size) throw new ArchiveError('is larger than its manifest says');
+      if (size > piece.size) throw new ArchiveError('is larger than its manifest specifies');
       hash.update(chunk);
       yield chunk;
     }
@@ -79,14 +80,14 @@ async function extract(
     dmode: 0o755,
     filter: ({ type, name }) => {
       if (type === 'file' || type === 'directory' || type === 'link') return true;
-      throw new ArchiveError(`has an entry of the kind ${type} (${JSON.stringify(name)})`);
+      throw new ArchiveError(`has an entry of the unsupported type ${type} (${JSON.stringify(name)})`);
     },
   });
   await pipeline(inflate(seen(), piece.unpackedSize), files, { signal });
   const digest = hash.digest('hex');
   if (size !== piece.size || digest !== piece.digest) {
     throw new PieceError(
-      `${piece.place} is not what its manifest says: ${size} bytes with SHA-256 ${digest}`,
+      `${piece.place} does not match its manifest: it has ${size} bytes with the SHA-256 digest ${digest}`,
     );
   }
 }
@@ -96,7 +97,9 @@ async function readDescription(file: string): Promise<PieceDescription> {
     JSON.parse(await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES })),
   );
   if (parsed.success) return parsed.data;
-  throw new ArchiveError('has an unknown description: build and pod are of different versions');
+  throw new ArchiveError(
+    'has a description in an unsupported format, because the build and this pod have different versions',
+  );
 }
 
 /** Replaces the original path in files by the new path. */
@@ -126,7 +129,7 @@ async function makeLinks(tree: string, { links }: PieceDescription): Promise<voi
     const path = insideOf(tree, name);
     // Refuses a path below another link.
     for (let above = dirname(name); above !== '.'; above = dirname(above)) {
-      if (made.has(above)) throw new ArchiveError(`has a link below a link (${JSON.stringify(name)})`);
+      if (made.has(above)) throw new ArchiveError(`has a link inside another link (${JSON.stringify(name)})`);
     }
     made.add(name);
     await symlink(target, path);
@@ -136,7 +139,7 @@ async function makeLinks(tree: string, { links }: PieceDescription): Promise<voi
 function insideOf(tree: string, name: string): string {
   const parsed = parseArchivePath(name, 'posix');
   if (!parsed.ok || parsed.path !== name)
-    throw new ArchiveError(`names ${JSON.stringify(name)}, which is no path in it`);
+    throw new ArchiveError(`contains the invalid path ${JSON.stringify(name)}`);
   return join(tree, name);
 }
 
@@ -144,5 +147,5 @@ function insideOf(tree: string, name: string): string {
 async function existingFile(tree: string, name: string): Promise<string> {
   const file = insideOf(tree, name);
   if ((await lstat(file)).isFile()) return file;
-  throw new ArchiveError(`names ${JSON.stringify(name)}, which is no file`);
+  throw new ArchiveError(`lists ${JSON.stringify(name)}, which is not a file`);
 }

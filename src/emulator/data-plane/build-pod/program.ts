@@ -148,5 +148,5 @@ async function reasonOf(error: unknown, { dataDir, log }: BuildPodOptions): Prom
     return isFull && !error.message.includes(DISK_FULL) ? `${error.message} ${DISK_FULL}` : error.message;
   }
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return isFull ? DISK_FULL : `An error of the emulator itself: ${errorMessage(error)}`;
+  return isFull ? DISK_FULL : `The emulator failed with an internal error: ${errorMessage(error)}`;
 }

@@ -33,7 +33,7 @@ export async function startBuildPod(start: BuildStart): Promise<number> {
       plane: createPlaneClient({
         ...settings,
         path: `/_pods/${revisionId}/build`,
-        purpose: 'answer the build',
+        purpose: 'respond to the build',
         signal: ending,
         log,
       }),

@@ -86,9 +86,11 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
     const offer = offerLink(token, { revisionId, podUid }, podNonce);
     const link = open(options, offer, timeoutMs);
     try {
-      const facts = readFacts(await withTimeout(link.greeting, timeoutMs, 'it did not introduce itself'));
+      const facts = readFacts(
+        await withTimeout(link.greeting, timeoutMs, 'it did not send its first message in time'),
+      );
       if (facts.deploymentId !== deploymentId || facts.revisionId !== revisionId) {
-        throw new LinkError(`it runs revision ${facts.revisionId}`);
+        throw new LinkError(`it runs revision ${facts.revisionId} instead`);
       }
       return link.begin(facts);
     } catch (error) {
@@ -96,7 +98,7 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
       throw error;
     }
   } catch (error) {
-    throw new LinkError(`Agent pod ${podName} cannot be linked to: ${errorMessage(error)}.`, {
+    throw new LinkError(`The control plane cannot connect to agent pod ${podName}: ${errorMessage(error)}.`, {
       cause: error,
     });
   }
@@ -107,7 +109,7 @@ const MAX_NONCE_BYTES = 4096;
 
 /** Requests the nonce for one offer from the pod. @throws LinkError, or the error of the connection. */
 async function requestNonce({ target, signal }: DialOptions, timeoutMs: number): Promise<string> {
-  if (signal.aborted) throw new LinkError('the control plane closes');
+  if (signal.aborted) throw new LinkError('the control plane is shutting down');
   const { ca, cert, key, servername, rejectUnauthorized } = target.tls ?? {};
   const dispatcher = await openDispatcher({
     proxies: { noProxy: '*' },
@@ -126,15 +128,16 @@ async function requestNonce({ target, signal }: DialOptions, timeoutMs: number):
       maxBytes: MAX_NONCE_BYTES,
       signal,
     }).catch(() => {
-      throw new LinkError('the control plane closes');
+      throw new LinkError('the control plane is shutting down');
     });
     if (result.kind === 'broken') throw result.cause;
-    if (result.kind === 'timeout') throw new LinkError('it did not answer in time');
+    if (result.kind === 'timeout') throw new LinkError('it did not respond in time');
     if (result.kind === 'too-large') throw new LinkError('its nonce is too long');
     const { status, body } = result.answer;
-    if (status !== 200) throw new LinkError(`it answers ${status} ${body.slice(0, MAX_SHOWN)}`.trimEnd());
+    if (status !== 200)
+      throw new LinkError(`it responded with status ${status} ${body.slice(0, MAX_SHOWN)}`.trimEnd());
     const parsed = NonceAnswer.safeParse(parseJson(body));
-    if (!parsed.success) throw new LinkError('it answers without a nonce: deploy the revision again');
+    if (!parsed.success) throw new LinkError('its response contains no nonce; deploy the revision again');
     return parsed.data.nonce;
   } finally {
     await dispatcher.destroy();
@@ -143,7 +146,8 @@ async function requestNonce({ target, signal }: DialOptions, timeoutMs: number):
 
 function readFacts(message: unknown): PodFacts {
   const parsed = PodFacts.safeParse(message);
-  if (!parsed.success) throw new LinkError('it does not introduce itself as this version expects');
+  if (!parsed.success)
+    throw new LinkError('its first message has a format that this version does not support');
   return parsed.data;
 }
 
@@ -171,7 +175,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
     ended.resolve(reason);
   };
   const abort = (): void => {
-    fail('the control plane closes');
+    fail('the control plane is shutting down');
     connection.terminate();
   };
   signal.addEventListener('abort', abort, { once: true });
@@ -179,12 +183,12 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   greeting.promise.catch(() => undefined);
 
   connection.on('upgrade', (response: IncomingMessage) => {
-    if (!offer.isAccepted(response.headers)) fail('it does not know the token of the revision');
+    if (!offer.isAccepted(response.headers)) fail('it could not prove that it has the token of the revision');
   });
   connection.on('unexpected-response', (request, response: IncomingMessage) => {
     readSome(response).then(
-      (text) => fail(`it answers ${response.statusCode} ${text}`.trimEnd()),
-      () => fail(`it answers ${response.statusCode}`),
+      (text) => fail(`it responded with status ${response.statusCode} ${text}`.trimEnd()),
+      () => fail(`it responded with status ${response.statusCode}`),
     );
     response.once('close', () => request.destroy());
   });
@@ -208,14 +212,14 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   if (signal.aborted) abort();
 
   const begin = (pod: PodFacts): PodLink => {
-    if (channel === undefined) throw new LinkError('it has no connection');
+    if (channel === undefined) throw new LinkError('the connection is not open');
     const link = linkOf(pod, options, channel, ended.promise);
     take = link.receive;
     for (const frame of early) take(frame);
     return link.link;
   };
   const cut = (): void => {
-    channel?.close(DONE, 'the link was not made');
+    channel?.close(DONE, 'the link was not established');
     connection.terminate();
   };
   return { greeting: greeting.promise, begin, cut };

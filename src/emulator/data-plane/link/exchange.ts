@@ -147,12 +147,17 @@ export function createExchanges(
         }
         case 'data':
           if (exchange.received.push(parts[message.bytes] ?? new Uint8Array())) return;
-          return open.reset(id, exchange, new Error('it sent more of a body than was allowed'));
+          return open.reset(
+            id,
+            exchange,
+            new Error('it sent a larger part of the body than it was allowed to send'),
+          );
         case 'more':
           return exchange.credit.add(message.count);
         case 'end':
           exchange.received.end();
-          if (message.side === 'response') open.fail(id, exchange, new Error('it sent no answer'));
+          if (message.side === 'response')
+            open.fail(id, exchange, new Error('it ended the response without a status'));
           return;
         case 'reset':
           return void open.fail(id, exchange, new Error(message.message));
@@ -350,7 +355,8 @@ export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
   let length = 0;
   for await (const piece of body ?? []) {
     length += piece.length;
-    if (length > MAX_MESSAGE_BYTES) throw new Error(`a body has more than ${MAX_MESSAGE_BYTES} bytes`);
+    if (length > MAX_MESSAGE_BYTES)
+      throw new Error(`the body is larger than the limit of ${MAX_MESSAGE_BYTES} bytes`);
     pieces.push(piece);
   }
   return Buffer.concat(pieces, length);

@@ -72,7 +72,7 @@ function headOf(link: number, text: number, bytes: number): Buffer {
 
 function refuse(length: number, what: string, limit: number): never {
   throw new MessageTooLargeError(
-    `${length} bytes are more than ${what} may have, ${limit}: a checkpoint, the values of a run or an answer is too large`,
+    `${what} has ${length} bytes, more than the limit of ${limit}; a checkpoint, the values of a thread or an event is too large`,
   );
 }
 
@@ -226,9 +226,11 @@ export function createFrameReader(
 function readLength(head: Buffer, maxBytes: number): number {
   if (head.readUInt16BE(0) !== MAGIC << 8) throw new FrameError(describeStray(head));
   const text = head.readUInt32BE(4);
-  if (text === 0) throw new FrameError('a message without a text.');
+  if (text === 0) throw new FrameError('a message without JSON text.');
   if (text > MAX_TEXT_BYTES) {
-    throw new FrameError(`a text of ${text} bytes, more than the limit of ${MAX_TEXT_BYTES}.`);
+    throw new FrameError(
+      `a message with ${text} bytes of JSON text, more than the limit of ${MAX_TEXT_BYTES}.`,
+    );
   }
   const length = text + head.readUInt32BE(8);
   if (length > maxBytes)
@@ -264,14 +266,14 @@ export function decodeFrame({ text, bytes }: Frame): Received {
   const message = parseOrUndefined(json);
   if (!isJsonObject(message)) {
     throw new FrameError(
-      `its text is not a JSON object, but begins with ${JSON.stringify(json.slice(0, MAX_SHOWN))}.`,
+      `JSON text that is not an object, but begins with ${JSON.stringify(json.slice(0, MAX_SHOWN))}.`,
     );
   }
   const { parts: lengths = [], ...fields } = message;
   const parts = splitParts(lengths, bytes);
   if (parts !== undefined) return { message: 'parts' in message ? fields : message, parts };
   const { type, id, runId } = message;
-  const problem = `the lengths of its parts do not add up to the ${bytes.length} bytes that it has`;
+  const problem = `the lengths of its parts do not add up to the ${bytes.length} bytes that follow its JSON text`;
   return { message: { type, id, runId }, parts: [], problem };
 }
 
@@ -307,7 +309,7 @@ const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|
 function readAttribution(json: string): Record<string, unknown> {
   const [, type, field, id, runId] = ATTRIBUTION.exec(json.slice(0, 300)) ?? [];
   if (type === undefined || field === undefined) {
-    throw new FrameError('its text is too large, and does not begin with its type and its number.');
+    throw new FrameError('JSON text that is too large, and does not begin with a message type and ID.');
   }
   return { type, [field]: id === undefined ? runId : Number(id) };
 }

@@ -120,14 +120,14 @@ export function acceptLink(
 ): LinkDecision {
   const [version, own = '', pod = '', proof = '', ...rest] = String(headers[HEADER] ?? '').split(' ');
   if (version !== `v${LINK_VERSION}` && /^v\d{1,6}$/.test(version ?? '')) {
-    const reason = `This pod speaks version ${LINK_VERSION} of the link, and not ${version}: deploy the revision again.`;
+    const reason = `This pod supports version ${LINK_VERSION} of the link, but the control plane uses version ${version}. Deploy the revision again.`;
     return { kind: 'refused', status: 426, reason };
   }
   const nonces = { own, pod };
   const isKnown = rest.length === 0 && isSameSecret(proof, proofOf(token, 'plane', nonces, parties));
   // Only an offer with a valid proof may use up a nonce.
   if (!isKnown || Buffer.from(own, 'base64url').length !== NONCE_BYTES || !podNonces.redeem(pod)) {
-    return { kind: 'refused', status: 401, reason: 'Only the control plane of this pod may link to it.' };
+    return { kind: 'refused', status: 401, reason: 'Only the control plane of this pod may connect to it.' };
   }
   return { kind: 'accepted', proof: proofOf(token, 'pod', nonces, parties) };
 }

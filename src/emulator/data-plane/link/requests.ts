@@ -69,7 +69,7 @@ export function createWorkerRequests(
       const id = lastId;
       const pending = Promise.withResolvers<Answer & { parts?: FrameParts }>();
       const limitMs = query.kind === 'schemas' ? SCHEMAS_TIMEOUT_MS : QUERY_TIMEOUT_MS;
-      const late = new WorkerGoneError(`The worker process gave no answer for ${limitMs / 1000} s.`);
+      const late = new WorkerGoneError(`The worker process did not respond within ${limitMs / 1000} s.`);
       const timer = setTimeout(pending.reject, limitMs, late);
       queries.set(id, pending);
       try {
@@ -80,7 +80,10 @@ export function createWorkerRequests(
           query.kind === 'update' ? unpackDraft(report.answer, report.parts ?? []) : report.answer;
         const answer = answers[query.kind].safeParse(given);
         if (answer.success) return answer.data;
-        throw new QueryError('Error', `the graph's answer is invalid: ${z.prettifyError(answer.error)}`);
+        throw new QueryError(
+          'Error',
+          `the graph returned an invalid response: ${z.prettifyError(answer.error)}`,
+        );
       } finally {
         clearTimeout(timer);
         queries.delete(id);

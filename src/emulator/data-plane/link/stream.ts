@@ -86,7 +86,7 @@ export function openProcessStream(
       const fail = (what: string) => {
         if (broken) return;
         broken = true;
-        const reason = `The worker process ${what} It is ended.`;
+        const reason = `The worker process ${what} The process is stopped.`;
         print(reason);
         output.destroy();
         input.destroy();
@@ -104,7 +104,7 @@ export function openProcessStream(
           reader.push(chunk);
         } catch (failure) {
           if (!(failure instanceof FrameError)) throw failure;
-          fail(`sent something else than messages on its link (descriptor 4): ${failure.message}`);
+          fail(`sent invalid data on its link (descriptor 4): ${failure.message}`);
         }
       });
       output.on('drain', () => input.resume());

@@ -102,7 +102,7 @@ export function openChannel(
     if (now - lastLook > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
     lastLook = now;
     if (now - aliveAt >= timing.silenceMs) {
-      return giveUp(`nothing arrived for ${Math.round(timing.silenceMs / 1_000)} s`);
+      return giveUp(`no data arrived for ${Math.round(timing.silenceMs / 1_000)} s`);
     }
     const late = describeLate(reader.arriving(), now, timing);
     if (late !== undefined) return giveUp(late);
@@ -120,7 +120,7 @@ export function openChannel(
       settleReading();
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
-      giveUp(`it sent something else than messages: ${error.message}`);
+      giveUp(`it sent invalid data: ${error.message}`);
     }
   };
   const reader = createFrameReader((frame) => listener.onFrame(frame), {
@@ -135,7 +135,7 @@ export function openChannel(
     live();
     if (ended) return;
     read(() => {
-      if (!isBinary) throw new FrameError('text.');
+      if (!isBinary) throw new FrameError('text instead of binary data.');
       reader.push(toBuffer(data));
     });
   });
@@ -236,7 +236,7 @@ function takePiece(chunks: Uint8Array[]): Uint8Array {
 
 function describeClose(code: number, reason: string): string {
   if (reason !== '') return reason;
-  return code === 1006 ? 'the connection was cut' : `it was closed with ${code}`;
+  return code === 1006 ? 'the connection was interrupted' : `the connection was closed with code ${code}`;
 }
 
 function toBuffer(data: RawData): Buffer {

@@ -89,7 +89,7 @@ export function linkWorker(
   };
   const exited = process.ended.then((how) => {
     const what = describeEnd(how);
-    end(new WorkerGoneError(`${what}.`), new WorkerGoneError(`${what} before its graphs were loaded.`));
+    end(new WorkerGoneError(`${what}.`), new WorkerGoneError(`${what} before the graphs were loaded.`));
     return exitStatus(how);
   });
 
@@ -161,7 +161,7 @@ function createWork(
   { deploymentId, language }: WorkerFacts,
   {
     answerStoreCall,
-    answerAgent = () => Promise.reject(new Error('nothing answers here')),
+    answerAgent = () => Promise.reject(new Error('this link has no handler for requests')),
     warn,
   }: LinkOptions,
 ) {
@@ -261,7 +261,8 @@ function requestHandler(
   answerAgent: AnswerAgent,
 ): (request: ExchangeRequest) => Promise<ExchangeAnswer> {
   return async ({ purpose, method, path, query, headers, body, signal }) => {
-    if (purpose === 'app') throw new Error('an application is served only in the worker');
+    if (purpose === 'app')
+      throw new Error("the control plane does not serve the agent's application; its worker does");
     const url = query === '' ? path : `${path}?${query}`;
     const bytes = await readWhole(body);
     const request = { purpose, method, path: url, headers, body: bytes, signal };

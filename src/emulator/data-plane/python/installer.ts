@@ -137,7 +137,7 @@ export function failureReason(printed: readonly string[]): string {
     .replace(/\.?$/, () => conflict.cause);
   if (text === '') return '';
   return text.length > REASON_LENGTH
-    ? `${text.slice(0, REASON_LENGTH)}… (see the build log for the complete message).`
+    ? `${text.slice(0, REASON_LENGTH)}… (the build log contains the complete message).`
     : text.replace(/\.?$/, '.');
 }
 

@@ -74,7 +74,7 @@ export function parsePipReport(text: string): Resolution {
   const report = Report.safeParse(parseJson(text));
   if (!report.success)
     throw new StepFailure(
-      'pip wrote an installation report that cannot be read. Install pip 22.3 or newer, or install uv.',
+      'pip wrote a report that cannot be read. Install pip 22.3 or newer, or install uv.',
     );
   const packages: LockedPackage[] = [];
   const projects: string[] = [];

@@ -140,11 +140,11 @@ async function chooseFirstStage(
   const { workload } = dependencies;
   const recovery = planRecovery(lease.row(), await workload.isBuilt(lease.row()), workload);
   if (recovery.kind === 'give-up') {
-    const reason = `The emulator ended twice while this revision was ${status}, so it is not retried. Deploy again.`;
+    const reason = `The emulator exited twice while this revision was ${status}, so the revision is not retried. Deploy again.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));
   }
   if (history.at(-1)?.status === status && status !== recovery.at) {
-    const notice = `The emulator ended while this revision was ${status}: retrying.`;
+    const notice = `The emulator exited while this revision was ${status}. Retrying.`;
     job.log.write(logKindOf(recovery.at), notice, 'WARNING');
   }
   return recovery.at;
@@ -169,14 +169,17 @@ async function askForSlot(
       case 'wait':
         return own.status === 'QUEUED' ? {} : { status: 'QUEUED' };
       case 'skip':
-        return { status: 'SKIPPED', statusMessage: 'A newer revision of the deployment took its place.' };
+        return {
+          status: 'SKIPPED',
+          statusMessage: 'A newer revision of the deployment replaced this revision.',
+        };
       case 'run':
         granted = true;
         for (const other of others.filter(({ id }) => admission.skip.includes(id))) {
           const at = clock.now();
           await tx.revisions.update(other.id, {
             status: 'SKIPPED',
-            statusMessage: `Revision ${own.id}, which is newer, took its place.`,
+            statusMessage: `The newer revision ${own.id} replaced this revision.`,
             updatedAt: at,
             history: [...other.history, { status: 'SKIPPED', at }],
           });
@@ -185,7 +188,7 @@ async function askForSlot(
     }
   });
   if (granted) return first;
-  job.log.write('build', `${lease.row().status}: another revision of the deployment is in progress.`);
+  job.log.write('build', `${lease.row().status}: waiting for another revision of the deployment.`);
   return undefined;
 }
 
@@ -271,7 +274,7 @@ async function switchToRevision(
   if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
   const previous = await dependencies.serving.switchTo(next, launched?.worker, signal);
-  log.write('deploy', `Revision ${revision.id} serves the deployment.`);
+  log.write('deploy', `Revision ${revision.id} now serves the deployment.`);
   await log.flush();
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
@@ -288,7 +291,11 @@ async function switchToRevision(
     );
   } catch (error) {
     await previous.restore();
-    log.write('deploy', 'The switch was cancelled: the previous revision serves again.', 'WARNING');
+    log.write(
+      'deploy',
+      'The switch to this revision was cancelled, so the previous revision serves the deployment again.',
+      'WARNING',
+    );
     throw error;
   }
   previous.retire();
@@ -313,7 +320,7 @@ export function toServingRevision(
       signal,
       onCommit: () => Promise.resolve(),
     });
-    if (!launched?.worker) throw new StepFailure('There is no worker to start.');
+    if (!launched?.worker) throw new StepFailure('The revision has no agent to start.');
     return launched.worker;
   };
   return {
@@ -373,7 +380,7 @@ async function reasonOf(
   }
   const details = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   log(`revision ${revisionId}, ${stage}: ${details}`);
-  return `An error of the emulator itself: ${message}`;
+  return `The emulator failed with an internal error: ${message}`;
 }
 
 /** Removes the files of a revision that was ended by another program. */

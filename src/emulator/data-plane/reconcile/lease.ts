@@ -82,7 +82,7 @@ export async function leaseRevision(
       if (lost.signal.aborted) return;
       const renewed = await claim();
       if (renewed) row = renewed;
-      else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
+      else lost.abort(new StepAborted(`another replica took over revision ${revisionId}`));
     }).catch((error: unknown) => {
       // No other replica can have taken the lease: the revision belongs to the deployment, which this replica has
       // claimed.
@@ -107,8 +107,8 @@ export async function leaseRevision(
   const decide = (work: Decision, { makeRoom, patient = false }: WriteOptions = {}) =>
     lock('', async () => {
       const onWait = (error: StoreError) => {
-        if (error.code !== 'full') return log(`revision ${revisionId} waits for the database`);
-        log(`revision ${revisionId} waits for room on the disk`);
+        if (error.code !== 'full') return log(`revision ${revisionId} is waiting for the database`);
+        log(`revision ${revisionId} is waiting for free disk space`);
         return makeRoom?.();
       };
       const wait = patient ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
@@ -121,7 +121,7 @@ export async function leaseRevision(
         row = written;
         return;
       }
-      const reason = new StepAborted(`revision ${revisionId} is no longer ours to advance`);
+      const reason = new StepAborted(`revision ${revisionId} is no longer managed by this replica`);
       lost.abort(reason);
       throw reason;
     });

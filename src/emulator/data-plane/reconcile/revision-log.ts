@@ -87,7 +87,9 @@ function createLog(
       writing = writing
         .then(() => logs.append(lines))
         // The deployment may be finalized by now, and its logs with it.
-        .catch((error: unknown) => log(`log of revision ${revisionId} was not stored: ${String(error)}`))
+        .catch((error: unknown) =>
+          log(`log lines of revision ${revisionId} could not be stored: ${String(error)}`),
+        )
         .then(() => {
           pending -= 1;
           if (pending === 0 && waiting.length === 0) unwritten.delete(own);
@@ -119,7 +121,11 @@ function createLog(
       const { allowed, dropped } = rateLimit();
       if (!allowed) return;
       if (dropped > 0)
-        add(kind, `${dropped} lines were dropped: the agent writes faster than the log allows.`, 'WARNING');
+        add(
+          kind,
+          `${dropped} lines were dropped, because the agent wrote more lines than the limit allows.`,
+          'WARNING',
+        );
       add(kind, render(message), level, source === 'agent', at);
     },
     flush: write,

@@ -52,7 +52,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
         return await listen(handler, { host, port });
       } catch (error) {
         log(
-          `deployment ${deploymentId} gets another port, since its own cannot be opened: ${errorMessage(error)}`,
+          `deployment ${deploymentId} gets another port, because its own port cannot be opened: ${errorMessage(error)}`,
         );
       }
     }

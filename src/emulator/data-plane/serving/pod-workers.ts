@@ -127,7 +127,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       try {
         slot = slotOf(deploymentId, await options.serving(deploymentId));
       } catch (error) {
-        log(`what serves deployment ${deploymentId} could not be read: ${errorMessage(error)}`);
+        log(`the active revision of deployment ${deploymentId} could not be read: ${errorMessage(error)}`);
         return;
       }
       if (slot?.serving.isLinked !== true) return;
@@ -146,7 +146,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
         })),
     async close() {
       clearInterval(sweep);
-      closing.abort(new Error('the control plane closes'));
+      closing.abort(new Error('the control plane is shutting down'));
       await links.close(slots.values());
       for (const slot of slots.values()) remove(slot);
     },
@@ -209,7 +209,8 @@ function createLinks(
       serving.pods.endpoints(signal),
       options.tokenOf(serving.revisionId),
     ]);
-    if (token === undefined) throw new Error(`revision ${serving.revisionId} has no token for its pods`);
+    if (token === undefined)
+      throw new Error(`revision ${serving.revisionId} has no token for connections to its pods`);
     const pods = endpoints.filter((endpoint) => endpoint.kind === 'pod');
     const others = pods.filter(({ uid }) => !links.has(uid)).slice(0, Math.max(0, MAX_LINKS - links.size));
     if (others.length === 0) {
@@ -234,8 +235,8 @@ function createLinks(
         const { problems, deploymentId } = slot;
         if (closing.aborted || problems.has(problem) || problems.size >= MAX_PROBLEMS) return;
         problems.add(problem);
-        const more = problems.size === MAX_PROBLEMS ? ' (Further reasons are not logged.)' : '';
-        log(`deployment ${deploymentId} is not served by this replica: ${problem}${more}`);
+        const more = problems.size === MAX_PROBLEMS ? ' (Further problems are not logged.)' : '';
+        log(`this replica cannot serve deployment ${deploymentId}: ${problem}${more}`);
       })
       .finally(() => {
         slot.looking = undefined;

@@ -194,7 +194,7 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
         if (performance.now() - since > STEADY_MS) attempt = 1;
         delay = doublingMs(attempt, BACKOFF.restart);
         const how = end.signal === null ? `with exit code ${end.code}` : `by ${end.signal}`;
-        log(`The agent's process ended ${how}. It is restarted in ${delay} ms.`, 'ERROR');
+        log(`The agent's process ended ${how}. It will be restarted in ${delay} ms.`, 'ERROR');
       } catch (error) {
         if (stopping.signal.aborted) return;
         log(`The agent could not be restarted: ${errorMessage(error)} Next attempt in ${delay} ms.`, 'ERROR');

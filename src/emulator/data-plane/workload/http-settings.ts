@@ -95,17 +95,19 @@ function toWebhooks(
         new StepFailure(`The key "webhooks.headers.${name}" of the graph configuration ${why}`);
       const variable = /^env\.([^.]+)$/.exec(expression)?.[1];
       if (variable === undefined) {
-        throw refuse(`has the template "${expression}". Expected one such as env.${prefix}TOKEN.`);
+        throw refuse(
+          `contains the invalid template "${expression}". Use a template such as env.${prefix}TOKEN.`,
+        );
       }
       if (!variable.startsWith(prefix)) {
         throw refuse(
-          `names the variable ${variable}, which does not begin with ${prefix}. Rename it, or set "webhooks.env_prefix".`,
+          `uses the variable ${variable}, which does not begin with ${prefix}. Rename the variable, or set "webhooks.env_prefix".`,
         );
       }
       const value = new Map(Object.entries(env)).get(variable);
       if (value === undefined) {
         throw refuse(
-          `names the variable ${variable}, which is not set. Add it as a secret of the deployment.`,
+          `uses the variable ${variable}, which is not set. Add it to the secrets of the deployment.`,
         );
       }
       return value;

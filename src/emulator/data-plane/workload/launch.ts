@@ -31,10 +31,10 @@ export async function launchWorker(
     serves: () => `, with ${worker.graphIds.join(', ')}`,
     late: () => {
       const what = worker.loading();
-      return what === undefined ? 'its process had not reported anything yet' : `it was loading ${what}`;
+      return what === undefined ? 'its process did not report any progress' : `it was loading ${what}`;
     },
     firstSign: worker.firstSign,
-    silent: 'The agent loaded its graphs, but does not answer its health check.',
+    silent: 'The agent loaded its graphs, but does not respond to its health check.',
     lastOutput: (reason) => printed.describe(reason),
   });
 }
@@ -57,12 +57,12 @@ function createPrinted(log: RevisionLog) {
     describe(reason: string): string {
       const words = lastOutput(lines);
       if (words === '') return 'It printed nothing.';
-      return reason.includes(words) || reason.includes(LAST_WORDS) ? '' : `${LAST_WORDS} ${words}`;
+      return reason.includes(words) || reason.includes(LAST_OUTPUT) ? '' : `${LAST_OUTPUT} ${words}`;
     },
   };
 }
 
-const LAST_WORDS = 'Last output:';
+const LAST_OUTPUT = 'Last output:';
 
 /** Messages about the health of one kind of worker. */
 interface HealthMessages {
@@ -100,7 +100,7 @@ async function waitForHealthy<W extends AnyWorker>(
   }
   // Stops the worker first, so that its last output is logged before the failure.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
-  if (health.kind === 'aborted') throw new StepAborted('the start of the agent was aborted');
+  if (health.kind === 'aborted') throw new StepAborted('starting the agent was aborted');
   throw new StepFailure(`${health.reason} ${messages.lastOutput(health.reason)}`.trim());
 }
 
@@ -129,7 +129,8 @@ async function becomeHealthy(
   let isOver = false;
   void firstSign?.then(() => {
     clearTimeout(timer);
-    if (!isOver) timer = setTimeout(() => fail(`${seconds} s of its first sign of life`), healthDeadlineMs);
+    if (!isOver)
+      timer = setTimeout(() => fail(`${seconds} s after the first message of its process`), healthDeadlineMs);
   });
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
@@ -160,7 +161,7 @@ const START_MS = 4 * 60_000;
  */
 export function describeLoad(load: number, processors: number): string {
   if (load < 2 * processors) return '';
-  return ` The machine is loaded: ${load.toFixed(1)} programs wanted to run on ${processors} processors. Wait until it has less to do, or raise the emulator's --health-timeout.`;
+  return ` The machine is overloaded: on average, ${load.toFixed(1)} programs wanted to run on ${processors} processors. Wait until the load is lower, or raise the emulator's --health-timeout.`;
 }
 
 function sentence(text: string): string {
@@ -190,13 +191,13 @@ export async function launchServer(
   const server = serverWorker(identity, running, endpoint, (found) => (problem = found));
   const worker = await waitForHealthy(server, log, limits, {
     serves: () => `, on port ${port}`,
-    late: () => problem ?? `GET /ok on port ${endpoint.port} (PORT) was not answered`,
-    silent: 'The program no longer answers its health check.',
+    late: () => problem ?? `it did not respond to GET /ok on port ${endpoint.port} (PORT)`,
+    silent: 'The program no longer responds to its health check.',
     lastOutput: (reason) => printed.describe(reason),
   });
   if (await isReachableFromNetwork(port)) {
-    const advice = 'let the program listen on 127.0.0.1 (HOST) alone';
-    const message = `Port ${port} is open to other machines, which need no key there: ${advice}.`;
+    const advice = 'let the program listen only on 127.0.0.1 (HOST)';
+    const message = `Other machines can reach port ${port} without a key. To prevent this, ${advice}.`;
     log.write('deploy', message, 'WARNING');
   }
   return worker;
@@ -226,7 +227,7 @@ function serverWorker(
   });
   const exited = running.ended.then((end) => {
     ready.reject(
-      new Error(`it ${describeProcessEnd(end)} before it answered GET /ok on port ${port} (PORT)`),
+      new Error(`it ${describeProcessEnd(end)} before it responded to GET /ok on port ${port} (PORT)`),
     );
     over.abort();
     return exitStatus(end);

@@ -107,7 +107,7 @@ function readMounts(
 ): PodMount[] {
   const paths = (mounts ?? []).map(({ mountPath }) => mountPath);
   for (const path of new Set(paths.filter((one, index) => paths.indexOf(one) !== index))) {
-    problems.push(`${where}: several volumes are mounted at ${path}. Keep one`);
+    problems.push(`${where}: several volumes are mounted at ${path}. Keep only one of them`);
   }
   return (mounts ?? []).map(withoutNull);
 }
@@ -120,7 +120,9 @@ function readContainer(
   const where = `resource_spec.${list}, ${container.name}`;
   const { command, args, env, envFrom, resources, volumeMounts, ...rest } = withoutNull(container);
   if (container.name === AGENT) {
-    problems.push(`resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`);
+    problems.push(
+      `resource_spec.${list}: the container name ${AGENT} is reserved for the agent. Choose another name`,
+    );
   }
   return {
     ...rest,

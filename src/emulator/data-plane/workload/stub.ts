@@ -18,17 +18,17 @@ export function createStubWorkload(dependencies: {
   const build = async ({ deployment, revision, log, signal, onCommit }: RevisionJob) => {
     if (revision.source === 'internal_source') {
       const { path, size } = await dependencies.tarballs.need(revision);
-      log.write('build', `Nothing is built of ${path} (${size} bytes): the runtime is stub.`);
+      log.write('build', `The runtime is stub, so ${path} (${size} bytes) is not built.`);
     }
     if (revision.source !== 'git_host') return;
     const found = await resolveCommit(dependencies, deployment, revision, signal);
     if (found.kind === 'unknown') {
       if (found.reason !== undefined) {
-        log.write('build', `The commit is not known: ${found.reason}.`, 'WARNING');
+        log.write('build', `The commit could not be resolved: ${found.reason}.`, 'WARNING');
       }
       return;
     }
-    log.write('build', `Nothing is built of commit ${found.commit}: the runtime is stub.`);
+    log.write('build', `The runtime is stub, so commit ${found.commit} is not built.`);
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {

@@ -104,7 +104,9 @@ export async function configEnvironment(
   const values = await readValues(env, folder, (message) => log.warn(message));
   log.addSecrets(secretsAmong(values));
   for (const name of reservedNames(values)) {
-    log.warn(`The graph configuration sets ${name}, which the platform sets itself: ignored.`);
+    log.warn(
+      `The graph configuration sets ${name}, which is ignored, because the platform sets this variable itself.`,
+    );
     Reflect.deleteProperty(values, name);
   }
   return values;
@@ -124,7 +126,7 @@ async function readValues(
       const file = await resolveInside(folder, folder, env.path);
       if (file.kind !== 'inside') {
         warn(
-          `The graph configuration names the environment file ${env.path}, which is not in this commit: none of its variables is set. In dev, create it in the folder of the configuration; for a deployment, give them as secrets.`,
+          `The graph configuration names the environment file ${env.path}, but this commit does not contain it, so none of its variables is set. For dev, create the file in the folder of the configuration. For a deployment, add its variables as secrets.`,
         );
         return {};
       }
@@ -132,7 +134,7 @@ async function readValues(
         (error: unknown) => {
           if (!(error instanceof PlainFileError)) throw error;
           warn(
-            `The graph configuration names the environment file ${env.path}, which ${error.message}: none of its variables is set.`,
+            `The graph configuration names the environment file ${env.path}, but this file ${error.message}, so none of its variables is set.`,
           );
           return '';
         },

@@ -69,6 +69,6 @@ export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'c
   if (!runsImage({ source })) return undefined;
   if (config.image_uri) return config.image_uri;
   throw new StepFailure(
-    'The revision has no source_revision_config.image_uri to run. Name an image in a PATCH of the deployment.',
+    'The revision has no source_revision_config.image_uri, so there is no image to run. Set image_uri in a PATCH request for the deployment.',
   );
 }

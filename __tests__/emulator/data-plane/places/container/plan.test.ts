@@ -153,7 +153,7 @@ describe('a feature that one machine lacks', () => {
     [
       'a container called as the agent’s',
       { sidecars: [{ name: 'agent', image: 'x' }] },
-      /^resource_spec\.sidecars: agent is the name of the agent's own container/,
+      /^resource_spec\.sidecars: the container name agent is reserved for the agent/,
     ],
     [
       'a secret on a command line',

@@ -138,7 +138,7 @@ describe('an agent pod', () => {
   test('links only to callers with the token of its revision, which is never sent', async () => {
     const { link } = shared;
     await expect(link({ token: 'another' })).rejects.toThrow(
-      'Agent pod pod-1 cannot be linked to: it answers 401',
+      'The control plane cannot connect to agent pod pod-1: it responded with status 401',
     );
     await expect(link({ token: '' })).rejects.toThrow('401');
     // The proof covers the revision, too.
@@ -212,7 +212,7 @@ describe('an agent pod', () => {
       socket.on('error', reject);
     });
     expect(response).toContain('HTTP/1.1 426');
-    expect(response).toContain('deploy the revision again');
+    expect(response).toContain('Deploy the revision again');
   });
 
   test('serves two replicas at once, and the end of one link ends only its own work', async () => {
@@ -261,8 +261,8 @@ describe('an agent pod', () => {
       const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
       network.fallSilent();
       if (who === 'the pod')
-        await until(() => logged.some((line) => line.includes('A link ended: nothing arrived')));
-      else expect(await silent.ended).toContain('nothing arrived');
+        await until(() => logged.some((line) => line.includes('A link ended: no data arrived')));
+      else expect(await silent.ended).toContain('no data arrived');
     },
   );
 
@@ -307,7 +307,7 @@ describe('an agent pod', () => {
   test('refuses links above their maximum number', async () => {
     const { link } = await aPod({ maxLinks: 2 });
     const [one] = [await link(), await link()];
-    await expect(link()).rejects.toThrow('it answers 503 {"detail":"The pod has 2 links');
+    await expect(link()).rejects.toThrow('it responded with status 503 {"detail":"The pod has 2 links');
     one.close();
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
@@ -318,7 +318,7 @@ describe('an agent pod', () => {
     expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
       kind: 'error',
       error: 'MessageTooLargeError',
-      message: expect.stringContaining('are more than the JSON of one message may have'),
+      message: expect.stringContaining('the JSON of one message has'),
     });
     expect(await worker.run(job('echo', { input: { say: 'hi' } }), never)).toMatchObject({ kind: 'success' });
   });
@@ -360,7 +360,7 @@ describe('an agent pod', () => {
     expect(isDraining()).toBe(false);
     end();
     await until(isDraining);
-    await expect(link()).rejects.toThrow('it answers 503');
+    await expect(link()).rejects.toThrow('it responded with status 503');
     await writeFile(file, '');
     expect(await running).toEqual({ kind: 'success', values: { said: 'last' } });
     close();
@@ -456,9 +456,14 @@ describe('a replica', () => {
   };
 
   test.each([
-    ['does not know the token', facts, 'forged', 'it does not know the token of the revision'],
-    ['proves nothing', facts, '', 'it does not know the token of the revision'],
-    ['says something else', { type: 'facts', graphs: [] }, undefined, 'it does not introduce itself'],
+    ['does not know the token', facts, 'forged', 'it could not prove that it has the token of the revision'],
+    ['proves nothing', facts, '', 'it could not prove that it has the token of the revision'],
+    [
+      'says something else',
+      { type: 'facts', graphs: [] },
+      undefined,
+      'its first message has a format that this version does not support',
+    ],
   ])('refuses a pod that %s', async (_, message, proof, reason) => {
     await expect(dialed(message, proof)).rejects.toThrow(reason);
   });
@@ -511,7 +516,7 @@ describe('a replica', () => {
   });
 
   test('does not wait for a pod that sends nothing', async () => {
-    await expect(dialed(undefined)).rejects.toThrow('it did not introduce itself');
+    await expect(dialed(undefined)).rejects.toThrow('it did not send its first message in time');
   });
 
   test('does not wait for an address without a response', async () => {
@@ -520,6 +525,6 @@ describe('a replica', () => {
 
   test('creates no link if it is closing', async () => {
     const signal = AbortSignal.abort();
-    await expect(shared.link({ signal })).rejects.toThrow('the control plane closes');
+    await expect(shared.link({ signal })).rejects.toThrow('the control plane is shutting down');
   });
 });

@@ -75,7 +75,8 @@ export async function startPod(
         deploymentId: spec.deploymentId,
         revisionId: spec.revisionId,
         storeCallsOf: options.storeCallsOf ?? (() => () => Promise.resolve({ ok: true, found: [] })),
-        answerAgent: options.answerAgent ?? (() => Promise.reject(new Error('nothing answers here'))),
+        answerAgent:
+          options.answerAgent ?? (() => Promise.reject(new Error('this link has no handler for requests'))),
         warn: () => undefined,
         signal: new AbortController().signal,
         ...(options.channelTiming && { timing: options.channelTiming }),

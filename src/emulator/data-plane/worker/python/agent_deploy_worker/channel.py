@@ -170,7 +170,7 @@ class Channel:
         except OSError as failure:
             self._end_without(self._read_fd, failure)
         except FrameError as failure:
-            _tell(f"The link to the emulator holds something other than messages: {failure}.")
+            _tell(f"The link to the emulator contains invalid data: {failure}.")
         except BaseException:
             traceback.print_exc()
         os._exit(1)

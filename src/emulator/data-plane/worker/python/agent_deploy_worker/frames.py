@@ -57,8 +57,8 @@ def encode(message: Message, parts: Parts = (), link: int = 0) -> list[bytes]:
 
 def _refuse(size: int, what: str, limit: int) -> NoReturn:
     raise MessageTooLargeError(
-        f"{size} bytes are more than {what} may have, {limit}: a checkpoint, the values of a thread and an event each have to"
-        " fit into one"
+        f"{what} has {size} bytes, more than the limit of {limit}; a checkpoint, the values of a thread or an event is too"
+        " large"
     )
 
 
