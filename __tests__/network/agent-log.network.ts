@@ -67,7 +67,7 @@ const AGENTS: readonly { language: string; files: FileTree; installCommand?: str
     },
     installCommand: rootModulesInstall(),
     frames:
-      /Error: no model\n {4}at choose in agent\.ts:13:\d+\n {4}at \S* ?in agent\.ts:16:\d+\n\(\d+ frames of installed packages and of Node are left out\./,
+      /Error: no model\n {4}at choose in agent\.ts:13:\d+\n {4}at \S* ?in agent\.ts:16:\d+\n\(\d+ frames of installed packages and of Node are omitted\./,
   },
   {
     language: 'Python',
@@ -77,7 +77,7 @@ const AGENTS: readonly { language: string; files: FileTree; installCommand?: str
       'agent.py': PYTHON,
     },
     frames:
-      /Traceback \(most recent call last\):\n {2}File ".*agent\.py", line \d+, in answer\n(.*\n){1,2} {2}File ".*agent\.py", line \d+, in choose\n(.*\n){1,2}LookupError: no model\n(During task .*\n)?\(\d+ frames of installed packages and of Python are left out\./,
+      /Traceback \(most recent call last\):\n {2}File ".*agent\.py", line \d+, in answer\n(.*\n){1,2} {2}File ".*agent\.py", line \d+, in choose\n(.*\n){1,2}LookupError: no model\n(During task .*\n)?\(\d+ frames of installed packages and of Python are omitted\./,
   },
 ];
 
@@ -129,7 +129,7 @@ describe.each(AGENTS)('the log of an agent in $language', ({ files, installComma
       const started = z.object({ run_id: z.string() }).parse((await emulator.api('POST', url, run)).body);
       const log = await logHolds(new RegExp(`${started.run_id} .* has taken 200 steps`));
       expect(log).toContain(
-        `Run ${started.run_id} of graph 'endless' has taken 100 steps. It runs turn. If its edges never lead to the end, it fails at its recursion limit of 1000000.`,
+        `Run ${started.run_id} of graph 'endless' has taken 100 steps. It is running turn. If the graph never reaches its end, the run fails at its recursion limit of 1000000.`,
       );
       await emulator.api('POST', `${url}/${started.run_id}/cancel?wait=true`);
     },

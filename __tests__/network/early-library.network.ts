@@ -272,7 +272,7 @@ describe.each(VERSIONS)(
       await turn(thread, 'asking');
       const answer = client.runs.wait(thread, 'asking', { command: { resume: 'yes' } });
       if (isSince(version, '0.2.23')) expect(at(await answer, 'steps')).toContain('before');
-      else await expect(answer).rejects.toThrow(/raise it to 0\.2\.23 or newer/);
+      else await expect(answer).rejects.toThrow(/Raise it to 0\.2\.23 or newer/);
     });
   },
 );
@@ -280,6 +280,6 @@ describe.each(VERSIONS)(
 test('an agent on a version before 0.2.0 fails to deploy, with the oldest supported version', async () => {
   const failure = deploy(filesFor({ version: '0.1.9', checkpoint: NEWEST }));
   await expect(failure).rejects.toThrow(
-    /@langchain\/langgraph 0\.1\.9 is installed, and 0\.2\.0 or newer is needed/,
+    /@langchain\/langgraph 0\.1\.9 is installed, but 0\.2\.0 or newer is required/,
   );
 });

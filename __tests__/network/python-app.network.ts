@@ -340,7 +340,7 @@ app.include_router(router)
 
 test.each([
   ['app = None\nraise RuntimeError("no database")', 'RuntimeError: no database (app.py, line 2)'],
-  ['app = {}', "'app' is dict; expected an application of Starlette or FastAPI"],
+  ['app = {}', "'app' is dict; expected a Starlette or FastAPI application"],
   [
     `from fastapi import FastAPI
 

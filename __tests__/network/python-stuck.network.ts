@@ -122,7 +122,7 @@ test.each([
 
 test.each([
   ['blocks the event loop', 'block the loop', 'its event loop has been blocked for'],
-  ['keeps the interpreter', 'keep the interpreter', 'it has not answered its health checks for'],
+  ['keeps the interpreter', 'keep the interpreter', 'it has not responded to its health checks for'],
 ])(
   'a node that %s is named at the deadline, and its run continues in the next worker',
   async (_, what, why) => {
@@ -136,5 +136,5 @@ test.each([
 test('a synchronous node that works for longer than the deadline is not interrupted', async () => {
   const { before, after, log } = await act('working');
   expect(after).toBe(before);
-  expect(log).not.toMatch(/stuck|no longer answers|ended with/);
+  expect(log).not.toMatch(/stuck|no longer responds|ended with/);
 });

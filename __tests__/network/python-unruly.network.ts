@@ -131,7 +131,7 @@ test('a node that blocks the event loop delays other runs, is named in the log, 
   await until(async () => /agent\.py, line \d+/.test(await deployLog()));
   expect(await blocked).toMatchObject({ said: before });
   expect(await worker()).toBe(before);
-  expect(await deployLog()).not.toContain('no longer answers');
+  expect(await deployLog()).not.toContain('no longer responds');
 });
 
 test('a run that prints 256 MB takes the emulator some time, but little memory', async () => {

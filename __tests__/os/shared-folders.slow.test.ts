@@ -95,7 +95,7 @@ function makeForeign(file: string): void {
       };
       for (const [name, text] of Object.entries(files)) writeFileSync(path.join(own, name), text);
       await expect(fixture.launch(own, { agent: 'graphs.mjs:echo' })).rejects.toThrow(
-        /stranger' imported from .*node_modules is not used, because every user of this machine may write there/,
+        /stranger' imported from .*node_modules is not used, because every user of this machine can write to it/,
       );
       const worker = await fixture.launch(own, { agent: 'plain.mjs:echo' });
       await worker.stop(0);

@@ -310,10 +310,7 @@ test('routes can be removed, or moved below a prefix', async () => {
 // docs/agent-server/routes.md#custom-routes-fail
 test.each([
   [`throw new Error('no database');\nexport const app = {};`, 'no database'],
-  [
-    'export const app = { fetch: 1 };',
-    'expected an application of Hono, or an object with a function "fetch"',
-  ],
+  ['export const app = { fetch: 1 };', 'expected a Hono application, or an object with a function "fetch"'],
 ])('an application such as %j is refused with its reason', async (text, reason) => {
   const files = { 'src/app.ts': text };
   await expect(deployed({ app: './src/app.ts:app' }, { files })).rejects.toThrow(reason);

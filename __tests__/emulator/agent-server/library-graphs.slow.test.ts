@@ -180,7 +180,7 @@ describe('a graph', () => {
       true,
       [0, -1],
       ['input'],
-      'a graph cannot delete its thread: c',
+      'a graph cannot delete its own thread; c',
     ]);
   });
 

@@ -130,7 +130,7 @@ describe('items with a configured embedding function', () => {
   test('are refused if their text cannot be embedded', async () => {
     for (const [title = '', reason] of [
       ['fails', 'no such word'],
-      ['short', 'gave a vector of 1 numbers; store.index.dims is 3'],
+      ['short', 'returned a vector of 1 numbers, but store.index.dims is 3'],
     ]) {
       const answer = await put('refused', { title });
       expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'value'] }] } });
@@ -156,7 +156,7 @@ describe('items with a configured embedding function', () => {
     await expect((await start('nothing')).ready).rejects.toThrow(
       "store.index.embed: export 'nothing' is a number; expected a function",
     );
-    await expect((await start('missing')).ready).rejects.toThrow("export 'missing' is not there");
+    await expect((await start('missing')).ready).rejects.toThrow("export 'missing' does not exist");
     await serve('embed');
     expect(await search('tea', { limit: 1 })).toEqual([['tea', 100]]);
   });

@@ -81,7 +81,7 @@ describe('a node that blocks its process forever', () => {
     const { call, run, lines, launched } = await start();
     expect((await call('GET', '/ok')).status).toBe(200);
     const done = run('once');
-    await until(() => lines.some((line) => line.includes('no longer answers')));
+    await until(() => lines.some((line) => line.includes('no longer responds')));
     expect((await call('GET', '/ok')).status).toBe(503);
     expect((await done).body).toMatchObject({ steps: ['prepared', 'done'] });
     expect(launched()).toBe(2);

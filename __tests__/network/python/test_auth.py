@@ -240,10 +240,13 @@ class Authentication(WorkerTestCase):
 
     def test_what_is_no_such_object_is_found_out_at_the_start(self):
         for export, reason in (
-            ("missing", "auth: ./auth.py has no 'missing'; it has without, strange, auth, sync"),
+            (
+                "missing",
+                "auth: ./auth.py does not define 'missing'; its Auth objects are without, strange, auth, sync",
+            ),
             ("other", "auth: 'other' of ./auth.py is an int; expected langgraph_sdk.Auth"),
             ("without", "has no authenticate handler"),
-            ("strange", "authenticate takes 'body', which it cannot be given"),
+            ("strange", "authenticate has the parameter 'body', which the emulator cannot pass"),
         ):
             with self.subTest(export):
                 loaded = self.serve(export).loaded

@@ -100,7 +100,7 @@ class Encrypted(WorkerTestCase):
     def test_what_is_stored_is_encrypted_and_read_again(self):
         worker = self.serve()
         self.assertEqual(worker.loaded["type"], "ready", worker.output())
-        self.assertIn("handlers of JSON and of contexts are not called", worker.output())
+        self.assertIn("does not call its handlers for JSON and contexts", worker.output())
         thread = str(uuid.uuid4())
         worker.run("graph", {"word": "secret"}, threadId=thread)
         second = worker.run("graph", {"word": "secret"}, threadId=thread)
@@ -138,7 +138,7 @@ class Encrypted(WorkerTestCase):
     def test_what_cannot_encrypt_fails_the_start(self):
         for export, told in (
             ("other", "is of type int"),
-            ("missing", "is not there"),
+            ("missing", "does not exist"),
             ("half", "does not encrypt checkpoints"),
         ):
             worker = self.serve(export)

@@ -132,7 +132,7 @@ class Items(WorkerTestCase):
         self.assertEqual(numbers(answer["documents"][1][0]["vector"]), [0, 0, 1])
         self.assertEqual(numbers(answer["query"]), [0, 1, 0])
         with self.assertRaisesRegex(
-            QueryError, "gave a vector of 1 numbers; store.index.dims is 3"
+            QueryError, "returned a vector of 1 numbers, but store.index.dims is 3"
         ):
             worker.query("agent", "embed", documents=[{"value": {"a": "short"}}])
 
@@ -145,7 +145,7 @@ class Items(WorkerTestCase):
         self.assertEqual(answer, {"documents": [[]], "query": None})
 
     def test_what_is_no_embedding_function_fails_the_start(self):
-        for embed, told in (("nothing", "is of type int"), ("missing", "is not there")):
+        for embed, told in (("nothing", "is of type int"), ("missing", "does not exist")):
             worker = self.serve(embed)
             self.assertEqual(worker.loaded["type"], "load-failed")
             self.assertIn(told, worker.loaded["message"])

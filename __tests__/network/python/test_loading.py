@@ -236,13 +236,13 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
         self.assertIn("(agent.py, line 1)", message)
 
     def test_a_missing_file_and_a_missing_dotted_module_are_told(self):
-        self.assertIn("there is no file ./agent.py", self.failure())
+        self.assertIn("the file ./agent.py does not exist", self.failure())
         self.assertIn("No module named 'my_agent'", self.failure("my_agent.graph:graph"))
 
     def test_a_relative_import_in_a_file_is_told_with_what_to_do(self):
         self.write("src/agent.py", "from .parts import graph\n")
         self.assertIn(
-            "name it with dots (my_agent.graph:graph)", self.failure("./src/agent.py:graph")
+            "Use its dotted name (my_agent.graph:graph)", self.failure("./src/agent.py:graph")
         )
 
     def test_a_module_that_exits_is_told(self):
@@ -265,14 +265,14 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
     def test_a_name_that_does_not_exist_is_told_with_the_graphs_there_are(self):
         self.write("agent.py", SIMPLE)
         message = self.failure("./agent.py:grahp")
-        self.assertIn("./agent.py has no 'grahp' (did you mean 'graph'?)", message)
+        self.assertIn("./agent.py does not define 'grahp' (did you mean 'graph'?)", message)
         self.assertIn("its graphs are graph, builder", message)
 
     def test_a_module_without_graphs_is_told_with_what_it_defines(self):
         self.write("agent.py", "import json\ndef make_graph(): pass\nLIMIT = 3\n")
         message = self.failure("./agent.py:graph")
-        self.assertIn("it has no graph, and defines make_graph", message)
-        self.assertIn("it has no graph", self.failure("./agent.py:"))
+        self.assertIn("it defines only make_graph", message)
+        self.assertIn("defines no graph", self.failure("./agent.py:"))
 
     def test_a_value_that_is_no_graph_is_told_by_its_kind(self):
         self.write("agent.py", "graph = {}\n")
@@ -310,7 +310,7 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
         self.write("old/langgraph-0.3.34.dist-info/METADATA", metadata)
         message = self.failure(env={"PYTHONPATH": str(self.folder / "old")})
         self.assertIn(
-            "langgraph 0.3.34 is installed in the agent's environment, and 0.4.10", message
+            "langgraph 0.3.34 is installed in the agent's environment, but 0.4.10", message
         )
 
 
@@ -360,13 +360,13 @@ class Factories(WorkerTestCase):
 
     def test_what_a_factory_makes_has_to_be_a_graph(self):
         outcome = self.worker.run("wrong", {})
-        self.assertIn("'wrong' of ./agent.py made an int; expected a graph", outcome["message"])
+        self.assertIn("'wrong' of ./agent.py returned an int; expected a graph", outcome["message"])
 
     def test_a_factory_that_takes_anything_else_is_refused(self):
         self.write("agent.py", FACTORIES)
         worker = self.start({"agent": "./agent.py:greedy"})
         self.assertIn(
-            "takes one, two, three; a function that makes a graph", worker.loaded["message"]
+            "takes one, two, three; expected a function that takes", worker.loaded["message"]
         )
 
 

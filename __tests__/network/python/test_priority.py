@@ -77,15 +77,15 @@ class Priorities(WorkerTestCase):
             self.assertEqual(answer, {"priority": expected}, kind)
         for kind, told in (
             ("fails", "no such customer"),
-            ("text", "is no integer"),
-            ("far", "expected one from -5 to 5"),
+            ("text", "is not an integer"),
+            ("far", "expected an integer from -5 to 5"),
         ):
             context = {**CONTEXT, "run_metadata": {"kind": kind}}
             with self.assertRaisesRegex(QueryError, told):
                 worker.query("agent", "priority", context=context)
         for export, told in (
             ("other", "is of type int"),
-            ("missing", "is not there"),
+            ("missing", "does not exist"),
             ("without", "has no function"),
         ):
             worker = self.serve(export)

@@ -332,4 +332,4 @@ class SlowFactory(WorkerTestCase):
 
     def test_a_slow_factory_is_warned_of(self):
         self.worker.query("graph", "schemas", config={})
-        self.assertIn("took 0.2 s to make its graph, for assistants.read", self.worker.output())
+        self.assertIn("took 0.2 s to create its graph for assistants.read", self.worker.output())

@@ -57,7 +57,7 @@ class ConformanceRuns(WorkerTestCase):
     def test_an_unknown_graph_fails_its_run_and_says_which_there_are(self):
         outcome = self.worker.run("missing", {})
         self.assertEqual(outcome["kind"], "error")
-        self.assertIn("has no graph 'missing'; it has echo, steps", outcome["message"])
+        self.assertIn("has no graph 'missing'. It has echo, steps", outcome["message"])
 
     def test_messages_become_plain_objects(self):
         values = self.worker.run("echo", {"messages": [{"role": "user", "content": "hi"}]})[

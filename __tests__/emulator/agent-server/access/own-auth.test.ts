@@ -312,7 +312,7 @@ describe('the object that authenticates', () => {
     const { launch, checkout, graphs, printed } = guarded;
     const worker = await launch(checkout, graphs, {}, { module: 'auth.mjs:forThreads' });
     await worker.stop(0);
-    const told = printed.find((line) => line.includes('no handler is asked about')) ?? '';
+    const told = printed.find((line) => line.includes('no handler authorizes')) ?? '';
     expect(told).toContain(
       'assistants:create, assistants:read, assistants:update, assistants:search, crons:create',
     );
@@ -322,7 +322,7 @@ describe('the object that authenticates', () => {
 
   test.each([
     ['auth.mjs:withoutHandler', "auth: export 'withoutHandler' has no authenticate handler"],
-    ['auth.mjs:something', "auth: export 'something' is no Auth of @langchain/langgraph-sdk/auth"],
+    ['auth.mjs:something', "auth: export 'something' is not an Auth object of @langchain/langgraph-sdk/auth"],
     ['throws.mjs:auth', 'no secret'],
   ])('must exist for a worker to start: %s', async (module, reason) => {
     const { start, checkout, graphs } = guarded;

@@ -278,7 +278,7 @@ const WORKER_CASES: readonly WorkerCase[] = [
         await until(() => warned(200).length > 0, 'a warning about 200 steps');
         expect([warned(100).length, warned(200).length]).toEqual([1, 1]);
         // The store of this test contains no checkpoint with the node of a run with another durability.
-        if (durability === 'exit') expect(warned(200)[0]).toContain('It runs act.');
+        if (durability === 'exit') expect(warned(200)[0]).toContain('It is running act.');
       },
     ],
   ),

@@ -268,9 +268,9 @@ describe('a serving worker', () => {
       while (!(await plant.log(revisionId, 'deploy')).includes(text))
         await new Promise((resolve) => setTimeout(resolve, 5));
     };
-    await told('no longer answers');
+    await told('no longer responds');
     fake.workers[0]!.healthy = true;
-    await told('answers its health check again');
+    await told('responds to its health check again');
     expect(fake.workers).toHaveLength(1);
   });
 

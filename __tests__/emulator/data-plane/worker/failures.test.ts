@@ -13,7 +13,7 @@ const FRAMEWORK = [
   'async PregelRunner._executeTasksWithRetry (/app/node_modules/@langchain/langgraph/dist/pregel/runner.js:330:27)',
 ];
 const NOTE =
-  'frames of installed packages and of Node are left out. Set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment to see them.)';
+  'frames of installed packages and of Node are omitted. To see them, set AGENT_DEPLOY_FULL_TRACEBACKS=true in the variables of the deployment.)';
 
 describe("the log of a failure of the author's code", () => {
   test("contains only the author's frames, and explains how to see the others", () => {

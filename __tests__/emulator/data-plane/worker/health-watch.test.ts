@@ -44,7 +44,7 @@ describe('the health checks of a worker', () => {
     expect(checked).toBe(4);
     expect(slept).toEqual([15_000, 15_000, 1_000, 1_000]);
     expect(lines).toEqual([
-      'The agent is stuck: its event loop has been blocked for 10 s, so its process is ended, and its runs are tried again. The last node that it began is "act" of the graph "agent" (run run).',
+      'The agent is stuck: its event loop has been blocked for 10 s. Its process is stopped, and its runs are retried. The last node that it started is "act" of the graph "agent" (run run).',
     ]);
   });
 
@@ -59,8 +59,8 @@ describe('the health checks of a worker', () => {
     const { outcome, lines } = await watch(['silent', 'silent', {}]);
     expect(outcome).toBe('over');
     expect(lines).toEqual([
-      expect.stringContaining('it is restarted if it stays silent for 10 s'),
-      'The agent answers its health check again.',
+      expect.stringContaining('It will be restarted if it does not respond for 10 s'),
+      'The agent responds to its health check again.',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('the health checks of a worker', () => {
     const blocked = Array.from({ length: 5 }, () => ({ blockedMs: 60_000 }));
     const { outcome, lines } = await watch([...blocked, 'silent'], false);
     expect(outcome).toBe('over');
-    expect(lines).toEqual([expect.stringContaining('it is left running')]);
+    expect(lines).toEqual([expect.stringContaining('It continues to run')]);
   });
 
   test('end when the clock does', async () => {

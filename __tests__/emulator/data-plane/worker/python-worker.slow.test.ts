@@ -111,7 +111,7 @@ onUnix('a run of a Python worker', () => {
     ['is killed', 'crash', 'was ended by SIGKILL'],
     ['closes descriptor 4', 'close the channel', 'closed its link'],
     ['writes text to descriptor 4', 'write to the channel', 'bytes that begin with "Traceback'],
-    ['announces 8 GB', 'announce a huge message', 'a text of 4294967295 bytes'],
+    ['announces 8 GB', 'announce a huge message', 'a message with 4294967295 bytes of JSON text'],
   ])('fails with the reason when its worker %s', async (_, act, reason) => {
     const { worker, fixture } = await serving();
     const bystander = worker.run(job('never answer'), never);

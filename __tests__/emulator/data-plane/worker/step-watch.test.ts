@@ -28,12 +28,12 @@ test('a run is reported at 100 steps and whenever their number has doubled, with
   await reported(1);
   take(99);
   expect(lines).toEqual([
-    "Run r1 of graph 'agent' has taken 100 steps. It runs plan, act. If its edges never lead to the end, it fails at its recursion limit of 10000.",
+    "Run r1 of graph 'agent' has taken 100 steps. It is running plan, act. If the graph never reaches its end, the run fails at its recursion limit of 10000.",
   ]);
   take(1, 'work:1-2|tools:3');
   await reported(2);
   expect(lines[1]).toBe(
-    "Run r1 of graph 'agent' has taken 200 steps, the last one in the sub-graph work > tools. It runs plan, act. If its edges never lead to the end, it fails at its recursion limit of 10000.",
+    "Run r1 of graph 'agent' has taken 200 steps, the last step in the subgraph work > tools. It is running plan, act. If the graph never reaches its end, the run fails at its recursion limit of 10000.",
   );
 });
 
@@ -42,7 +42,7 @@ test('a run whose nodes cannot be read is reported as well', async () => {
   take(100);
   await reported(1);
   expect(lines).toEqual([
-    "Run r1 of graph 'agent' has taken 100 steps. If its edges never lead to the end, it fails at its recursion limit.",
+    "Run r1 of graph 'agent' has taken 100 steps. If the graph never reaches its end, the run fails at its recursion limit.",
   ]);
 });
 
@@ -51,7 +51,7 @@ test('steps that the worker has counted are reported with their node, not with t
   watch.report({ count: 100, ns: 'right:1', node: 'act' });
   await reported(1);
   expect(lines).toEqual([
-    "Run r1 of graph 'agent' has taken 100 steps, the last one in the sub-graph right. It runs act. If its edges never lead to the end, it fails at its recursion limit.",
+    "Run r1 of graph 'agent' has taken 100 steps, the last step in the subgraph right. It is running act. If the graph never reaches its end, the run fails at its recursion limit.",
   ]);
 });
 

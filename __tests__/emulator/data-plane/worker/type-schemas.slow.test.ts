@@ -129,7 +129,7 @@ test('a compiler that never ends is killed after its time limit, and the log rep
   expect(await describeAgent(undefined, { timeoutMs: 1_000, warn })('agent')).toEqual({});
   if (ON_LINUX) expect(parsers()).toEqual([]);
   expect(lines).toEqual([
-    'The TypeScript compiler of the agent did not finish within 1 s. JSON schemas lack the types that only the TypeScript source contains. The first request for schemas after 60 s starts the compiler again.',
+    'The TypeScript compiler of the agent did not finish within 1 s. JSON schemas lack the types that only the TypeScript source contains. The compiler will be started again at the first request for schemas after 60 s.',
   ]);
 });
 

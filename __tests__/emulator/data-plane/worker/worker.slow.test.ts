@@ -183,7 +183,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   test('survives a rejected promise of a graph, and reports it', async () => {
     const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
-    await printed(fixture.printed, 'A promise was rejected and nothing handled it: Error: left behind');
+    await printed(fixture.printed, 'A promise was rejected, and no code handled it: Error: left behind');
   });
 
   test('stops a run at the abort signal, even a run that ignores it', async () => {
@@ -273,8 +273,11 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
 
 describe('a worker that cannot load its graphs reports the reason', () => {
   test.each([
-    ['missing', "graph 'missing': export 'missing' does not exist; the module exports "],
-    ['number', "graph 'number': export 'number' is number; expected a graph or a function that makes one"],
+    ['missing', "graph 'missing': export 'missing' does not exist. The module exports "],
+    [
+      'number',
+      "graph 'number': export 'number' is number; expected a graph, or a function that returns a graph",
+    ],
     ['nothing', "graph 'nothing': export 'nothing' has neither 'invoke' nor 'compile'"],
   ])('%s', async (name, reason) => {
     const { fixture, checkout, graphs } = await start([name]);

@@ -28,7 +28,7 @@ export function createApiFetch(ask: (request: ExchangeRequest) => Promise<Exchan
     } catch (error) {
       signal.throwIfAborted();
       const { message } = error as Error;
-      throw new TypeError(`the deployment's own API did not answer: ${message}`, { cause: error });
+      throw new TypeError(`the deployment's own API did not respond: ${message}`, { cause: error });
     }
   };
 }
@@ -38,7 +38,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
-  if (answer.kind === 'pass') throw new Error('it has no route');
+  if (answer.kind === 'pass') throw new Error('no route matches the request');
   const { status, headers, body } = answer;
   const fields = headers.map(([name, value]): [string, string] => [name, value]);
   if (status === 204 || status === 205 || status === 304)
@@ -54,7 +54,7 @@ function toResponse(answer: ExchangeAnswer, signal: AbortSignal): Response {
         } catch (error) {
           signal.throwIfAborted();
           const { message } = error as Error;
-          throw new TypeError(`the deployment's own API did not answer: ${message}`, { cause: error });
+          throw new TypeError(`the deployment's own API did not respond: ${message}`, { cause: error });
         }
       },
       async cancel() {

@@ -43,14 +43,14 @@ export async function loadApp(spec: AppSpec): Promise<HostedApp> {
   if (app === undefined) {
     const names = Object.keys(module).join(', ') || 'nothing';
     throw new Error(
-      `http.app ${spec.shown}: export '${spec.exportName}' does not exist; the module exports ${names}. Name one of these`,
+      `http.app ${spec.shown}: export '${spec.exportName}' does not exist. The module exports ${names}. Use one of these exports`,
     );
   }
   const exchanges = new WeakMap<object, Exchange>();
   const callable = isHono(app) ? wrapHono(app, exchanges) : toFetch(app);
   if (callable === undefined) {
     throw new Error(
-      `http.app ${spec.shown} is ${app === null ? 'null' : typeof app}; expected an application of Hono, or an object with a function "fetch"`,
+      `http.app ${spec.shown} is ${app === null ? 'null' : typeof app}; expected a Hono application, or an object with a function "fetch"`,
     );
   }
   return serveApp({ fetch: callable, routes: isHono(app) ? app : undefined, exchanges });

@@ -32,15 +32,17 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
   const kept: unknown =
     typeof exported === 'object' && exported !== null ? Reflect.get(exported, FIELD) : undefined;
   if (!isHandlers(kept)) {
-    throw new Error(`${what} is no Auth of @langchain/langgraph-sdk/auth; export one, as in new Auth()`);
+    throw new Error(
+      `${what} is not an Auth object of @langchain/langgraph-sdk/auth. Export one, such as new Auth()`,
+    );
   }
   if (typeof kept.authenticate !== 'function') {
-    throw new Error(`${what} has no authenticate handler; add one with .authenticate(async (request) => …)`);
+    throw new Error(`${what} has no authenticate handler. Add one with .authenticate(async (request) => …)`);
   }
   const unguarded = findUnguarded(kept);
   if (unguarded.length > 0) {
     process.stderr.write(
-      `auth: no handler is asked about ${unguarded.join(', ')}: each caller that authenticate lets in may do this. Add .on('*', () => false) to refuse what no other handler allows\n`,
+      `auth: no handler authorizes ${unguarded.join(', ')}, so every authenticated caller may perform these actions. To refuse everything that no other handler allows, add .on('*', () => false)\n`,
     );
   }
   return { handlers: () => kept };
@@ -82,7 +84,7 @@ export async function answerAuth(
   query: AuthQuery,
 ): Promise<AuthAnswers[AuthQuery['kind']]> {
   // The emulator asks only workers to which it gave an object to load.
-  if (!auth) return { refused: { status: 500, message: 'this revision has no authentication of its own' } };
+  if (!auth) return { refused: { status: 500, message: 'this revision has no custom authentication' } };
   return query.kind === 'authenticate' ? authenticate(auth, query) : authorize(auth, query);
 }
 
@@ -100,7 +102,7 @@ async function authenticate(
     }
     const { identity, display_name: name, is_authenticated: isKnown, ...user } = toPlainRecord(said);
     if (typeof identity !== 'string') {
-      throw new Error('authenticate has to give a string, or an object with the string `identity`');
+      throw new Error('authenticate must return a string, or an object with the string `identity`');
     }
     const permissions = Array.isArray(user.permissions) ? user.permissions.map(String) : [];
     return {
@@ -156,7 +158,7 @@ function readFilter(said: unknown): Record<string, unknown> {
   if (typeof said !== 'object' || said === null) {
     throw new FilterError(`returned a ${typeof said}; expected a filter, a boolean or nothing`);
   }
-  return prefixed('returned no valid filter', () => copyFilter(said));
+  return prefixed('returned an invalid filter', () => copyFilter(said));
 }
 
 /**
@@ -171,7 +173,7 @@ function readChanges(
   const after = toPlainRecord(value);
   const { namespace } = value;
   if (isAssigned() || ('namespace' in before && !isDeepStrictEqual(namespace, before['namespace']))) {
-    after['namespace'] = prefixed('left no valid namespace', () => copyTexts(namespace));
+    after['namespace'] = prefixed('set an invalid namespace', () => copyTexts(namespace));
   }
   const changes = Object.keys(before)
     .map((field): [string, unknown] => [field, after[field] ?? null])

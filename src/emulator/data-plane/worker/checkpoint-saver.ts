@@ -25,7 +25,9 @@ const SPECIAL_WRITES: ReadonlyMap<string, number> = new Map([
 function required(config: Config, key: string): string {
   const value: unknown = config.configurable?.[key];
   if (typeof value === 'string' && value !== '') return value;
-  throw new Error(`the graph's configuration has no ${key}: a checkpoint belongs to a thread and a run`);
+  throw new Error(
+    `the graph's configuration has no ${key}, but each checkpoint belongs to a thread and a run`,
+  );
 }
 
 function optionalText(config: Config | undefined, key: string): string | undefined {
@@ -189,7 +191,9 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
 
     override deleteThread(): Promise<void> {
       return Promise.reject(
-        new Error('a graph cannot delete its thread: call DELETE /threads/{thread_id} of the deployment'),
+        new Error(
+          'a graph cannot delete its own thread; call DELETE /threads/{thread_id} of the deployment instead',
+        ),
       );
     }
   }

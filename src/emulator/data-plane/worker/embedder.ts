@@ -32,9 +32,11 @@ export async function loadEmbedder({
   const model = toModel(what, await module[embed.exportName]);
   const check = (vector: unknown): string => {
     const numbers = toNumbers(vector);
-    if (numbers === undefined) throw new TypeError(`${what} gave something else than a list of numbers`);
+    if (numbers === undefined) throw new TypeError(`${what} returned something other than a list of numbers`);
     if (numbers.length !== dims) {
-      throw new RangeError(`${what} gave a vector of ${numbers.length} numbers; store.index.dims is ${dims}`);
+      throw new RangeError(
+        `${what} returned a vector of ${numbers.length} numbers, but store.index.dims is ${dims}`,
+      );
     }
     return encode(numbers);
   };
@@ -47,8 +49,10 @@ export async function loadEmbedder({
       if (all.length === 0) return texts.map(() => []);
       const vectors = await model.embedDocuments(all.map(({ text }) => text));
       if (!Array.isArray(vectors) || vectors.length !== all.length) {
-        const made = Array.isArray(vectors) ? `${vectors.length} vectors` : 'no list of vectors';
-        throw new RangeError(`${what} gave ${made} for ${all.length} texts`);
+        const made = Array.isArray(vectors)
+          ? `${vectors.length} vectors`
+          : 'something other than a list of vectors';
+        throw new RangeError(`${what} returned ${made} for ${all.length} texts`);
       }
       const encoded = vectors.map(check);
       let next = 0;
@@ -71,7 +75,7 @@ function toModel(what: string, exported: unknown): Model {
     };
   }
   throw new Error(
-    `${what} is ${exported === undefined ? 'not there' : `a ${typeof exported}`}; expected a function from a list of texts to a list of vectors, or an object with embedDocuments and embedQuery`,
+    `${what} ${exported === undefined ? 'does not exist' : `is a ${typeof exported}`}; expected a function that turns a list of texts into a list of vectors, or an object with embedDocuments and embedQuery`,
   );
 }
 

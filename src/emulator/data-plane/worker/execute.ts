@@ -8,7 +8,7 @@ import { createStepEvents, type EventSink, type GraphStep, toLibraryModes, toLis
 import { StaleRunError } from './store-calls.ts';
 
 const NO_PROTOCOL =
-  "the agent's @langchain/langgraph has no streaming protocol: raise it to 1.3 or newer, or stream runs with the older calls (runs.stream)";
+  "the agent's version of @langchain/langgraph does not support the streaming protocol. Raise it to 1.3 or newer, or stream runs with the older calls (runs.stream)";
 
 /** Returns the caller's configuration with the run's own IDs. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
@@ -43,7 +43,7 @@ async function invoke(
   if (opened.kind === 'plain') {
     if (job.command !== undefined) {
       throw new Error(
-        `graph '${job.graphId}' does not use the graph library and takes no command; send input instead`,
+        `graph '${job.graphId}' does not use the graph library, so it accepts no command. Send input instead`,
       );
     }
     const values = toPlain(await opened.graph.invoke(job.input, config)) ?? {};

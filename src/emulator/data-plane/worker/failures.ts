@@ -39,7 +39,7 @@ export function describeStack(failure: unknown, folder: string, isFull: boolean)
   }
   if (leftOut > 0) {
     lines.push(
-      `(${leftOut} frames of installed packages and of Node are left out. Set ${FULL}=true in the variables of the deployment to see them.)`,
+      `(${leftOut} frames of installed packages and of Node are omitted. To see them, set ${FULL}=true in the variables of the deployment.)`,
     );
   }
   return lines;

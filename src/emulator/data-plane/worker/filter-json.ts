@@ -26,10 +26,10 @@ export function copyFilter(filter: object): Record<string, unknown> {
  * @throws FilterError describing the value if it is not such a list.
  */
 export function copyTexts(value: unknown): string[] {
-  if (!Array.isArray(value)) throw new FilterError(`it is ${describe(value)}; expected a list of texts`);
+  if (!Array.isArray(value)) throw new FilterError(`it is ${describe(value)}; expected a list of strings`);
   return copyList(value, '', 1).map((text, index) => {
     if (typeof text === 'string') return text;
-    throw new FilterError(`[${index}] is ${describe(text)}; expected a text`);
+    throw new FilterError(`[${index}] is ${describe(text)}; expected a string`);
   });
 }
 

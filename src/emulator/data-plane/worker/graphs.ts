@@ -71,7 +71,7 @@ export function toCommand(
 ): object {
   if (Command) return new Command(command);
   throw new Error(
-    "the agent's @langchain/langgraph has no commands: raise it to 0.2.23 or newer, or send an input instead; null continues an interrupted thread",
+    "the agent's version of @langchain/langgraph does not support commands. Raise it to 0.2.23 or newer, or send an input instead; null continues an interrupted thread",
   );
 }
 
@@ -136,7 +136,7 @@ export async function loadGraph(
   if (exported === undefined) {
     const names = Object.keys(module).join(', ') || 'nothing';
     throw new Error(
-      `${what} does not exist; the module exports ${names}. Name one of these in the graph config`,
+      `${what} does not exist. The module exports ${names}. Use one of these exports in the graph configuration`,
     );
   }
   const prepare = (value: unknown) => prepareGraph(what, value, url, store);
@@ -159,7 +159,7 @@ async function prepareGraph(
 ): Promise<RunnableGraph> {
   if (!isObject(value)) {
     throw new Error(
-      `${what} is ${value === null ? 'null' : typeof value}; expected a graph or a function that makes one`,
+      `${what} is ${value === null ? 'null' : typeof value}; expected a graph, or a function that returns a graph`,
     );
   }
   const graph: unknown = !isLibraryGraph(value) && hasMethod(value, 'compile') ? value.compile() : value;
@@ -175,7 +175,7 @@ async function prepareGraph(
   }
   if (isObject(graph) && isPlainGraph(graph)) return { kind: 'plain', graph };
   throw new Error(
-    `${what} has neither 'invoke' nor 'compile'; expected a graph or a function that makes one`,
+    `${what} has neither 'invoke' nor 'compile'; expected a graph, or a function that returns a graph`,
   );
 }
 

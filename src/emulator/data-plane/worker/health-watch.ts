@@ -48,7 +48,7 @@ export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Pr
   const isOver = () => over.aborted;
   const stuck = (why: string): 'stuck' => {
     log(
-      `The agent is stuck: ${why}, so its process is ended, and its runs are tried again.${describeNodes(worker)}`,
+      `The agent is stuck: ${why}. Its process is stopped, and its runs are retried.${describeNodes(worker)}`,
       'ERROR',
     );
     return 'stuck';
@@ -65,7 +65,7 @@ export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Pr
     const answers = await worker.ping(pingTimeoutMs);
     if (isOver()) return 'over';
     if (answers) {
-      if (unanswered > 0) log('The agent answers its health check again.', 'INFO');
+      if (unanswered > 0) log('The agent responds to its health check again.', 'INFO');
       unanswered = 0;
       const blockedMs = worker.blockedMs?.() ?? 0;
       blocked = blockedMs > 0 ? blocked + 1 : 0;
@@ -77,13 +77,13 @@ export async function watchHealth(worker: CheckedWorker, watch: HealthWatch): Pr
     unanswered += 1;
     if (unanswered === 1) {
       const next = isRestarted
-        ? `it is restarted if it stays silent for ${stuckMs / 1_000} s`
-        : 'it is left running';
-      log(`The agent no longer answers its health check; ${next}.${describeNodes(worker)}`, 'WARNING');
+        ? `It will be restarted if it does not respond for ${stuckMs / 1_000} s`
+        : 'It continues to run';
+      log(`The agent no longer responds to its health check. ${next}.${describeNodes(worker)}`, 'WARNING');
     }
     const silentMs = performance.now() - silentSince;
     if (isRestarted && unanswered >= MIN_CHECKS && silentMs >= stuckMs) {
-      return stuck(`it has not answered its health checks for ${seconds(silentMs)} s`);
+      return stuck(`it has not responded to its health checks for ${seconds(silentMs)} s`);
     }
   }
 }
@@ -98,5 +98,5 @@ function describeNodes({ lastNodes }: CheckedWorker): string {
   const [{ graphId, node, runId } = {}, ...more] = lastNodes?.() ?? [];
   if (node === undefined) return '';
   const others = more.length === 0 ? '' : `, and ${more.length} other runs are in progress`;
-  return ` The last node that it began is "${node}" of the graph "${graphId}" (run ${runId})${others}.`;
+  return ` The last node that it started is "${node}" of the graph "${graphId}" (run ${runId})${others}.`;
 }

@@ -28,7 +28,8 @@ export function createWorkerLauncher({
     async launch(spec, log, start) {
       const running = await start();
       const [endpoint] = await running.endpoints(new AbortController().signal);
-      if (endpoint?.kind !== 'link') throw new Error('the program of the worker has no link');
+      if (endpoint?.kind !== 'link')
+        throw new Error('the started program is not a worker, because it has no link');
       const facts = factsOf(spec);
       return linkWorker(running, endpoint.stream, facts, {
         load: loadCommand(spec),
@@ -62,7 +63,7 @@ export function factsOf(spec: WorkerSpec): WorkerFacts {
 /** Reads a file of a user interface. Rejects when the component does not have it. */
 export async function readUiFile({ ui }: WorkerSpec, component: string, file: string): Promise<string> {
   const found = new Map(Object.entries(ui ?? {})).get(component);
-  if (found?.files.includes(file) !== true) throw new Error(`there is no ${file} of ${component}`);
+  if (found?.files.includes(file) !== true) throw new Error(`the component ${component} has no file ${file}`);
   return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }
 

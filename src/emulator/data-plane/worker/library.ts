@@ -42,7 +42,7 @@ export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const version = await libraryVersion(parentUrl);
   if (typeof BaseCheckpointSaver !== 'function' || isOlder(version, OLDEST)) {
     throw new Error(
-      `@langchain/langgraph ${version ?? 'of an unknown version'} is installed, and ${OLDEST} or newer is needed: an older one cannot store threads here. Raise the version in the agent's package.json`,
+      `@langchain/langgraph ${version ?? 'of an unknown version'} is installed, but ${OLDEST} or newer is required, because older versions cannot store threads in the emulator. Raise the version in the agent's package.json`,
     );
   }
   const takesItems = typeof BaseStore === 'function' && typeof BaseStore.prototype.get === 'function';
@@ -82,6 +82,6 @@ function isOlder(version: string | null, other: string): boolean {
 
 function parentOf(place: URL): URL {
   const parent = new URL('..', place);
-  if (parent.href === place.href) throw new Error('there is no folder of the graph library');
+  if (parent.href === place.href) throw new Error('the folder of the graph library was not found');
   return parent;
 }

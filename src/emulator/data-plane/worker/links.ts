@@ -32,7 +32,7 @@ export interface Links {
   choose(known?: Link): Link | undefined;
 }
 
-export const NO_LINK = 'no replica of the control plane is connected to this agent at this moment';
+export const NO_LINK = 'no replica of the control plane is currently connected to this agent';
 export const LOST = 'the connection to the control plane was lost';
 
 /** `serve` handles requests to the author's application. */

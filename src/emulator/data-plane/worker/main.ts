@@ -20,7 +20,7 @@ setSourceMapsSupport(true, { nodeModules: false });
 const link = openWorkerEnd();
 if (link === undefined) {
   process.stderr.write(
-    'A worker is started by the emulator, with a link to it; it does nothing by itself.\n',
+    'This program is a worker. Only the emulator can start it, because it needs a link to the emulator.\n',
   );
   process.exit(2);
 }
@@ -40,5 +40,5 @@ process.on('unhandledRejection', (reason) => {
   // The library does not await the checkpoints that are pending when their run is aborted. The emulator refuses each
   // of them.
   if (reason instanceof StaleRunError) return;
-  process.stderr.write(`A promise was rejected and nothing handled it: ${String(reason)}\n`);
+  process.stderr.write(`A promise was rejected, and no code handled it: ${String(reason)}\n`);
 });

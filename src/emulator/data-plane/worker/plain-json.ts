@@ -26,7 +26,7 @@ export function toPlain(value: unknown, ancestors: readonly object[] = []): unkn
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null) return value;
   if (ancestors.includes(value)) {
-    throw new TypeError('the graph returned a value that contains itself, which JSON cannot hold');
+    throw new TypeError('the graph returned a value that contains itself, which JSON cannot represent');
   }
   const path = [...ancestors, value];
   if (isMessage(value)) {
@@ -127,6 +127,6 @@ function toText(value: unknown): string {
     // JSON is more informative than "[object Object]".
     return (typeof value === 'object' ? stringifyExactJson(value) : undefined) ?? String(value);
   } catch {
-    return 'the error cannot be shown as text';
+    return 'the error cannot be converted to text';
   }
 }

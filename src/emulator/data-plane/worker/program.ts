@@ -34,7 +34,9 @@ export function createWorkerProgram(
   const revision: LoadedRevision = { graphs: new Map(), auth: undefined, app: undefined };
   const links = createLinks(
     (report, parts, link) => channel.send(report, parts, link),
-    (request) => revision.app?.(request) ?? Promise.reject(new Error('this revision has no application')),
+    (request) =>
+      revision.app?.(request) ??
+      Promise.reject(new Error('this revision has no application with its own routes')),
   );
   const runs = createRuns(
     links,
@@ -105,7 +107,7 @@ interface LoadedRevision {
 function graphOf({ graphs }: LoadedRevision, graphId: string): LoadedGraph {
   const loaded = graphs.get(graphId);
   if (loaded) return loaded;
-  throw new Error(`this revision has no graph '${graphId}'; it has ${[...graphs.keys()].join(', ')}`);
+  throw new Error(`this revision has no graph '${graphId}'. It has ${[...graphs.keys()].join(', ')}`);
 }
 
 /** Loads the code of a revision. `loads` is called with the part that is loaded next. */
@@ -148,7 +150,7 @@ async function respondToQuery(
 ): Promise<void> {
   link.pending += 1;
   try {
-    if (query.kind === 'priority') throw new Error('priorities are decided by Python objects alone');
+    if (query.kind === 'priority') throw new Error('only Python agents can decide the priorities of runs');
     if (query.kind === 'update') {
       const draft = await answerQuery(graphId, graphOf(revision, graphId), query);
       const packed = packDraft(draft);

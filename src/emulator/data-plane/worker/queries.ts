@@ -75,7 +75,9 @@ export async function answerQuery(
 
 function keeping(graphId: string, opened: RunnableGraph): OfLibrary {
   if (opened.kind === 'library') return opened;
-  throw new NoStateError(`graph '${graphId}' does not use the graph library and keeps no state between runs`);
+  throw new NoStateError(
+    `graph '${graphId}' does not use the graph library, so it keeps no state between runs`,
+  );
 }
 
 /** Returns the configuration for a checkpoint of a thread. */
@@ -183,7 +185,7 @@ function apply(
   }
   if (graph.bulkUpdateState) return graph.bulkUpdateState(config, supersteps);
   throw new Error(
-    'the graph library of this agent takes one update at a time; a newer version takes several',
+    'this version of the graph library accepts only one update at a time. Raise its version to send several updates',
   );
 }
 

@@ -33,7 +33,7 @@ function createResolveHook(folder: string, shared: readonly string[]): ResolveHo
     if (found === undefined || !shared.includes(found)) return result;
     throw Object.assign(
       new Error(
-        `Cannot find package '${name}' imported from ${fileURLToPath(parentURL)}: ${path.join(found, 'node_modules')} is not used, because every user of this machine may write there`,
+        `Cannot find package '${name}' imported from ${fileURLToPath(parentURL)}: ${path.join(found, 'node_modules')} is not used, because every user of this machine can write to it`,
       ),
       { code: 'ERR_MODULE_NOT_FOUND' },
     );

@@ -72,12 +72,12 @@ export function createStepWatch(
     // reported.
     const nodes = node === undefined ? await readNodes().catch(() => []) : [node];
     const inner = ns.split('|').flatMap((part) => part.split(':')[0] || []);
-    const within = inner.length === 0 ? '' : `, the last one in the sub-graph ${inner.join(' > ')}`;
-    const runs = nodes.length === 0 ? '' : ` It runs ${nodes.join(', ')}.`;
+    const within = inner.length === 0 ? '' : `, the last step in the subgraph ${inner.join(' > ')}`;
+    const runs = nodes.length === 0 ? '' : ` It is running ${nodes.join(', ')}.`;
     const { recursion_limit: limit } = job.config;
     const atLimit = typeof limit === 'number' ? `its recursion limit of ${limit}` : 'its recursion limit';
     warn(
-      `Run ${job.runId} of graph '${job.graphId}' has taken ${count} steps${within}.${runs} If its edges never lead to the end, it fails at ${atLimit}.`,
+      `Run ${job.runId} of graph '${job.graphId}' has taken ${count} steps${within}.${runs} If the graph never reaches its end, the run fails at ${atLimit}.`,
     );
   };
   const { addStep } = createStepCounter((steps) => void report(steps));

@@ -51,7 +51,7 @@ export function createStoreCalls(
     if (link === undefined) {
       answer.reject(
         'runId' in call
-          ? new StaleRunError('the control plane has taken this run back: it may be continued elsewhere')
+          ? new StaleRunError('the control plane took this run back, because another worker may continue it')
           : new Error(NO_LINK),
       );
       return;
@@ -98,7 +98,7 @@ export function createStoreCalls(
         if (asked !== link) continue;
         waiting.delete(id);
         if (isRead(call)) send(call, answer);
-        else answer.reject(new Error(`${LOST}: whether this was stored is not known`));
+        else answer.reject(new Error(`${LOST}, so it is unknown if this was stored`));
       }
     },
   };

@@ -257,7 +257,7 @@ function createHost(
 const request = process.argv[2];
 if (request === undefined) {
   process.stderr.write(
-    'A worker starts this program with the graphs to describe; it does nothing by itself.\n',
+    'This program describes the types of graphs. Only a worker can start it, because it needs the list of graphs.\n',
   );
   process.exitCode = 2;
 } else {

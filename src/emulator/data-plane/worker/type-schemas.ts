@@ -66,7 +66,9 @@ export function createTypeSchemas(
     const pauseMs = doublingMs(failures, BACKOFF.typeParser);
     retryAt = now() + pauseMs;
     parsed = undefined;
-    warn(`${failure} The first request for schemas after ${pauseMs / 1000} s starts the compiler again.`);
+    warn(
+      `${failure} The compiler will be started again at the first request for schemas after ${pauseMs / 1000} s.`,
+    );
     return {};
   };
   return async (graphId) => {

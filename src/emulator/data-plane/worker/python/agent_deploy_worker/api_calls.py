@@ -153,7 +153,7 @@ class ApiCalls:
                     pending.has_ended = True
                 case "reset":
                     message = command["message"]
-                    failure = ApiError(f"the deployment's own API did not answer: {message}")
+                    failure = ApiError(f"the deployment's own API did not respond: {message}")
                     pending.failure, pending.has_ended = failure, True
             arrived, pending.arrived = pending.arrived, None
         match command["type"]:

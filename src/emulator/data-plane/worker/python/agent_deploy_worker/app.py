@@ -170,7 +170,7 @@ class HostedApp:
         if not isinstance(app, Starlette):
             what = f"is {type(app).__name__}" if hasattr(module, name) else "does not exist"
             raise LoadError(
-                f"http.app {shown}: '{name}' {what}; expected an application of Starlette or FastAPI, such as"
+                f"http.app {shown}: '{name}' {what}; expected a Starlette or FastAPI application, such as"
                 " app = FastAPI()"
             )
         self._prefix = spec["mountPrefix"]
@@ -187,7 +187,7 @@ class HostedApp:
 
         if getattr(app.router, "on_startup", None) or getattr(app.router, "on_shutdown", None):
             raise LoadError(
-                f"http.app {shown} has on_startup or on_shutdown, which the hosted service refuses: use a lifespan"
+                f"http.app {shown} uses on_startup or on_shutdown, which the hosted service refuses. Use a lifespan instead"
             )
         built_in: Asgi = self._built_in
         around_routes: list[Any] = []
@@ -300,7 +300,7 @@ class HostedApp:
             if exchange.passes and not exchange.has_begun:
                 exchange.pass_on()
             else:
-                exchange.end(None if exchange.has_begun else "the application gave no response")
+                exchange.end(None if exchange.has_begun else "the application sent no response")
         except BaseException as failure:
             # The framework has already responded with 500 and raises the failure again for the server.
             print_failure(failure)
@@ -408,7 +408,7 @@ def _import(named: str, root: Path) -> ModuleType:
         return importlib.import_module(named)
     spec = importlib.util.spec_from_file_location(_MODULE, path.resolve())
     if spec is None or spec.loader is None:
-        raise ImportError(f"{named} is no Python file")
+        raise ImportError(f"{named} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[_MODULE] = module
     spec.loader.exec_module(module)

@@ -37,7 +37,7 @@ class LoadedAuth:
         """Raises LoadError if the object is invalid."""
         authenticate = auth._authenticate_handler
         if authenticate is None:
-            raise LoadError(f"{what} has no authenticate handler; add one with @auth.authenticate")
+            raise LoadError(f"{what} has no authenticate handler. Add one with @auth.authenticate")
         self._auth = auth
         self._sdk = sdk
         self._authenticate: Callable[..., Any] = authenticate
@@ -139,8 +139,8 @@ class LoadedAuth:
         ]
         if unguarded:
             _log.warning(
-                "auth: no handler is asked about %s: each caller that authenticate lets in may do this. Add one with"
-                " @auth.on that returns False, to refuse what no other handler allows",
+                "auth: no handler authorizes %s, so every authenticated caller may perform these actions. To refuse"
+                " everything that no other handler allows, add a handler with @auth.on that returns False",
                 ", ".join(unguarded),
             )
 
@@ -168,11 +168,13 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
     try:
         import langgraph_sdk.auth as sdk
     except ImportError as failure:
-        raise LoadError(f"{what} needs a newer langgraph-sdk: {failure}") from None
+        raise LoadError(f"{what} needs a newer version of langgraph-sdk: {failure}") from None
     if not hasattr(module, export):
         own = ", ".join(name for name, value in vars(module).items() if isinstance(value, sdk.Auth))
-        has = f"it has {own}" if own else "it has no Auth at all, as in auth = Auth()"
-        raise LoadError(f"auth: {name} has no '{export}'; {has}")
+        has = (
+            f"its Auth objects are {own}" if own else "define an Auth object, such as auth = Auth()"
+        )
+        raise LoadError(f"auth: {name} does not define '{export}'; {has}")
     auth = getattr(module, export)
     if not isinstance(auth, sdk.Auth):
         raise LoadError(f"{what} is {article(auth)}; expected langgraph_sdk.Auth")
@@ -189,8 +191,8 @@ def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str
     for one in wanted:
         if one.name not in PARAMETERS and one.default is one.empty:
             raise LoadError(
-                f"{what}: authenticate takes '{one.name}', which it cannot be given;"
-                f" it may take {', '.join(sorted(PARAMETERS))}"
+                f"{what}: authenticate has the parameter '{one.name}', which the emulator cannot pass;"
+                f" the possible parameters are {', '.join(sorted(PARAMETERS))}"
             )
     return frozenset(one.name for one in wanted if one.name in PARAMETERS)
 
@@ -223,7 +225,7 @@ def _changes_of_store(value: _StoreValue, before: dict[str, bytes]) -> dict[str,
         try:
             changes["namespace"] = copy_texts(after["namespace"])
         except FilterError as failure:
-            raise FilterError(f"left no valid namespace: {failure}") from None
+            raise FilterError(f"set an invalid namespace: {failure}") from None
     return changes
 
 
@@ -236,7 +238,7 @@ def _read_filter(said: Any) -> dict[str, Any] | None:
     try:
         return copy_filter(said)
     except FilterError as failure:
-        raise FilterError(f"returned no valid filter: {failure}") from None
+        raise FilterError(f"returned an invalid filter: {failure}") from None
 
 
 def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def to_user(said: Any) -> tuple[User, list[str]]:
     if isinstance(said, tuple):
         if len(said) != 2:
             raise TypeError(
-                f"authenticate gave {len(said)} values; expected permissions and a user"
+                f"authenticate returned {len(said)} values; expected permissions and a user"
             )
         permissions, user = said
     elif isinstance(said, Mapping):
@@ -125,7 +125,7 @@ def to_user(said: Any) -> tuple[User, list[str]]:
     if isinstance(user, Mapping) and "identity" in user or hasattr(user, "identity"):
         return User(user), listed
     raise TypeError(
-        f"authenticate gave {type(user).__name__}; expected a string, or a user with an identity"
+        f"authenticate returned {type(user).__name__}; expected a string, or a user with an identity"
     )
 
 

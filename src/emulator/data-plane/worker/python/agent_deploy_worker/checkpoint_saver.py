@@ -127,7 +127,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
 
     def delete_thread(self, thread_id: str) -> None:
         raise NotImplementedError(
-            "a graph cannot delete its thread: call DELETE /threads/{thread_id} of the deployment"
+            "a graph cannot delete its own thread; call DELETE /threads/{thread_id} of the deployment instead"
         )
 
     async def adelete_thread(self, thread_id: str) -> None:
@@ -304,7 +304,7 @@ def _required(config: RunnableConfig, key: str) -> str:
     if value:
         return str(value)
     raise ValueError(
-        f"the graph's configuration has no {key}: a checkpoint belongs to a thread and a run"
+        f"the graph's configuration has no {key}, but each checkpoint belongs to a thread and a run"
     )
 
 

@@ -64,7 +64,7 @@ class Embedder:
     def _to_vectors(self, fields: list[list[str]], vectors: Any) -> list[list[FieldVector]]:
         expected = sum(map(len, fields))
         if len(vectors) != expected:
-            raise ValueError(f"{self._what} gave {len(vectors)} vectors for {expected} texts")
+            raise ValueError(f"{self._what} returned {len(vectors)} vectors for {expected} texts")
         left = iter(vectors)
         return [
             [{"field": field, "vector": self._encode(next(left))} for field in own]
@@ -76,10 +76,10 @@ class Embedder:
         numbers = [float(number) for number in vector]
         if len(numbers) != self._dims:
             raise ValueError(
-                f"{self._what} gave a vector of {len(numbers)} numbers; store.index.dims is {self._dims}"
+                f"{self._what} returned a vector of {len(numbers)} numbers, but store.index.dims is {self._dims}"
             )
         if not all(map(math.isfinite, numbers)):
-            raise ValueError(f"{self._what} gave a vector with a number that is not finite")
+            raise ValueError(f"{self._what} returned a vector with a number that is not finite")
         return base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode()
 
 
@@ -105,10 +105,10 @@ def _load_function(loader: GraphLoader, embed: dict[str, str]) -> Embeddings:
     module = loader.module("store.index.embed", name)
     found = getattr(module, export, None)
     if not isinstance(found, Embeddings) and not callable(found):
-        wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
+        wrong = "does not exist" if found is None else f"is of type {type(found).__name__}"
         raise LoadError(
-            f"store.index.embed: '{export}' of {name} {wrong}; expected a function from a list of texts to a list of"
-            " vectors, or an Embeddings object"
+            f"store.index.embed: '{export}' of {name} {wrong}; expected a function that turns a list of texts into"
+            " a list of vectors, or an Embeddings object"
         )
     return ensure_embeddings(found)
 
@@ -117,19 +117,23 @@ def _load_model(name: str) -> Embeddings | None:
     try:
         from langchain.embeddings import init_embeddings
     except ImportError:
-        return _warn(name, "the agent's packages have no langchain 0.3.9 or newer")
+        return _warn(name, "the agent's packages do not include langchain 0.3.9 or newer")
     with warnings.catch_warnings():
         # The function is in beta and warns about it.
         warnings.simplefilter("ignore")
         try:
             return init_embeddings(name)
         except (ImportError, ValueError) as failure:
-            return _warn(name, str(failure).splitlines()[0] if str(failure) else "it is not known")
+            return _warn(
+                name, str(failure).splitlines()[0] if str(failure) else "its provider is unknown"
+            )
         except Exception as failure:
             raise LoadError(f"store.index.embed: loading '{name}' failed: {failure}") from failure
 
 
 def _warn(name: str, why: str) -> None:
     _log.warning(
-        "store.index.embed: '%s' cannot be loaded: %s. Items are not searched by meaning", name, why
+        "store.index.embed: '%s' cannot be loaded, so items are not searched by meaning: %s",
+        name,
+        why,
     )

@@ -73,12 +73,12 @@ def load_encryption(loader: "GraphLoader", where: dict[str, str]) -> BlobCipher:
     found, what = loader.of_sdk("encryption.path", where, "Encryption")
     if found._blob_encryptor is None or found._blob_decryptor is None:
         raise LoadError(
-            f"{what} does not encrypt checkpoints: register @{export}.encrypt.blob and @{export}.decrypt.blob"
+            f"{what} does not encrypt checkpoints. Register @{export}.encrypt.blob and @{export}.decrypt.blob"
         )
     if found._json_encryptor is not None or found._context_handler is not None:
         _log.warning(
-            "%s: its handlers of JSON and of contexts are not called here: the values and the metadata of threads, the"
-            " input of runs, assistants and items are stored as they are",
+            "%s: the emulator does not call its handlers for JSON and contexts, so they do not encrypt the values and the"
+            " metadata of threads, the input of runs, assistants and items",
             what,
         )
     return BlobCipher(found)

@@ -212,7 +212,7 @@ async def _run_protocol(
     """Runs with the library's streaming protocol, which chooses the modes itself and always includes subgraphs."""
     if not library.HAS_PROTOCOL:
         raise RuntimeError(
-            f"langgraph {library.version_text()} has no streaming protocol. Raise it to 1.2 or newer in the agent's"
+            f"langgraph {library.version_text()} does not support the streaming protocol. Raise it to 1.2 or newer in the agent's"
             " dependencies, or stream runs with the older calls (runs.stream)"
         )
     own = {key: one for key, one in options.items() if key not in ("stream_mode", "subgraphs")}
@@ -234,7 +234,7 @@ def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
     try:
         made = listed()
     except Exception:
-        _log.exception("stream_transformers failed; the run streams without them")
+        _log.exception("stream_transformers failed, so the run streams without transformers")
         return None
     # A factory creates a transformer for each subgraph; an existing transformer serves all subgraphs.
     return [one if callable(one) else lambda _scope, one=one: one for one in made or ()] or None

@@ -43,12 +43,14 @@ def describe_parameters(factory: Callable[..., Any]) -> dict[str, str]:
         for extra in names[1:]:
             if extra not in defaults:
                 raise ValueError(
-                    f"takes {', '.join(kinds)}; a function that makes a graph takes a RunnableConfig, a ServerRuntime, both"
+                    f"takes {', '.join(kinds)}; expected a function that takes a RunnableConfig, a ServerRuntime, both"
                     " or nothing"
                 )
             del kinds[extra]
     if any(one.kind is one.POSITIONAL_ONLY for one in named if one.name in kinds):
-        raise ValueError("has positional-only parameters; they are given by name")
+        raise ValueError(
+            "has positional-only parameters; expected parameters that can be passed by name"
+        )
     return kinds
 
 

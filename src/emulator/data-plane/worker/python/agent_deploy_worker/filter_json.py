@@ -25,10 +25,10 @@ def copy_filter(value: Any) -> dict[str, Any]:
 def copy_texts(value: Any) -> list[str]:
     """Returns a copy of a list of texts, such as the namespace of an item. Raises FilterError for any other value."""
     if type(value) not in (list, tuple):
-        raise FilterError(f"it is {_describe(value)}; expected a tuple of texts")
+        raise FilterError(f"it is {_describe(value)}; expected a tuple of strings")
     for index, text in enumerate(value):
         if type(text) is not str:
-            raise FilterError(f"[{index}] is {_describe(text)}; expected a text")
+            raise FilterError(f"[{index}] is {_describe(text)}; expected a string")
         _check_text(text, f"[{index}]")
     return list(value)
 
@@ -56,7 +56,7 @@ def _copy_dict(value: dict[Any, Any], path: str, depth: int) -> dict[str, Any]:
     copy = {}
     for key, item in value.items():
         if type(key) is not str:
-            raise FilterError(f"a key of {path or 'it'} is {_describe(key)}; expected a text")
+            raise FilterError(f"a key of {path or 'it'} is {_describe(key)}; expected a string")
         shown = f"{path}[{key[:100]!r}]"
         copy[_check_text(key, shown)] = _copy(item, shown, depth + 1)
     return copy
@@ -64,7 +64,7 @@ def _copy_dict(value: dict[Any, Any], path: str, depth: int) -> dict[str, Any]:
 
 def _check_text(text: str, path: str) -> str:
     if any("\ud800" <= sign <= "\udfff" for sign in text):
-        raise FilterError(f"{path} is a text with half of a surrogate pair; expected a JSON value")
+        raise FilterError(f"{path} is a string with an unpaired surrogate; expected a JSON value")
     return text
 
 
@@ -73,7 +73,7 @@ def _describe(value: Any) -> str:
     if value is None:
         return "None"
     if type(value) is int:
-        return "an integer that JSON cannot keep exactly"
+        return "an integer that JSON cannot represent exactly"
     if type(value) is float:
-        return "a number that JSON lacks"
+        return "a number that JSON cannot represent"
     return f"of type {type(value).__name__}"

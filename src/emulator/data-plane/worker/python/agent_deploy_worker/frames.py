@@ -73,7 +73,7 @@ def read(source: BinaryIO) -> Frame | None:
     if magic != _MAGIC:
         raise FrameError(f"bytes that begin with {head!r}")
     if size > MAX_TEXT or size + extra > MAX_MESSAGE:
-        raise FrameError(f"a text of {size} bytes with {extra} bytes behind it")
+        raise FrameError(f"a message of {size + extra} bytes, which is more than the limit")
     text, rest = source.read(size), source.read(extra)
     return Frame(link, text, rest) if len(text) + len(rest) == size + extra else None
 
@@ -85,17 +85,19 @@ def decode(frame: Frame) -> tuple[Message, list[memoryview]]:
     except RecursionError:
         raise ValueError("its text is nested too deeply") from None
     except ValueError:
-        raise FrameError("its text is not JSON") from None
+        raise FrameError("text that is not JSON") from None
     if not isinstance(message, dict):
-        raise FrameError("its text is not a JSON object")
+        raise FrameError("JSON text that is not an object")
     lengths = message.pop("parts", ())
     whole, position = memoryview(frame.extra), 0
     parts: list[memoryview] = []
     for length in lengths if isinstance(lengths, (list, tuple)) else (-1,):
         if not isinstance(length, int) or length < 0:
-            raise ValueError("its parts have no lengths")
+            raise ValueError("its parts have no valid lengths")
         parts.append(whole[position : position + length])
         position += length
     if position != len(whole):
-        raise ValueError("the lengths of its parts do not add up to the bytes that it has")
+        raise ValueError(
+            "the lengths of its parts do not add up to the bytes that follow its JSON text"
+        )
     return message, parts

@@ -59,7 +59,7 @@ class LoadedGraph:
                 raise LoadError(f"{what} {failure}") from None
         else:
             raise LoadError(
-                f"{what} is {article(value)}; expected a graph or a function that makes one"
+                f"{what} is {article(value)}; expected a graph, or a function that returns a graph"
             )
 
     @property
@@ -83,7 +83,7 @@ class LoadedGraph:
             took = time.perf_counter() - started
             if took > _SLOW_FACTORY_S:
                 _log.warning(
-                    "%s took %.1f s to make its graph, for %s: it is called for every run and every read of a thread",
+                    "%s took %.1f s to create its graph for %s, although it is called for every run and every read of a thread",
                     self._what,
                     took,
                     access,
@@ -93,7 +93,7 @@ class LoadedGraph:
     def _prepare(self, value: Any) -> Pregel:
         graph = value.compile() if isinstance(value, StateGraph) else value
         if not isinstance(graph, Pregel):
-            raise LoadError(f"{self._what} made {article(graph)}; expected a graph")
+            raise LoadError(f"{self._what} returned {article(graph)}; expected a graph")
         # Copies the graph, because the author may use the same object elsewhere, for example inside another graph.
         own = copy.copy(graph)
         own.checkpointer = self._saver
@@ -154,7 +154,7 @@ class GraphLoader:
         except (ImportError, AttributeError):
             raise LoadError(f"{what} needs a newer version of langgraph-sdk") from None
         if not isinstance(found, wanted):
-            wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
+            wrong = "does not exist" if found is None else f"is of type {type(found).__name__}"
             raise LoadError(f"{what} {wrong}; expected {kind} of langgraph_sdk")
         return found, what
 
@@ -188,10 +188,10 @@ def import_file(module: str, root: Path) -> ModuleType:
     path = (root / module).resolve()
     name = module_name_of(module, root)
     if not path.is_file():
-        raise FileNotFoundError(f"there is no file {module}")
+        raise FileNotFoundError(f"the file {module} does not exist")
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{module} is no Python file")
+        raise ImportError(f"{module} is not a Python file")
     loaded = importlib.util.module_from_spec(spec)
     sys.modules[name] = loaded
     try:
@@ -214,7 +214,7 @@ def _graphs_of(module: ModuleType) -> list[str]:
 def _describe_missing(
     graph_id: str, module: ModuleType, module_name: str, export: str, found: list[str]
 ) -> str:
-    missing = f"has no '{export}'" if export else "has no graph"
+    missing = f"does not define '{export}'" if export else "defines no graph"
     own = [
         name
         for name, value in vars(module).items()
@@ -223,11 +223,13 @@ def _describe_missing(
         and getattr(value, "__module__", None) == module.__name__
     ]
     if found:
-        has = f"its graphs are {', '.join(found)}. Name one of these in the graph configuration"
+        has = (
+            f"its graphs are {', '.join(found)}. Use one of these names in the graph configuration"
+        )
     elif own:
-        has = f"it has no graph, and defines {', '.join(own)}. Name one that makes a graph"
+        has = f"it defines only {', '.join(own)}. Use the name of a function that returns a graph"
     else:
-        has = "it has no graph at all"
+        has = "define a graph in this module"
     near = get_close_matches(export, [*found, *own], n=1)
     hint = f" (did you mean '{near[0]}'?)" if near else ""
     return f"graph '{graph_id}': {module_name} {missing}{hint}; {has}"

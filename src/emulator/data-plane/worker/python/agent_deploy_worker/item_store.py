@@ -130,7 +130,9 @@ def _to_read(operation: Op, embedded: Any) -> dict[str, Any]:
         ]
         search = {"op": "namespaces", "match": conditions, **page}
         return search if operation.max_depth is None else {**search, "depth": operation.max_depth}
-    raise TypeError(f"the deployment's store has no operation {type(operation).__name__}")
+    raise TypeError(
+        f"the deployment's store does not support the operation {type(operation).__name__}"
+    )
 
 
 def _to_result(operation: Op, answer: Any) -> Result:

@@ -34,7 +34,7 @@ def check() -> None:
         )
     if _parse(text) < OLDEST:
         raise LibraryError(
-            f"langgraph {text} is installed in the agent's environment, and {oldest} or newer is needed. Raise the"
+            f"langgraph {text} is installed in the agent's environment, but {oldest} or newer is required. Raise the"
             " version in the agent's dependencies"
         )
 

@@ -6,7 +6,7 @@ from typing import Any
 from .channel import Channel
 from .frames import Parts
 
-NO_LINK = "no replica of the control plane is connected to this agent at this moment"
+NO_LINK = "no replica of the control plane is currently connected to this agent"
 LOST = "the connection to the control plane was lost"
 
 

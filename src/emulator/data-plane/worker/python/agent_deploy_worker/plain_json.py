@@ -70,7 +70,9 @@ def _plain(value: Any, ancestors: tuple[int, ...] = ()) -> Any:
     if isinstance(value, Enum):
         return _plain(value.value, ancestors)
     if id(value) in ancestors:
-        raise TypeError("the graph returned a value that contains itself, which JSON cannot hold")
+        raise TypeError(
+            "the graph returned a value that contains itself, which JSON cannot represent"
+        )
     path = (*ancestors, id(value))
     if isinstance(value, dict):
         return {_plain_key(key): _plain(item, path) for key, item in value.items()}
@@ -136,5 +138,5 @@ def describe_failure(failure: BaseException) -> dict[str, str]:
     try:
         message = str(failure)
     except Exception:
-        message = "the error cannot be shown as text"
+        message = "the error cannot be converted to text"
     return {"error": type(failure).__name__, "message": message}

@@ -41,10 +41,12 @@ class LoadedPriority:
         if priority is None:
             return {"priority": 0}
         if isinstance(priority, bool) or not isinstance(priority, int):
-            raise TypeError(f"{self._what} gave the priority {priority!r}, which is no integer")
+            raise TypeError(
+                f"{self._what} returned the priority {priority!r}, which is not an integer"
+            )
         if not _LEAST <= priority <= _MOST:
             raise ValueError(
-                f"{self._what} gave the priority {priority}; expected one from {_LEAST} to {_MOST}"
+                f"{self._what} returned the priority {priority}; expected an integer from {_LEAST} to {_MOST}"
             )
         return {"priority": priority}
 
@@ -54,5 +56,5 @@ def load_priority(loader: GraphLoader, where: dict[str, str]) -> LoadedPriority:
     export = where["exportName"]
     found, what = loader.of_sdk("priority.path", where, "Priority")
     if found._assign_handler is None:
-        raise LoadError(f"{what} has no function: register one with @{export}.assign")
+        raise LoadError(f"{what} has no function. Register one with @{export}.assign")
     return LoadedPriority(what, found._assign_handler)

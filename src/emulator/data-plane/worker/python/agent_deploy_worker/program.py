@@ -227,7 +227,7 @@ class Program:
         if graph_id in self._graphs:
             return self._graphs[graph_id]
         raise LookupError(
-            f"this revision has no graph '{graph_id}'; it has {', '.join(self._graphs)}"
+            f"this revision has no graph '{graph_id}'. It has {', '.join(self._graphs)}"
         )
 
     def describe(self) -> dict[str, Any]:

@@ -56,7 +56,7 @@ async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
                     namespace=query.get("namespace"), recurse=query["recurse"]
                 )
                 return {name: describe_schemas(one) async for name, one in found}, ()
-    raise ValueError(f"a graph has no query '{kind}'")
+    raise ValueError(f"the query '{kind}' of a graph does not exist")
 
 
 def _config_of(query: Query) -> dict[str, Any]:

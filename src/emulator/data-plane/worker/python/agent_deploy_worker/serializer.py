@@ -43,7 +43,8 @@ def configured_serializer(serde: dict[str, Any]) -> Serializer:
             options[name] = value if name == "pickle_fallback" else _allowed(value)
         else:
             _log.warning(
-                "checkpointer.serde.%s has no effect: it needs a newer version of langgraph", name
+                "checkpointer.serde.%s has no effect, because it needs a newer version of langgraph",
+                name,
             )
     return Serializer(**options)
 

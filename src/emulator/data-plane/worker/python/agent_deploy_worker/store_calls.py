@@ -98,7 +98,7 @@ class StoreCalls:
             calls = [self._waiting.pop(number) for number in lost]
         for call in calls:
             if not _is_read(call.body):
-                failure = StoreCallError(f"{LOST}: whether this was stored is not known")
+                failure = StoreCallError(f"{LOST}, so it is unknown if this was stored")
                 call.answer.set_exception(failure)
                 continue
             try:
@@ -123,7 +123,9 @@ class StoreCalls:
             # A write is fenced by its run, which only the link of the run has.
             link = self.link_of_run(run_id)
             if link is None:
-                message = "the control plane has taken this run back: it may be continued elsewhere"
+                message = (
+                    "the control plane took this run back, because another worker may continue it"
+                )
                 raise _refusal("StaleRunError")(message)
             return link
         thread_id = body.get("threadId")

@@ -49,12 +49,14 @@ def print_failure(failure: BaseException) -> None:
         print("".join(described.format()), end="", file=sys.stderr)
         if left_out > 0:
             print(
-                f"({left_out} frames of installed packages and of Python are left out. Set {_FULL}=true in the variables"
-                " of the deployment to see them.)",
+                f"({left_out} frames of installed packages and of Python are omitted. To see them, set {_FULL}=true in"
+                " the variables of the deployment.)",
                 file=sys.stderr,
             )
     except Exception:  # The author's exception may fail to describe itself.
-        print(f"{type(failure).__name__}, which cannot be shown", file=sys.stderr)
+        print(
+            f"{type(failure).__name__} (its message cannot be converted to text)", file=sys.stderr
+        )
 
 
 def _leave_out(described: traceback.TracebackException, *, is_main: bool) -> int:
@@ -88,8 +90,8 @@ def describe_import_failure(failure: BaseException, root: Path) -> str:
     hint = ""
     if isinstance(failure, ImportError) and "relative import" in str(failure):
         hint = (
-            ". A module that is named as a file has no package: name it with dots (my_agent.graph:graph), or import"
-            " absolutely"
+            ". A module that is loaded by its file path has no package. Use its dotted name (my_agent.graph:graph), or"
+            " use absolute imports"
         )
     if place is None:
         return f"{last}{hint}"
