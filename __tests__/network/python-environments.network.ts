@@ -268,7 +268,7 @@ test('without uv on PATH, the pinned uv is installed by its hash, once per data 
   expect(lines).toContainEqual(expect.stringMatching(/^uv is not on PATH\. Installing uv/));
   lines.splice(0);
   await prepare(asked);
-  expect(lines.join('\n')).not.toContain('installing uv');
+  expect(lines.join('\n')).not.toContain('Installing uv');
   expect(await readdir(join(folder, 'pinned', 'python', 'drafts'))).toEqual([]);
 });
 

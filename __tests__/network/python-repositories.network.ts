@@ -180,7 +180,7 @@ describe('a repository of a Python agent', () => {
     const files = await pythonRepository('requirements-only');
     const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph-supervisor==0.0.20\n' });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(
-      /BUILD_FAILED: .*come to langgraph 0\.4\.5.* held there by langgraph-supervisor==0\.0\.20/s,
+      /BUILD_FAILED: .*resolve to langgraph 0\.4\.5.* langgraph-supervisor==0\.0\.20 cannot be installed with a newer langgraph/s,
     );
   });
 

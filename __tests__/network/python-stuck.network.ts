@@ -129,7 +129,7 @@ test.each([
     const { before, after, log } = await act('agent', what);
     expect(after).not.toBe(before);
     expect(log).toContain(`The agent is stuck: ${why}`);
-    expect(log).toContain('The last node that it began is "act" of the graph "agent"');
+    expect(log).toContain('The last node that it started is "act" of the graph "agent"');
   },
 );
 

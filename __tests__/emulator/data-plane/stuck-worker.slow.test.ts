@@ -86,7 +86,7 @@ describe('a node that blocks its process forever', () => {
     expect((await done).body).toMatchObject({ steps: ['prepared', 'done'] });
     expect(launched()).toBe(2);
     expect(lines.join('\n')).toMatch(
-      /The agent is stuck: .* The last node that it began is "spin" of the graph "once"/,
+      /The agent is stuck: .* The last node that it started is "spin" of the graph "once"/,
     );
     expect((await call('GET', '/ok')).status).toBe(200);
   });
@@ -124,7 +124,7 @@ test('an agent pod with a stuck worker logs the node, and ends with a failure, s
   await expect(running).rejects.toMatchObject({ name: 'WorkerGoneError' });
   expect(await pod.status).toBe(1);
   expect(pod.logged.join('\n')).toMatch(
-    /The agent is stuck: .* The last node that it began is "spin" of the graph "always"/,
+    /The agent is stuck: .* The last node that it started is "spin" of the graph "always"/,
   );
 });
 

@@ -90,7 +90,7 @@ test.each([1, 2, 3, 4])(
         for (const id of revisionIds) {
           const { status, statusMessage, history } = await several.until(id);
           // The only failure there is: it was in progress in two that were killed.
-          if (/FAILED/.test(status)) expect(statusMessage).toMatch('ended twice');
+          if (/FAILED/.test(status)) expect(statusMessage).toMatch('exited twice');
           else expect(['DEPLOYED', 'SKIPPED']).toContain(status);
           const times = history.filter((entry) => entry.status === status).length;
           expect(times).toBe(1);

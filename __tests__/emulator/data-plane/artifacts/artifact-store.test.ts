@@ -222,7 +222,9 @@ describe('a built revision', () => {
   test('that is too large is refused with the limit, and leaves nothing', async () => {
     const one = replica('one', { maxBytes: 500 });
     const id = await aRevision();
-    await expect(one.build(id)).rejects.toThrow(/too large.*more than 0\.0 MiB.*Leave out/);
+    await expect(one.build(id)).rejects.toThrow(
+      /cannot be sent to agent pods.*more than 0\.0 MiB.*Remove files/,
+    );
     expect(await one.artifacts.has(id)).toBe(false);
     now += DAY;
     expect(await one.objects.list()).toEqual([]);

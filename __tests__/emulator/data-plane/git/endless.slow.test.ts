@@ -160,7 +160,7 @@ describe('a git server', () => {
     'that sends files without end is left at a limit of their size, and nothing of them is kept',
     async () => {
       const message = await checkOut(await serve(packing), { packBytes: 8 * MB });
-      expect(message).toContain('larger than 8 MiB when packed');
+      expect(message).toContain('the packed files of this commit are larger than 8 MiB');
       const left = (await readdir(folder, { recursive: true })).filter((name) => name.includes('tmp_pack'));
       expect(left).toEqual([]);
     },

@@ -281,7 +281,7 @@ describe('after a restart,', () => {
     await plant.restart({ crash: true });
     expect(await plant.final(revisionId)).toMatchObject({
       status: 'BUILD_FAILED',
-      statusMessage: expect.stringContaining('ended twice'),
+      statusMessage: expect.stringContaining('exited twice'),
     });
   });
 });

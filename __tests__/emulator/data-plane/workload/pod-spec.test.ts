@@ -55,13 +55,13 @@ describe('the reading of a pod', () => {
       'two volumes at one path of the agent',
       { volumes, volume_mounts: mounts },
       {},
-      'resource_spec.volume_mounts: several volumes are mounted at /data. Keep one',
+      'resource_spec.volume_mounts: several volumes are mounted at /data. Keep only one of them',
     ],
     [
       'two volumes at one path of a sidecar',
       { volumes, sidecars: [{ name: 's', image: 'a', volumeMounts: mounts }] },
       {},
-      'resource_spec.sidecars, s: several volumes are mounted at /data. Keep one',
+      'resource_spec.sidecars, s: several volumes are mounted at /data. Keep only one of them',
     ],
     [
       'a mount of a volume that does not exist',

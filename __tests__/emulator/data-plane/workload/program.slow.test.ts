@@ -139,7 +139,7 @@ describe('a program', () => {
     const row = await plant.final(revisionId);
     expect([row.status, row.statusMessage]).toEqual([
       'DEPLOY_FAILED',
-      expect.stringMatching(/GET \/ok on port \d+ \(PORT\) was answered with 500/),
+      expect.stringMatching(/it responded to GET \/ok on port \d+ \(PORT\) with status 500/),
     ]);
     const pid = Number(/process (\d+)/.exec(await plant.log(revisionId, 'deploy'))?.[1]);
     expect([pid > 0, isGroupAlive(pid)]).toEqual([true, false]);

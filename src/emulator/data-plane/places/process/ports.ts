@@ -74,8 +74,10 @@ const PROBE_TIMEOUT_MS = 2_000;
 export async function findServerProblem(origin: string, port: number): Promise<string | undefined> {
   const status = await probeStatus(origin, PROBE_TIMEOUT_MS);
   if (isHealthyStatus(status)) return undefined;
-  const answer = status === undefined ? 'was not answered' : `was answered with ${status}`;
-  return `GET /ok on port ${port} (PORT) ${answer}`;
+  const request = `GET /ok on port ${port} (PORT)`;
+  return status === undefined
+    ? `it did not respond to ${request}`
+    : `it responded to ${request} with status ${status}`;
 }
 
 /** Milliseconds. This machine accepts or refuses a connection immediately, unless a firewall drops it. */
