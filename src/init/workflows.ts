@@ -66,7 +66,7 @@ function renderDeploy(settings: WorkflowSettings): string {
     ...apart(
       agents.map((agent) => [
         ...job(agent, [
-          '# Longer than the wait-timeout of the action, so that the action reports the timeout.',
+          '# This limit is longer than the wait-timeout of the action, so that the action itself reports a timeout.',
           'timeout-minutes: 40',
           ...(single === undefined ? group(deployGroup(agent.name), 'false', '') : []),
         ]),
@@ -85,7 +85,7 @@ function renderPreview(settings: WorkflowSettings): string {
   const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
   return lines(
     '# Each pull request gets its own preview, which is deleted when the pull request is closed. Pull requests from',
-    '# forks and from Dependabot get no secrets from GitHub: the step reports this and succeeds.',
+    '# forks and from Dependabot get no secrets from GitHub, so for them the step only reports this and succeeds.',
     'name: Preview',
     '',
     'on:',
@@ -106,7 +106,7 @@ function renderPreview(settings: WorkflowSettings): string {
           6,
           steps(settings, [
             ...agentInputs(settings, agent, OF_PREVIEWS),
-            '# Cancelling a run interrupts its revision, which would delay the next one.',
+            '# If a newer push cancels this run, the step interrupts its revision, which would delay the next revision.',
             'on-cancel: interrupt',
           ]),
         ),
@@ -121,7 +121,7 @@ function renderManual(settings: WorkflowSettings): string {
   const names = agents.map(({ name }) => scalar(name));
   const fromRepository = source === 'git_host';
   return lines(
-    '# Run by hand under Actions: show what a deploy would change, deploy, or roll back to an earlier revision.',
+    '# Started by hand under Actions: shows what a deploy would change, deploys, or rolls back to an earlier revision.',
     'name: Deploy by hand',
     '',
     'on:',
@@ -144,12 +144,12 @@ function renderManual(settings: WorkflowSettings): string {
     ...(fromRepository
       ? [
           '      ref:',
-          '        description: Branch, or refs/tags/<tag>; if empty, the branch on which the workflow is started',
+          '        description: Branch, or tag as refs/tags/<tag>. By default, the branch on which the workflow is started',
           '        type: string',
         ]
       : []),
     '      rollback-to:',
-    '        description: For rollback, previous, the ID of a revision, or a ref that was deployed before',
+    '        description: Revision to roll back to, as previous, its ID, or a ref that was deployed before',
     '        type: string',
     '        default: previous',
     '',
@@ -183,8 +183,8 @@ function renderManual(settings: WorkflowSettings): string {
 
 function renderSweep({ action, region }: WorkflowSettings): string {
   return lines(
-    '# Each night, deletes previews whose pull request is closed, and previews without a push for two weeks. If started',
-    '# by hand, it only shows what it would delete.',
+    '# Each night, this workflow deletes previews whose pull request is closed, and previews without a push for two',
+    '# weeks. If it is started by hand, it only shows what it would delete.',
     'name: Sweep previews',
     '',
     'on:',
@@ -255,7 +255,7 @@ function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix:
     ...(agent.configPath === 'langgraph.json' ? [] : [`graph-config-path: ${scalar(agent.configPath)}`]),
     ...(agent.buildCommand === undefined ? [] : [`build-command: ${agent.buildCommand}`]),
     ...(agent.paths.length === 0 ? [] : ['paths: |', ...indent(2, agent.paths)]),
-    ...(optional.length === 0 ? [] : wrap(`Optional, and not set: ${optional.join(', ')}.`)),
+    ...(optional.length === 0 ? [] : wrap(`These optional variables are not set: ${optional.join(', ')}.`)),
     ...(given.length === 0
       ? []
       : [
