@@ -79,7 +79,7 @@ describe('secrets of an env file', () => {
 
 test.each([
   [
-    'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH). Run `uv python install 3.11`, install Python 3.11 or newer in another way, or set the path of an interpreter with --python.',
+    'Graph configuration langgraph.json: the key "graphs.agent" points to the Python module "./agent.py", but no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH). Run `uv python install 3.11`, install Python 3.11 or newer in another way, or set the path of an interpreter with --python.',
     'no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH)',
   ],
   [

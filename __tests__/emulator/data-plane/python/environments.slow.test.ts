@@ -160,7 +160,7 @@ describe('the commands of a deployment', () => {
 describe('the build reports', () => {
   test('a missing Python', async () => {
     await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
-      'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer in another way, or set the path of an interpreter with --python.',
+      'Graph configuration langgraph.json: the key "graphs.agent" points to the Python module "./agent.py", but no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer in another way, or set the path of an interpreter with --python.',
     );
   });
 
@@ -194,7 +194,7 @@ describe('the build reports', () => {
     await expect(
       workshop.prepare(workshop.open(), { plan: { requirements: ['langgraph==0.4.5'] } }),
     ).rejects.toThrow(
-      'The dependencies require that version. Raise it there, for example to langgraph>=0.4.10.',
+      'The dependencies require this old version of langgraph. Raise it in the dependencies, for example to langgraph>=0.4.10.',
     );
   });
 
@@ -293,7 +293,7 @@ describe('the build reports', () => {
   );
 
   test.each([
-    ['gone', {}, 'names "gone", which is not a folder of the repository'],
+    ['gone', {}, 'points to "gone", which is not a folder of the repository'],
     ['.', {}, 'but neither this folder nor a folder above it contains uv.lock. Run "uv lock" in it'],
     ['..', {}, 'which is outside the repository'],
     ['.', { 'uv.lock': 'httpx==1\n' }, 'its dependencies do not include langgraph'],

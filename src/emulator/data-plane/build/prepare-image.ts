@@ -48,7 +48,7 @@ export async function chooseBaseImage(
 }
 
 async function reasonAgainst(images: AgentImages): Promise<string | undefined> {
-  return process.platform === 'win32' ? 'paths of Windows cannot be used in images' : images.unavailable();
+  return process.platform === 'win32' ? 'container images cannot use Windows paths' : images.unavailable();
 }
 
 /**

@@ -261,8 +261,7 @@ function requestHandler(
   answerAgent: AnswerAgent,
 ): (request: ExchangeRequest) => Promise<ExchangeAnswer> {
   return async ({ purpose, method, path, query, headers, body, signal }) => {
-    if (purpose === 'app')
-      throw new Error("the control plane does not serve the agent's application; its worker does");
+    if (purpose === 'app') throw new Error("only the worker can serve requests to the agent's application");
     const url = query === '' ? path : `${path}?${query}`;
     const bytes = await readWhole(body);
     const request = { purpose, method, path: url, headers, body: bytes, signal };

@@ -43,7 +43,7 @@ export async function readRequirementFiles(
     const shown = relative(checkout, file);
     if (seen.size > MAX_FILES)
       throw new StepFailure(
-        `The requirements files include more than ${MAX_FILES} files. Merge some of them.`,
+        `More than ${MAX_FILES} requirements files include one another. Merge some of them.`,
       );
     const about = await stat(file).catch(() => undefined);
     if (about?.isFile() !== true)
@@ -61,7 +61,7 @@ export async function readRequirementFiles(
         const found = await resolveInside(checkout, folder, unquoted(written));
         if (found.kind === 'inside') return found.path;
         const reason = found.kind === 'outside' ? 'which is outside the checkout' : 'which does not exist';
-        throw new StepFailure(`${shown} names ${written}, ${reason}. Correct the line "${line}".`);
+        throw new StepFailure(`${shown} contains ${written}, ${reason}. Correct the line "${line}".`);
       };
       for (const { name, value } of optionsOf(line)) {
         switch (name) {
@@ -81,7 +81,7 @@ export async function readRequirementFiles(
             break;
           case '--editable':
           case '':
-            await requireInside(checkout, value, [dirname(file), cwd], `${shown} names "${value}"`);
+            await requireInside(checkout, value, [dirname(file), cwd], `${shown} contains "${value}"`);
         }
       }
     }
@@ -131,7 +131,7 @@ export async function checkRequirements(
   shown: string,
 ): Promise<void> {
   for (const requirement of requirements) {
-    const named = `Graph configuration ${shown}: the key "dependencies" names ${JSON.stringify(requirement)}`;
+    const named = `Graph configuration ${shown}: the key "dependencies" contains ${JSON.stringify(requirement)}`;
     if (/[\r\n]/.test(requirement) || requirement.trimStart().startsWith('-')) {
       throw new StepFailure(
         `${named}, which is not a valid requirement. Expected a package, such as "httpx>=0.27", or a folder, such as "./agent".`,

@@ -85,7 +85,7 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
   const inLock = config.source.kind === 'uv' ? ` Then run "uv lock --upgrade-package ${LIBRARY}".` : '';
   const hint =
     capping.length === 0
-      ? `The dependencies require that version. Raise it there, for example to ${NEWER}.`
+      ? `The dependencies require this old version of ${LIBRARY}. Raise it in the dependencies, for example to ${NEWER}.`
       : `${capping.join(', ')} cannot be installed with a newer ${LIBRARY}. Raise ${capping.length === 1 ? 'its version, or remove it' : 'their versions, or remove them'}.`;
   throw new StepFailure(
     `Graph configuration ${shown}: its dependencies resolve to ${LIBRARY} ${version}, but ${LIBRARY} ${OLDEST_LIBRARY} or newer is required to serve graphs. ${hint}${inLock}`,
@@ -155,7 +155,7 @@ async function exportUvLock(
   scratch: string,
 ): Promise<Resolution> {
   const { checkout, folder, shown } = request;
-  const key = `Graph configuration ${shown}: the key "source.root" names "${source.root}"`;
+  const key = `Graph configuration ${shown}: the key "source.root" points to "${source.root}"`;
   const found = await resolveInside(checkout, folder, source.root);
   if (found.kind === 'outside')
     throw new StepFailure(

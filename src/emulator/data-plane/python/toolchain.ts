@@ -160,9 +160,9 @@ export async function requirePython(
     const named =
       module === undefined
         ? 'it needs Python'
-        : `the key "${module.key}" names the Python module "${module.path}"`;
+        : `the key "${module.key}" points to the Python module "${module.path}"`;
     throw new StepFailure(
-      `Graph configuration ${shown}: ${named}, and ${notFoundMessage(version, search.tried)}.`,
+      `Graph configuration ${shown}: ${named}, but ${notFoundMessage(version, search.tried)}.`,
     );
   }
   if (search.newer) {
@@ -195,7 +195,7 @@ export async function chooseInstaller(
     if (found.kind !== 'inside') {
       const reason = found.kind === 'outside' ? 'which is outside the repository' : 'which does not exist';
       throw new StepFailure(
-        `Graph configuration ${shown}: the key "pip_config_file" names "${pipConfigFile}", ${reason}. Use the path of a file inside the repository.`,
+        `Graph configuration ${shown}: the key "pip_config_file" points to "${pipConfigFile}", ${reason}. Use the path of a file inside the repository.`,
       );
     }
     env['PIP_CONFIG_FILE'] = found.path;

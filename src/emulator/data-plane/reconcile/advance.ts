@@ -239,7 +239,7 @@ async function runStage(
 /** Writes a status. A final status from a fault rule ends the revision. */
 async function showStatus(lease: RevisionLease, status: string): Promise<void> {
   if (lease.row().status !== status) await lease.write({ status, statusMessage: null });
-  if (isFinal(status)) throw new StepAborted(`a fault rule ended the revision as ${status}`);
+  if (isFinal(status)) throw new StepAborted(`a fault rule set the final status ${status}`);
 }
 
 /** Fails the health check as often as a fault rule specifies. */

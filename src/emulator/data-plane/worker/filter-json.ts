@@ -66,7 +66,9 @@ function copyList(value: readonly unknown[], path: string, depth: number): unkno
   const { length } = value;
   const items = ownValues(value, path).map(([, item]) => item);
   if (items.length !== length) {
-    throw new FilterError(`${path === '' ? 'it' : path} has holes or properties; expected a plain list`);
+    throw new FilterError(
+      `${path === '' ? 'it' : path} is a list with missing elements or extra properties; expected a plain list`,
+    );
   }
   return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1));
 }

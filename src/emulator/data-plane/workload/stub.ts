@@ -18,7 +18,7 @@ export function createStubWorkload(dependencies: {
   const build = async ({ deployment, revision, log, signal, onCommit }: RevisionJob) => {
     if (revision.source === 'internal_source') {
       const { path, size } = await dependencies.tarballs.need(revision);
-      log.write('build', `The runtime is stub, so ${path} (${size} bytes) is not built.`);
+      log.write('build', `With the stub runtime, ${path} (${size} bytes) is not built.`);
     }
     if (revision.source !== 'git_host') return;
     const found = await resolveCommit(dependencies, deployment, revision, signal);
@@ -28,7 +28,7 @@ export function createStubWorkload(dependencies: {
       }
       return;
     }
-    log.write('build', `The runtime is stub, so commit ${found.commit} is not built.`);
+    log.write('build', `With the stub runtime, commit ${found.commit} is not built.`);
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
