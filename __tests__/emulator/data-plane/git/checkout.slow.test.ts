@@ -152,7 +152,7 @@ describe('a failed checkout names the ref or the URL, and the remedy', () => {
 
   test('for a missing repository', async () => {
     await expect(run('main', { repoUrl: join(folder, 'none') })).rejects.toThrow(
-      /none cannot be read: .*[^.]\. Check the URL/,
+      /none cannot be read: .*[^.]\. Check that the URL is correct/,
     );
   });
 

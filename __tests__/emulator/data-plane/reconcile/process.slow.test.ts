@@ -189,7 +189,7 @@ describe('a revision from git', () => {
     worker.healthy = false;
     worker.becomeReady();
     expect(await plant.final(revisionId)).toMatchObject({
-      statusMessage: expect.stringContaining('does not answer'),
+      statusMessage: expect.stringContaining('does not respond to its health check'),
     });
   });
 

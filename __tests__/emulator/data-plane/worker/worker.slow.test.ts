@@ -242,7 +242,7 @@ export const program = { invoke: () => spawnSync('ls', ['/proc/self/fd'], { enco
     const [large, small] = await Promise.all([one.run(job('large'), never), one.run(job('echo'), never)]);
     expect(large).toMatchObject({
       kind: 'error',
-      message: expect.stringContaining('are more than the JSON of one message may have'),
+      message: expect.stringContaining('the JSON of one message has'),
     });
     expect(small).toEqual({ kind: 'success', values: { said: null } });
     // A run that cannot be sent to the worker also fails without affecting other runs.

@@ -72,8 +72,8 @@ describe('headers of webhooks', () => {
   test.each([
     ['${{ env.MINE_A }}', 'uses the variable MINE_A, which does not begin with LG_WEBHOOK_'],
     ['${{ env.LG_WEBHOOK_OTHER }}', 'uses the variable LG_WEBHOOK_OTHER, which is not set'],
-    ['${{ secrets.A }}', 'has the template "secrets.A"'],
-    ['${{ env.A.B }}', 'has the template "env.A.B"'],
+    ['${{ secrets.A }}', 'contains the invalid template "secrets.A"'],
+    ['${{ env.A.B }}', 'contains the invalid template "env.A.B"'],
   ])('with %s fail the revision', (text, reason) => {
     expect(() => headers(text)).toThrow(
       `The key "webhooks.headers.authorization" of the graph configuration ${reason}`,

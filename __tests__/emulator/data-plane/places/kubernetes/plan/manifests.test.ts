@@ -601,7 +601,7 @@ describe('a revision is refused before any request to the cluster', () => {
     [
       'a sidecar with the agent’s name',
       { spec: { sidecars: [{ name: 'agent', image: 'x' }] } },
-      /^resource_spec\.sidecars: agent is the name/,
+      /^resource_spec\.sidecars: the container name agent is reserved/,
     ],
   ])('%s', (_, change, reason) => {
     expect(problems(change)).toEqual([expect.stringMatching(reason)]);
