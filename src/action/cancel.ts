@@ -7,7 +7,10 @@ import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
 import { errorMessage } from '../os/errors.ts';
 
-/** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/**
+ * Time limit of the cancel hooks, in real milliseconds. It fits into the seconds that the runner leaves a cancelled
+ * step.
+ */
 const LIMIT_MS = 2500;
 
 /**

@@ -5,7 +5,7 @@ export const main = async (): Promise<void> => (await import('./start.ts')).star
 
 export const post = async (): Promise<void> => (await import('./start.ts')).startPost();
 
-/** `verify/action.yml` has no other phase. */
+/** `verify/action.yml` has no post phase. */
 export const verify = async (): Promise<void> => (await import('./start.ts')).startVerify();
 
 export const sandbox = async (): Promise<void> => (await import('./start.ts')).startSandbox();

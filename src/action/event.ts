@@ -41,7 +41,7 @@ interface PullRequestEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Events that run with secrets, or could, for a change that may come from a fork. */
+/** Events that run with secrets, or may do so, for a change that may come from a fork. */
 const ABOUT_A_HEAD: readonly string[] = [
   'pull_request',
   'pull_request_target',
@@ -52,7 +52,7 @@ const ABOUT_A_HEAD: readonly string[] = [
 
 /**
  * Parses the event from the runner's environment and the text of its event file. A missing or invalid file counts as
- * empty: for a push the environment still contains ref and commit; events that may have a fork's head are then
+ * empty: the environment still contains the ref and commit of a push, while events that may concern a fork's head are
  * refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
@@ -80,7 +80,7 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // Other payloads may contain a ref without its kind, or a deleted one.
+  // The payloads of other events may contain a ref without its kind, or a deleted ref.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }

@@ -36,7 +36,7 @@ export const VERIFY_ACTION: ActionDefinition = {
   needsRef: false,
 };
 
-/** The runner, the clock, and access to everything outside. */
+/** The runner, the clock, and all dependencies outside the action. */
 export interface Dependencies extends RunSignals {
   definition: ActionDefinition;
   host: Host;
@@ -155,7 +155,7 @@ async function runInputs(
   masker.maskSettings(settings);
   logEndpoint(settings, logLine);
   state.onCancel = settings.onCancel;
-  // Loaded only if the inputs are valid.
+  // The services are loaded only if the inputs are valid.
   const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
     import('./github/reporter.ts'),
     import('./redacting-control-plane.ts'),

@@ -173,7 +173,7 @@ export interface Policy {
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** Success means that our revision serves, so both outcomes fail the step by default. */
+/** Success means that our revision serves, so these two outcomes fail the step by default. */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 export type Severity = 'fine' | 'warning' | 'error';
@@ -197,7 +197,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
       return policy.onTimeout === 'warn' ? 'warning' : 'error';
-    // The desired revision does not serve.
+    // Outcomes after which the desired revision does not serve.
     case 'rolled-back':
     case 'failed':
     case 'cancelled':

@@ -55,7 +55,7 @@ export async function runAction<Settings>(
 ): Promise<0 | 1> {
   const early: string[] = [];
   const event = readRunEvent({ ...host, log: (line) => early.push(line) });
-  // Before anything is logged, because even a message about an input could contain a secret.
+  // Secrets are masked before anything is logged, because even a message about an input could contain a secret.
   action.maskInputs(event);
   for (const line of early) host.log(line);
   const beforeInputs = (): ReportOptions => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });

@@ -59,11 +59,11 @@ export interface RunRecord {
 export interface SweptPreview {
   name: string;
   id: string;
-  /** Its pull request, such as `owner/name#7`. */
+  /** Pull request of the preview, such as `owner/name#7`. */
   of: string;
-  /** `unknown`: its owner, or its pull request's state, is unknown. */
+  /** `unknown`: the preview's owner, or the state of its pull request, is unknown. */
   why: 'pull-request-closed' | 'too-old' | 'unknown';
-  /** `left`: it may be deleted another time. */
+  /** `left`: the preview was beyond the sweep's limit, and may be deleted another time. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 

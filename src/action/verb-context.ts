@@ -64,7 +64,7 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
   /** Called right before a deployment is created or changed. Throws ActionError if it must not be. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
-  /** Sets the time until which reads are retried after faults; without it, the transport's own limit applies. */
+  /** Sets the time until which reads are retried after faults. If it is unset, the transport's own limit applies. */
   setReadDeadline(at: number | undefined): void;
   checkpoint(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export interface RolloutTarget {
   before: ReadonlySet<string>;
   /** Whether the revision was already in progress without us. */
   adopted: boolean;
-  /** Set if our revision must never be interrupted under any policy, because it restores a working revision. */
+  /** True if our revision must never be interrupted, because it restores a working revision. */
   neverInterrupt?: true;
 }
 
@@ -114,7 +114,9 @@ export function createLog(host: Host): Log & { close(): void } {
   };
 }
 
-/** Part of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/**
+ * Time limit of the cancel hooks, in real milliseconds: part of the seconds that the runner leaves a cancelled step.
+ */
 const HOOKS_LIMIT_MS = 2500;
 
 type Work = (stop: AbortSignal) => Promise<void>;
@@ -122,7 +124,7 @@ type Work = (stop: AbortSignal) => Promise<void>;
 /** Remote work to stop on cancellation. */
 interface CancelHooks {
   add: (work: Work) => () => void;
-  /** Runs all of it at the same time, within the few seconds left. Never rejects. */
+  /** Runs all cancel hooks at the same time, within the few seconds left. Never rejects. */
   run(): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predict(current.revisions);
   record.earlier = pastRollouts(current.revisions);
-  // An older one may be active while the switch is pending; a newer one superseded it.
+  // An older revision may be active while the switch is pending; a newer revision superseded it.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
     { ...context, settings: { ...settings, wait: true } },

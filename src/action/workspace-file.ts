@@ -24,7 +24,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
           return invalid(error.message, 'Give a text file in the checkout.');
       }
     }
-    // Checked by shape, because an error may come from another realm.
+    // The error is recognized by its shape, because it may come from another realm.
     const code = fieldOf(error, 'code');
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')

@@ -30,7 +30,7 @@ interface AgentCode {
   localFolders: readonly string[];
   /** Modules of the graphs; `undefined` for a module outside the root. */
   located: readonly (string | undefined)[];
-  /** These modules and everything that they import. */
+  /** The modules of the graphs and everything that they import. */
   modules: readonly Module[];
   variables: readonly Variable[];
 }

@@ -3,7 +3,7 @@ export interface CodeReader {
   /** Returns the paths of all files that are tracked or would be added. */
   files(): Promise<readonly string[]>;
   /**
-   * Returns the text of a regular file, even an ignored one such as `.env`; `undefined` if it does not exist or is
+   * Returns the text of a regular file, even an ignored file such as `.env`; `undefined` if it does not exist or is
    * too large.
    */
   read(path: string): Promise<string | undefined>;

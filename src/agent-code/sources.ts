@@ -67,7 +67,7 @@ export async function followImports(entries: readonly string[], given: ImportRoo
   return modules;
 }
 
-/** With the modules of packages that were found before. */
+/** This list includes the modules of packages that were found before. */
 type Roots = ImportRoots & { modulesOf: Map<string, readonly string[]> };
 
 interface Imports {

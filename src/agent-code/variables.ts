@@ -126,7 +126,7 @@ export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[]
   return Object.entries(parseEnv(text)).map(([name, value]) => ({ name, isSet: value !== '' }));
 }
 
-/** Variables set by the machine, by GitHub or by the service, or about the development of the agent. */
+/** Variables that the machine, GitHub or the service sets, or that concern only the development of the agent. */
 const NOT_OURS =
   /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
 
@@ -148,8 +148,8 @@ const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK
 export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /**
- * Returns whether a value with this name belongs in a secret or a variable of the repository. When in doubt, a
- * secret.
+ * Returns whether a value with this name belongs in a secret or a variable of the repository. Returns a secret when
+ * in doubt.
  */
 export const kindOf = (name: string): Variable['kind'] =>
   PLAIN.test(name) && !SECRET.test(name) ? 'variable' : 'secret';

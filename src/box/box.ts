@@ -59,8 +59,8 @@ export interface BoxOptions {
   /** Host folders that are mounted in the box, such as the checkout of a job. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * Level `namespaces`: Unix socket of the proxy, which is the only way to the network; null for no network. The
-   * socket is alone in its folder, because the folder is mounted so that the box finds the socket of a restarted
+   * Level `namespaces`: Unix socket of the proxy, which is the only way to the network; null for no network. No other
+   * file is in the socket's folder, because the folder is mounted so that the box finds the socket of a restarted
    * proxy. Any user may connect (mode 0666), and the parent folder keeps other users out.
    */
   proxySocket: string | null;

@@ -73,7 +73,7 @@ function tryWay(way: NamespaceMethod, bwrap: string) {
     [
       way === 'sudo' ? SUDO : [],
       [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
-      // Older versions do not know these options.
+      // Older versions of bubblewrap do not know these options.
       ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...setprivArguments(identity), '/bin/sh', '-c', ':'],
     ].flat(),

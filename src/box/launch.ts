@@ -56,7 +56,7 @@ export function launch(
       output += error.message;
       resolve();
     });
-    // `exit` instead of `close`, because a program that is still running would keep the pipes open.
+    // Waits for `exit` instead of `close`, because a program that is still running would keep the pipes open.
     child.once('exit', () => resolve());
   });
   return {

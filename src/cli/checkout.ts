@@ -60,7 +60,7 @@ export async function readCheckout(
   });
 }
 
-/** More commits would not be named. */
+/** A longer list of commits would not be shown. */
 const STATUS_ARGUMENTS = ['status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all'];
 
 /**

@@ -15,7 +15,7 @@ export interface EngineContext {
   /** Texts read from files. */
   fromFiles: Readonly<Record<string, string>>;
   ci: Ci;
-  /** Absent on GitHub, whose own variables provide it. */
+  /** The event of the run; absent on GitHub, whose own variables provide it. */
   event: RunEvent | undefined;
   /** Folder to which relative paths refer. */
   workspace: string;
@@ -40,7 +40,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (verb !== 'verify') result[variableOf('action')] = verb;
-  // Without a page of the run, the log contains everything that an annotation would show.
+  // If the run has no page, the log contains everything that an annotation would show.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;

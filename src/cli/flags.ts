@@ -9,8 +9,8 @@ export const ENGINE_VERBS = [...VERBS, 'verify'] as const;
 export type EngineVerb = (typeof ENGINE_VERBS)[number];
 
 /**
- * How a flag is written. `switch`: without a value for true, `--no-…` for false. `lines`: may be repeated, one line
- * each. `secret`: only through a file or a variable, because any program of the machine can read command lines.
+ * Syntax of a flag. `switch`: without a value for true, `--no-…` for false. `lines`: may be repeated, one line each.
+ * `secret`: only through a file or a variable, because any program of the machine can read command lines.
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
@@ -116,7 +116,7 @@ export function parseFlags(
       const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
       put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
     } else if (kind === 'secret') {
-      // Stored, so that it is masked wherever it appears.
+      // The value is stored, so that it is masked wherever it appears.
       const text = value();
       if (text !== undefined) given.set(written, text);
       report(
@@ -136,7 +136,7 @@ export function parseFlags(
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);
-      // A value after an unknown flag is also not an operand.
+      // A value after an unknown flag does not count as an operand either.
       if (inline === undefined && rest[0]?.startsWith('--') === false) rest.shift();
     }
   }

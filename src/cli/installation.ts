@@ -2,7 +2,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-// Paths in this installation, here of the sources. The packager replaces this module.
+// Paths in this installation. This module contains the paths of the sources; the packager replaces it.
 
 /** Manifests of the package and of the actions, whose inputs are flags. */
 export const MANIFESTS = {

@@ -4,7 +4,7 @@ import { writeFully } from '../os/write-fully.ts';
 import type { LogView } from './command-line-host.ts';
 import { runCommandLine } from './command-line.ts';
 
-// The process of `agent-deploy`, which passes everything else its dependencies.
+// The process of `agent-deploy`, which provides the dependencies of all other modules.
 
 /**
  * Writes results to standard output. A reader that exits early, such as `head`, must not stop a deployment halfway.

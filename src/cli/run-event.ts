@@ -86,7 +86,7 @@ function ofGitLab(env: Env): RunEvent {
   return {
     ...event,
     ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
-    // Only set in pipelines for the merged result, whose own commit is on no branch.
+    // Only set in GitLab pipelines for the merged result, whose own commit is on no branch.
     commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
     created: false,
     before: undefined,
@@ -119,7 +119,7 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   }
   const tag = text(env['TAG_NAME']);
   if (tag !== undefined) return { ...event, ref: `refs/tags/${tag}` };
-  // `origin/main` outside a multibranch pipeline.
+  // Jenkins sets `origin/main` outside a multibranch pipeline.
   const branch = text(env['BRANCH_NAME']) ?? env['GIT_BRANCH']?.replace(/^(?:refs\/remotes\/)?origin\//, '');
   return { ...event, ref: bareBranch(branch ?? checkout?.branch) };
 }

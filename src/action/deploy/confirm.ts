@@ -29,7 +29,7 @@ interface View {
   revision: RevisionView | undefined;
 }
 
-/** Why one view contradicts the success. Without an outcome, the view may be stale. */
+/** Reason why one view contradicts the success. Without an outcome, the view may be stale. */
 interface Objection {
   what: string;
   outcome?: Outcome;
@@ -54,7 +54,7 @@ export async function confirmServing(
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return { end: undefined };
-      // Both views agree, so this is the outcome and not a contradiction.
+      // Both views agree, so this result is the outcome rather than a contradiction.
       if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
         return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
@@ -96,8 +96,8 @@ async function findInList(
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // If we created the deployment, another client may have taken the name at the same time; otherwise the whole list
-  // was read before.
+  // If this run created the deployment, another client may have created a deployment with the same name at the same
+  // time; otherwise the whole list was read before.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });
@@ -195,8 +195,9 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 }
 
 /**
- * Confirms that a deployment keeps the settings of a change that created no revision, by its ID and in the list,
- * because acceptance does not prove it. Returns the outcome if it does not, and the fields that neither view shows.
+ * Confirms by ID and in the list that a deployment keeps the settings of a change that created no revision, because
+ * acceptance of the change does not prove it. Returns the outcome if the settings were not kept, and the fields that
+ * neither view shows.
  */
 export async function confirmSettings(
   context: VerbContext<CommonSettings>,
@@ -256,11 +257,11 @@ function capital(text: string): string {
 }
 
 /**
- * Returns the outcome if another client changed our revision's settings, between our read and our change or right
- * afterwards; `undefined` if they are ours, or hidden by a newer revision. A deployment shows the settings of its
- * latest revision. A response to our change that names no revision, or still the previous one, shows at least the
- * settings that ours was based on. A setting that it showed as ours and that differs now was changed by another
- * client afterwards.
+ * Returns the outcome if another client changed our revision's settings between our read and our change, or right
+ * afterwards. Returns `undefined` if the settings are ours, or hidden by a newer revision. A deployment shows the
+ * settings of its latest revision. A response to our change that contains no revision ID, or still the previous one,
+ * shows at least the settings on which our revision is based. If a setting in that response was ours and differs now,
+ * another client changed it afterwards.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;

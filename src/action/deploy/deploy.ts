@@ -50,7 +50,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { target } = settings;
   const found = await findTarget(context, target);
   if (desired.source === 'internal_source') {
-    // Packed before anything is sent, so that a source that cannot be packed changes nothing.
+    // The source is packed before anything is sent, so that a source that cannot be packed changes nothing.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
     desired = packed.desired;
     context = { ...context, source: packed.source };
@@ -104,12 +104,12 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
-  // The first revision waits for a source and never gets one; the next revision does.
+  // The first revision waits for a source but never receives one; the next revision does.
   const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
 
-/** Why the last read is too old to act on. Each reason counts once, so that a run terminates. */
+/** Reasons why the last read is too old to act on. Each reason counts once, so that a run terminates. */
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
@@ -211,9 +211,9 @@ async function reviewPlan(
 ): Promise<Outcome | undefined> {
   const { record, log } = context;
   const show = () => logPlan(context, plan, `update ${current.name}`);
-  // If this run created the deployment, its first source is part of the plan that was approved.
+  // If this run created the deployment, its first source is part of the approved plan.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
-  // Logged and approved before the upload; logged again only if it changed.
+  // The plan was logged and approved before the upload, so it is logged again only if it changed.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
     const before = record.planId;
     const stopped = checkApproval(context, plan, current, desired);
@@ -223,7 +223,7 @@ async function reviewPlan(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** Returns the plan with the path, which is only known after the upload. */
+/** Returns the plan with the upload's path, which is only known after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
@@ -302,8 +302,8 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 }
 
 /**
- * If no new revision was needed, another revision than the planned one may be active by now. It is recorded, and is a
- * success if it has the desired state too; otherwise returns the outcome.
+ * If no new revision was needed, another revision than the planned one may be active by now. Records the active
+ * revision. Returns the outcome unless that revision has the desired state too.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,
@@ -330,8 +330,8 @@ async function checkActive(
 }
 
 /**
- * Checked before creating a revision: one in progress from our ref may have our commit, which is only known after the
- * fetch.
+ * Called before creating a revision: a revision in progress from our ref may have our commit, which is only known
+ * after the fetch.
  */
 function mayBeOurs(
   { settings }: VerbContext,
@@ -344,8 +344,9 @@ function mayBeOurs(
 }
 
 /**
- * Waits until its commit is known. Returns the outcome if the revision never left the queue, because ours would queue
- * behind it for the same ref. `undefined` means to read and plan again.
+ * Waits until the commit of the revision in progress is known. Returns the outcome if the revision never left the
+ * queue, because our revision would queue behind it for the same ref. Returns `undefined` if the state must be read
+ * and planned again.
  */
 async function awaitRevisionCommit(
   context: VerbContext,

@@ -50,8 +50,8 @@ export async function identifyRevision(
 }
 
 /**
- * Returns the new revisions that can be ours: those with our commit or image; or else those without one yet; or else
- * those of our ref with a later commit. Never one of another ref or image.
+ * Returns the new revisions that may be ours: those with our commit or image; otherwise those that have no commit
+ * yet; otherwise those of our ref with a later commit. Never returns a revision of another ref or image.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -76,8 +76,9 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 }
 
 /**
- * Returns the newest revision with our commit or image after the one taken for ours, and the revisions before it.
- * Returns `undefined` if there is none or the list cannot be read; the known facts are used then.
+ * Returns the newest revision with our commit or image after the revision that was taken for ours, and the revisions
+ * before it. Returns `undefined` if no such revision exists or the list cannot be read; the known facts are used
+ * then.
  */
 export async function findDuplicateRevision(
   context: ServiceContext,
@@ -100,9 +101,9 @@ function withoutCommit(revision: RevisionView): RevisionView {
 
 /** Time limits for waiting for a revision's commit, in milliseconds. */
 export interface CommitTimeouts {
-  /** Limit until it is fetched, because a revision of ours would queue behind it. */
+  /** Limit until the commit is fetched, because a new revision of ours would queue behind this revision. */
   queuedMs: number;
-  /** Limit after that. */
+  /** Limit after the revision has left the queue. */
   fetchedMs: number;
 }
 

@@ -9,8 +9,8 @@ export interface Prediction {
 const SHORTEST_MS = 1000;
 
 /**
- * Minimum spread, because a few durations say little about it, and identical ones do not mean that the next one is
- * the same.
+ * Minimum spread of the predicted durations. A few durations say little about the spread, and identical durations do
+ * not mean that the next one is the same.
  */
 const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
@@ -59,7 +59,7 @@ export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-/** Nothing is known about a first rollout, which may take one minute or twenty. */
+/** No duration can be predicted for a first rollout, which may take one minute or twenty. */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
 /** Part of the usual duration in which a rollout cannot have succeeded, but may have failed. */
 const BEGINNING = 0.03;
@@ -69,7 +69,7 @@ const BEGINNING = 0.03;
  * than it measures.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
-  // The switch follows immediately, even after a long rollout.
+  // The switch follows DEPLOYED immediately, even after a long rollout.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
   // A phase that has just begun may end soon, so an interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);

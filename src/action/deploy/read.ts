@@ -123,8 +123,8 @@ export async function readCurrent(
 }
 
 /**
- * Returns whether the list shows a newer revision than the deployment, or a deployed one to which the deployment has
- * not switched.
+ * Returns whether the list shows a newer revision than the deployment does, or a deployed revision to which the
+ * deployment has not switched.
  */
 function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
   if (newest === undefined) return false;

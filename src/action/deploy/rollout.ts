@@ -44,7 +44,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const foreign = detectConcurrentChange(of, deployment);
-  // Nothing shows whether the other revision also has our secrets.
+  // The service shows no secrets, so the other revision may lack ours.
   if (foreign === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -52,9 +52,9 @@ export async function awaitResult(
 }
 
 /**
- * After a lost response, the oldest candidate is taken for ours. If a later one with the same commit or image
- * replaced it, that one may also be ours. It is waited for like one that was already in progress, because only its
- * settings distinguish them, and it is never interrupted.
+ * After a lost response, the oldest candidate is taken for ours. If a later revision with the same commit or image
+ * replaced it, that revision may also be ours. The run waits for it as for a revision that was already in progress,
+ * because only its settings distinguish them, and never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -236,7 +236,7 @@ async function followLog(
       const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
       progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
     } catch {
-      // The wait itself reports failures.
+      // The wait itself reports failures of the rollout.
     }
   }
 }
@@ -278,7 +278,7 @@ async function conclude(
   }
 }
 
-/** Our revision is active with our settings. Logs if the commit stays unknown. */
+/** Handles an active revision with our settings. Logs if the commit remains unknown. */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${formatDuration(waitedMs)}.`;
@@ -393,7 +393,7 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // Decided before polling, so that a slow poll does not become the last one by accident.
+    // The deadline is checked before polling, so that a slow poll does not accidentally become the last one.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -524,7 +524,7 @@ async function readTail(
       settings.logLines,
       signal,
     );
-    // Redacted before it is logged line by line, because a secret may span several lines.
+    // The text is redacted before it is logged line by line, because a secret may span several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {

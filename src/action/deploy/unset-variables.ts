@@ -7,9 +7,9 @@ const USUAL_CONFIG = 'langgraph.json';
 const MAX_NAMED = 10;
 
 /**
- * Reports the variables that the code reads and that are not set by the secrets of this run, by those that the
- * deployment keeps, or by the configuration. Only informs: a failed search changes nothing. Reports nothing if the
- * service hides the variables that it keeps.
+ * Reports the variables that the code reads and that neither the secrets of this run, nor the secrets that the
+ * deployment keeps, nor the configuration sets. The report is only informative: a failed search changes nothing.
+ * Reports nothing if the service hides the variables that it keeps.
  */
 export async function reportUnsetVariables(
   { findNeededVariables, log }: Pick<VerbContext, 'findNeededVariables' | 'log'>,

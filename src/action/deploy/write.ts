@@ -78,8 +78,8 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Checks before anything is sent. Variables that are only kept must have the same values in both kinds of responses,
- * because the values that are sent replace the real ones. Throws ActionError, in which case nothing was sent.
+ * Checks the kept variables before anything is sent. They must have the same values in both kinds of responses,
+ * because the sent values replace the real ones. Throws ActionError, in which case nothing was sent.
  */
 async function requireAsPlanned(
   context: ServiceContext,
@@ -136,7 +136,8 @@ export async function patchDeployment(
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
         : matchesDesired(now, desired, fields);
-      // The path of our own upload proves it, even if another client has changed settings since.
+      // The path of our own upload proves that the revision is ours, even if another client has changed settings
+      // since.
       const proven =
         desired.archive !== undefined &&
         now.revisions.some((one) => !known.has(one.id) && matchesOrigin(one, desired));
@@ -220,7 +221,7 @@ export async function interruptRevision(
   }
 }
 
-/** Failing polls take a long time themselves. */
+/** Failing polls take a long time themselves, so they need no additional pause. */
 const MAX_WAIT_MS = 180_000;
 
 /**

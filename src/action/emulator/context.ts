@@ -29,7 +29,7 @@ export type InstallResult =
 /** A started emulator during this step; it outlives the step. */
 export interface StartedEmulator {
   process: StartedProcess;
-  /** Returns how it ended, once it has ended. */
+  /** Returns how the emulator ended, once it has ended. */
   ended(): { code: number | null; signal: string | null } | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface EmulatorMachine {
   /** Creates a folder that only this user may enter. Everything except its logs is deleted with the job. */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
-  /** Removes everything in the folder except its logs. */
+  /** Removes everything in the folder except the logs. */
   clearFolder(folder: string): Promise<void>;
   /** Writes a file that only this user may read. */
   writeFile(file: string, text: string): Promise<void>;
@@ -66,7 +66,7 @@ export interface EmulatorMachine {
     emulator: InstalledEmulator,
     options: { folder: string; args: readonly string[]; apiKey: string },
   ): Promise<StartedEmulator>;
-  /** Returns the process that ends with the job; `undefined` if this step does not see it. */
+  /** Returns the process that ends with the job; `undefined` if this step cannot see that process. */
   jobProcess(): number | undefined;
   /**
    * Stops a process that a run started in one of our folders. Returns `gone` if the process had ended before, or if
@@ -75,7 +75,7 @@ export interface EmulatorMachine {
   stop(started: StartedProcess, folder: string): Promise<'stopped' | 'gone'>;
 }
 
-/** Access to everything outside. */
+/** Dependencies that give access to everything outside the action. */
 export interface EmulatorDependencies {
   host: Host;
   clock: Clock;

@@ -58,7 +58,7 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
       }
     },
     async *readLines(file) {
-      // Another program may have removed it, or replaced it by a pipe or a device.
+      // Another program may have removed the file, or replaced it with a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },

@@ -58,7 +58,7 @@ export async function runEmulatorMain(dependencies: EmulatorDependencies): Promi
       },
 
       async cancelled() {
-        // The work has the same signal and cleans up what it can.
+        // The work receives the same signal and cleans up what it can.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome(
           'cancelled',

@@ -10,7 +10,7 @@ export interface EmulatorPaths {
   ready: string;
   seed: string;
   faults: string;
-  /** The only folder that stays, for an artifact. It contains no secret. */
+  /** The only folder that is kept after the job, for upload as an artifact. It contains no secret. */
   logs: string;
   log: string;
   journal: string;

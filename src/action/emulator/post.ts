@@ -56,13 +56,13 @@ async function stop(
   state: EmulatorState,
   paths: EmulatorPaths | undefined,
 ): Promise<void> {
-  // Without one of our folders, nothing shows that this action started the process.
+  // If the state names no folder of ours, nothing proves that this action started the process.
   if (state.process === null || state.folder === null || paths === undefined) return;
   if ((await machine.stop(state.process, state.folder)) === 'stopped') {
     host.log(state.serving ? 'The emulator was stopped.' : `${state.process.program} is stopped.`);
     return;
   }
-  // Otherwise main stopped it and reported why.
+  // Otherwise the main phase has already stopped the emulator and reported why.
   if (!state.serving) return;
   const lines = await tail({ machine }, paths);
   warn(

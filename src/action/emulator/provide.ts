@@ -70,7 +70,7 @@ interface Place {
   order: EmulatorOrder;
 }
 
-/** Returns the outcome if it took too long. */
+/** Returns the outcome if the installation exceeded the time limit. */
 async function install(
   context: EmulatorContext,
   tarball: string,
@@ -120,7 +120,7 @@ async function start(
   return started;
 }
 
-/** Returns the emulator's command line. `jobProcess` is the process with which it ends. */
+/** Returns the emulator's command line. The emulator ends with the process `jobProcess`. */
 function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,
@@ -152,7 +152,7 @@ async function awaitReady(
   const { machine, clock, signal } = context;
   for (;;) {
     signal.throwIfAborted();
-    // Read before its output, so that its last output is included.
+    // The exit is checked before the output is read, so that the last output is included.
     const end = started.ended();
     const [line, ...rest] = ((await machine.readFile(paths.ready)) ?? '').split('\n');
     if (line !== undefined && rest.length > 0) return readyOf(line);
@@ -199,7 +199,7 @@ function notReady(
   return outcome('timed-out', 'emulator-not-ready', [message, ...log].join('\n'));
 }
 
-/** Returns the end of its log. */
+/** Returns the end of the emulator's log. */
 export async function tail(
   { machine }: { machine: Pick<EmulatorContext['machine'], 'readLines'> },
   paths: EmulatorPaths,

@@ -25,7 +25,7 @@ export const EMULATOR_OUTPUTS = [
   'result',
 ] as const;
 
-/** The output with the key. It is written without the redactor, and only in one outcome. */
+/** The output that contains the key. It is written without the redactor, and only if the emulator is ready. */
 const SECRET_OUTPUT = 'api-key';
 type EmulatorOutput = Exclude<(typeof EMULATOR_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
@@ -42,10 +42,7 @@ interface EmulatorResultJson {
   duration_seconds: number;
 }
 
-/**
- * Reports the outcome of `emulator/action.yml`: outputs in every outcome, one annotation, the job summary. Returns
- * the exit code. A failed write adds a log line and does not change the outcome.
- */
+/** The runner masks the key. The redactor would also remove it from the output, which programs read. */
 export async function reportEmulator(
   context: EmulatorContext,
   end: Outcome,

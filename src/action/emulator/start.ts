@@ -9,7 +9,10 @@ import { createEmulatorMachine } from './machine.ts';
 import { runEmulatorMain } from './main.ts';
 import { runEmulatorPost } from './post.ts';
 
-/** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/**
+ * Time limit of a cancelled run, in real milliseconds. It fits into the seconds that the runner leaves a cancelled
+ * step.
+ */
 const REPORT_LIMIT_MS = 5000;
 
 /**
@@ -31,7 +34,7 @@ export async function startEmulator(): Promise<void> {
   );
 }
 
-/** Runs its post phase. */
+/** Runs the post phase of `emulator/action.yml` as the runner starts it. */
 export async function startEmulatorPost(): Promise<void> {
   concealEnvironment();
   await runEmulatorPost({

@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Resolves a ref of a repository to its current commit; `undefined` if unknown. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Real milliseconds, because git uses real time. */
+/** Time limit in real milliseconds, because git uses real time. */
 const LIMIT_MS = 15_000;
 /** Memory limit in bytes, so that a server cannot list refs endlessly. Millions of refs fit. */
 const MEMORY_BYTES = 1024 * 1024 * 1024;
@@ -134,7 +134,10 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
   return undefined;
 }
 
-/** Passed in a variable and only for this server, because any user of the machine can read command lines. */
+/**
+ * The header is passed in an environment variable and only for this server, because any user of the machine can read
+ * command lines.
+ */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',

@@ -51,7 +51,7 @@ export interface RetryLimits {
 export interface GitHubLimits extends RetryLimits {
   /** Limit for all reports at the end of a run. */
   finishTimeoutMs: number;
-  /** The same for a cancelled run, which the runner kills soon. */
+  /** Limit for all reports of a cancelled run, which the runner kills soon. */
   cancelTimeoutMs: number;
 }
 
@@ -63,7 +63,7 @@ export const GITHUB_LIMITS: GitHubLimits = {
   cancelTimeoutMs: 3_000,
 };
 
-/** Options passed to each call. */
+/** Options of a single call. */
 interface RequestContext {
   owner: string;
   repo: string;
@@ -161,9 +161,9 @@ export function assertSame(
 export interface GitHubFailure {
   /** Null without a response, or if the response belongs to another request. */
   status: number | null;
-  /** Redacted, on one line. */
+  /** GitHub's message, redacted and on one line. */
   message: string;
-  /** The whole failure as a sentence without its period. */
+  /** Describes the whole failure in a sentence without its final period. */
   description: string;
   /**
    * Lines to add under `permissions:`, such as `pull-requests: write`; all are needed. Empty if GitHub named none.
@@ -175,13 +175,13 @@ export interface GitHubFailure {
 class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
-  /** Both are phrases such as `pull request #7`. */
+  /** `requested` and `answered` are phrases such as `pull request #7`. */
   constructor(requested: string, answered: string) {
     super(`GitHub returned ${answered} when ${requested} was requested`);
   }
 }
 
-/** Converts any error of a GitHub call. Shows no header and no body. */
+/** Converts any error of a GitHub call. The result contains no header and no body. */
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
   // GitHub's client reports a missing response as status 500.
@@ -194,7 +194,7 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/** GitHub's client hides the cause behind `fetch failed`. */
+/** GitHub's client hides the cause behind the message `fetch failed`. */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';

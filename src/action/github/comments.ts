@@ -8,7 +8,10 @@ const PAGES = 30;
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
-/** The token's user. A token of an app is recognized by its form. Requested once, and only if needed. */
+/**
+ * Returns the token's user. A token of an app is recognized by its form. The user is requested once, and only if
+ * needed.
+ */
 export interface Author {
   /** @throws the error of the request if GitHub does not report the token's user; no comment is overwritten then */
   isMe(user: { login: string; type: string }): Promise<boolean>;
@@ -105,7 +108,7 @@ export async function createComment(
       (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { repeatable: false },
     );
-    // The comment is deleted by its ID if another run was faster.
+    // The comment is deleted by its ID if another run was faster to create one.
     assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {

@@ -6,13 +6,13 @@ import { leadsToRun, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /** Number of an environment's newest deployments to inspect: ours, the job's own, and earlier ones. */
 const NEWEST = 30;
-/** Maximum number of those that may be the job's own deployment. */
+/** Maximum number of those deployments that may be the job's own deployment. */
 const SUSPECTS = 3;
 /** Number of earlier deployments to inspect after a success. */
 const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
-/** A deployment of ours, or none because the job's `environment:` has already created one. */
+/** Our deployment on GitHub, or none because the job's `environment:` has already created a deployment. */
 type OpenedDeployment =
   | {
       kind: 'ours';
@@ -273,7 +273,9 @@ async function allDeployments(
   return { ours, others };
 }
 
-/** Returns whether it was deleted. Failures are ignored, because the deployment is inactive in any case. */
+/**
+ * Returns whether the deployment was deleted. Failures are ignored, because the deployment is inactive in any case.
+ */
 async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {
     await client.call((at) => client.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
@@ -295,6 +297,6 @@ async function tryDeleteEnvironment(client: GitHubClient, environment: string): 
       },
     );
   } catch {
-    // Optional, because an environment without deployments does no harm.
+    // Deleting the environment is optional, because an environment without deployments does no harm.
   }
 }

@@ -17,15 +17,15 @@ export interface UnfinishedReport {
   env: Readonly<Record<string, string | undefined>>;
   token: string;
   state: MainState;
-  /** What remains of the run, as a sentence. */
+  /** Sentence about the work that continues after the run. */
   message: string;
 }
 
 const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', 'inactive'];
 
 /**
- * Closes everything that main left open on GitHub: the deployment, unless it is closed already, and the comment, if
- * any. Returns the problems, one line each; never rejects.
+ * Closes everything that the main phase left open on GitHub: the deployment, unless it is closed already, and the
+ * comment, if one exists. Returns the problems, one line each; never rejects.
  */
 export async function finishOnGitHub(
   connection: GitHubConnection,

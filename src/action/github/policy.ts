@@ -6,7 +6,7 @@ import type { GitHubFailure } from './client.ts';
 
 export type DeploymentState = 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
 
-/** Failures outside the deployment, whose own state is unknown. */
+/** Reason codes of failures outside the deployment, whose own state is unknown. */
 const ERRORS: readonly string[] = [
   'unauthorized',
   'forbidden',
@@ -59,7 +59,8 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // Always uses its own name, because an `environment` meant for production must not show a preview.
+    // A preview always uses its own environment name, because an `environment` meant for production must not show a
+    // preview.
     case 'preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
@@ -147,7 +148,7 @@ interface ReportPart {
   what: string;
   /** Line under `permissions:` that the part requires. */
   permission: string;
-  /** Input that disables the part. */
+  /** Input that disables this part of the report. */
   off: string;
 }
 

@@ -8,9 +8,9 @@ export interface PublishedDeployment {
   agent: string;
   /** Candidate refs for its commit, best first. */
   refs: readonly string[];
-  /** `undefined` if it was requested and is not confirmed yet. */
+  /** ID of the deployment; `undefined` if it was requested and is not confirmed yet. */
   id: number | undefined;
-  /** Whether its last status is written. */
+  /** Whether the last status of the deployment is written. */
   closed: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface PublishedComment {
   pullRequest: number;
   key: string;
   id: number | undefined;
-  /** Whether it contains the run's result. */
+  /** Whether the comment contains the run's result. */
   closed: boolean;
 }
 
@@ -36,7 +36,7 @@ export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Parses {@link PublishedState} from JSON; an invalid one counts as missing. */
+/** Parses {@link PublishedState} from JSON; an invalid state counts as missing. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

@@ -80,7 +80,7 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // The post step would be refused as well.
+      // The post step's request would be refused as well.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
@@ -175,7 +175,7 @@ function createCommentPart({ client, place, shown, story }: PartContext) {
   const { settings, event, record } = story;
   const author = createAuthor(client, settings.github.token ?? '');
   let isTried = false;
-  /** Searches for the mark as it was written: redacted, if the name contains a secret. */
+  /** Searches for the mark as it was written. The mark was redacted if the name contains a secret. */
   const commentTarget = () => {
     const target = commentTargetOf(settings, event, record);
     return target && { ...target, key: story.redact(target.key) };

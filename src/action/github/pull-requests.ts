@@ -30,7 +30,7 @@ export type PullRequestResult =
 /** Permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** Limits for short outages; a longer one fails. */
+/** Time limits that cover short outages; a longer outage fails the request. */
 const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
@@ -51,7 +51,7 @@ export async function readPullRequest(
       client.octokit.rest.pulls.get({ ...at, pull_number: number }),
     );
     assertSamePullRequest(connection, number, data);
-    // Null if the fork was deleted.
+    // The repository is null if the fork was deleted.
     const head: { full_name: string } | null = data.head.repo;
     const pull = {
       number: data.number,
@@ -68,7 +68,7 @@ export async function readPullRequest(
   }
 }
 
-/** Returns the reason, and the common remedy: a missing permission. */
+/** Returns the reason of a failed read, and the common remedy: a missing permission. */
 export function describeUnreadable(
   number: number,
   { status, description, permissions }: GitHubFailure,

@@ -8,7 +8,7 @@ import { errorMessage } from '../../os/errors.ts';
 
 export interface GitHubReporter {
   /**
-   * Reports progress of the run, possibly to a point where its environment is known. Returns immediately; the
+   * Reports progress of the run, possibly at a time when its environment is not known yet. Returns immediately; the
    * deployment never waits for GitHub.
    */
   reportProgress(): void;

@@ -63,7 +63,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     explainCommand: host.explainCommand,
     progress: host.progress && redactingProgress(host.progress, redact),
     readFile: (path) => host.readFile(path),
-    // Masking needs the secret itself.
+    // The mask command needs the secret itself, so it bypasses the redactor.
     mask: (text) => host.mask(text),
     log: (line) => host.log(redact(line)),
     startGroup: (title) => host.startGroup(redact(title)),

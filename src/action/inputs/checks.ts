@@ -169,7 +169,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
       'Write the text to find, or omit the field.',
     );
   }
-  // A path such as /api/users is not a pattern between slashes.
+  // A path such as /api/users does not count as a pattern between slashes.
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
@@ -179,7 +179,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
     );
   }
   try {
-    // Compiled to validate it; it runs elsewhere, with a time limit.
+    // The pattern is compiled here only to validate it; the search runs elsewhere, with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
@@ -235,7 +235,7 @@ function toChecks(
   }));
 }
 
-/** Returns the name of a check and field of a list. `at` is the position of its number in the path. */
+/** Returns the name of a check and field in a list. `at` is the index in the path at which the check's number is. */
 function nameInList(path: YamlPath, at: number): string {
   const index = path[at];
   return typeof index === 'number' ? nameOf(numbered(index), path.slice(at + 1)) : path.join('.');

@@ -12,7 +12,7 @@ export interface Endpoint {
   dialect: Dialect;
   /** Whether an input allows plain http to another machine. */
   allowInsecureHost: boolean;
-  /** Environment variable that set it; absent if an input or no variable did. */
+  /** Environment variable that set the URL; absent if an input set it or no variable did. */
   variable?: string;
 }
 
@@ -52,8 +52,8 @@ function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the control plane's URL: from the input, a region, or the environment as in the official CLI. An input has
- * precedence over the environment, which any earlier step of the job may have changed.
+ * Returns the control plane's URL: from the input, a region, or the environment as in the official CLI. An input
+ * takes precedence over the environment, which any earlier step of the job may have changed.
  */
 export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefined {
   const allowInsecureHost = reader.read('allow-insecure-host') ?? false;
@@ -82,7 +82,10 @@ const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) =>
   ['LANGSMITH_ENDPOINT', parseTracingUrl],
 ];
 
-/** Returns `undefined` if none is set. Without `baseUrl` it is invalid, and the reader has the problem. */
+/**
+ * Returns `undefined` if no URL is set. If `baseUrl` is missing, the URL is invalid and the reader has recorded the
+ * problem.
+ */
 function readVariable(
   reader: SharedReader,
   env: Env,

@@ -78,7 +78,7 @@ function isForced(text: string | undefined): boolean {
   return forced.ok && forced.value;
 }
 
-/** Returns how to show a result when the other inputs do not count. */
+/** Returns how a result is shown when the other inputs do not matter. */
 export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
@@ -92,8 +92,8 @@ export function readDisplay(reader: DisplayReader): Display {
 }
 
 /**
- * Reports unknown inputs as errors, or with `strict-inputs: false` as warnings, because the variable may have another
- * origin.
+ * Reports unknown inputs as errors, or with `strict-inputs: false` as warnings, because the action may not be the
+ * program for which such a variable is set.
  */
 export async function checkUnknownInputs(
   env: Env,
@@ -115,7 +115,7 @@ export async function checkUnknownInputs(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the workflow's policy for outcomes. */
+/** Returns the policy that the workflow sets for outcomes. */
 function readPolicy(reader: Reader): Policy {
   return {
     onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
@@ -123,7 +123,7 @@ function readPolicy(reader: Reader): Policy {
   };
 }
 
-/** Returns the inputs of every verb; `undefined` if one of them is invalid. */
+/** Returns the inputs that every verb has; `undefined` if one of them is invalid. */
 function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
   const access = readAccess(reader, env);
   const run = readRun(reader);
@@ -203,7 +203,7 @@ function readGitHub(reader: Reader): GitHubSettings | undefined {
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }
 
-/** All fields have defaults, so an undefined one is invalid. */
+/** All fields have defaults, so an undefined field is invalid. */
 function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.values(fields).every((value) => value !== undefined);
 }
@@ -310,7 +310,7 @@ function readPreview({ reader, event }: Inputs) {
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
-    // Only compared here; the deployment validates it.
+    // The type is only compared here; the deployment validates it.
     repoUrl: reader.raw['repo-url'],
     nameTemplate: reader.read('preview-name-template'),
     baseName: reader.read('deployment-name'),

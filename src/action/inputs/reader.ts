@@ -19,7 +19,7 @@ export interface InputReader<V> {
    * Returns the parsed input or its default; `undefined` if it is not set, or invalid and therefore in `problems`.
    */
   read<N extends keyof V & string>(input: N): V[N] | undefined;
-  /** Reads an input with another parser than the table's, if its validity depends on more than the text. */
+  /** Reads an input with a different parser than the table's, if its validity depends on more than the text. */
   readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
@@ -57,7 +57,7 @@ export type CommonReader = InputReader<
 /** Reads the inputs that every action has. */
 export type DisplayReader = InputReader<Pick<InputValues, 'summary' | 'annotations' | 'strict-inputs'>>;
 
-/** Text of every given input; an empty one counts as not given. */
+/** Text of every given input; an empty text counts as not given. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**

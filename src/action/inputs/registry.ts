@@ -46,7 +46,7 @@ import type { Parsed } from './problem.ts';
 export interface InputSpec<T = unknown> {
   /** Validates and converts the text. See {@link parseText} if validity depends on more than the text. */
   parse: (text: string) => Parsed<T>;
-  /** Meaning of an empty or absent value. */
+  /** Effect of an empty or absent value. */
   default?: string;
   /** Default in action.yml: an expression that the runner evaluates. */
   filledIn?: string;

@@ -254,7 +254,7 @@ export interface RunnerSettings {
   proxyConfig: ProxyConfig;
   /** Values in the step's environment that the rules refer to. */
   secrets: Readonly<Record<string, string>>;
-  /** `undefined` if the proxy keeps running for later steps. */
+  /** `undefined` if the proxy keeps running for later steps instead of a command. */
   command:
     | {
         script: string;

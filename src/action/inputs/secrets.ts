@@ -14,10 +14,13 @@ export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
 /** One entry of the block of secrets, as written. */
 interface Entry {
-  /** Line number of its first line, starting at 1. */
+  /** Line number of the entry's first line, starting at 1. */
   line: number;
   text: string;
-  /** `none`: it has neither "=" nor "<<". `open`: a block without its end, which includes everything after it. */
+  /**
+   * `none`: the entry has neither "=" nor "<<". `open`: a block without its end mark, which includes everything after
+   * it.
+   */
   form: 'line' | 'block' | 'open' | 'none';
   name: string;
   value: string;
@@ -92,7 +95,7 @@ export function secretFragments(text: string): { name?: string; text: string }[]
       return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
     const lines = value.split('\n').map((part) => ({ name, text: part }));
-    // Without its end, the extent of the value is unknown: the following lines may be entries as well.
+    // If the end mark is missing, the extent of the value is unknown: the following lines may be entries as well.
     return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
   });
 }
@@ -160,8 +163,8 @@ export function parseSecretValue(
 }
 
 /**
- * Returns the problem of a YAML or JSON value that should contain a secret. `instead` tells how to write that there
- * is none. `isCredential`: a scheme without credentials is a problem, although YAML removed the space after it.
+ * Returns the problem of a YAML or JSON value that should contain a secret. `instead` explains how to write that no
+ * secret exists. `isCredential`: a scheme without credentials is a problem, although YAML removed the space after it.
  */
 export function findMissingValue(
   value: unknown,
@@ -184,7 +187,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Names that the workflow's author chose; shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
-/** Also shown, unless they look like a misplaced secret. */
+/** Inputs whose values are also shown, unless they look like a misplaced secret. */
 const OTHERS = [
   'deployment-id',
   'workspace-id',
@@ -199,7 +202,7 @@ const OTHERS = [
   'repo-url',
   'custom-url',
 ] as const;
-/** Identifies our comments. */
+/** Input that identifies our comments. */
 const MARK = 'agent-deploy';
 /** Variables that GitHub shows for every run. */
 const OF_RUN =

@@ -26,7 +26,7 @@ export interface DesiredDeployment extends FieldValues {
   secretsStrategy: InputValues['secrets-strategy'];
 }
 
-/** What is shown on GitHub, and with which permissions. */
+/** Settings of the report on GitHub: what is shown, and with which permissions. */
 export interface GitHubSettings {
   /** `undefined` for no GitHub access. */
   token: string | undefined;
@@ -56,7 +56,7 @@ export interface CommonSettings {
   github: GitHubSettings;
 }
 
-/** What is deployed, and when. */
+/** Settings that determine what is deployed, and when. */
 interface DeployInputs {
   desired: DesiredDeployment;
   /** Whether `ref` was given without `commit` and is not the event's, so that its commit is still unknown. */
@@ -87,10 +87,13 @@ interface PreviewInputs {
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /** Deployment whose settings are inherited. `said` means that it must exist. */
+  /** Deployment whose settings are inherited. `said`: an input names the deployment, so it must exist. */
   from: { target: Target; said: boolean } | undefined;
   labels: readonly string[];
-  /** Which of them are inputs. Others come from the event, and count only if the event is about the pull request. */
+  /**
+   * Inputs that were given. The other values come from the event, and count only if the event is about the pull
+   * request.
+   */
   said: { ref: boolean; commit: boolean };
 }
 
@@ -198,7 +201,7 @@ export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks };
 
-/** What is verified, and how. */
+/** Settings that determine what is verified, and how. */
 export interface Verification {
   /** `file`: must be read from the checkout before anything is sent. */
   checks: ChecksInput;

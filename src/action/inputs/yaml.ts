@@ -84,7 +84,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** From this value on, JavaScript writes an integer with an exponent and loses its last digits. */
+/** The smallest integer that JavaScript writes with an exponent, which loses its last digits. */
 const EXPONENT = 1e21;
 
 /** A problem at one position of a document; `shown` is the part of its path that may be shown. */
@@ -192,8 +192,8 @@ export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
 }
 
 /**
- * Any JSON value. YAML has other values: they would be sent as something else, and an expected set or date has no
- * fields, so that any object would match it.
+ * Any JSON value. YAML has additional values. They would be sent as something else, and an expected set or date has
+ * no fields, so that any object would match it.
  */
 export const jsonValue = z
   .unknown()

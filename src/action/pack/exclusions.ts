@@ -24,10 +24,10 @@ const PYTHON_LEFTOVERS = [
 
 /** Files of environment variables, to which a graph configuration may refer. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
-/** Samples of such files. */
+/** Sample files of environment variables. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Names of files whose only purpose is to hold secrets; `gha-creds` is left by a Google sign-in step. */
+/** Names of files whose only purpose is to hold secrets. A Google sign-in step leaves files named `gha-creds`. */
 const SECRET_NAME = new RegExp(
   `^(${[
     String.raw`[._]netrc`,
@@ -47,7 +47,7 @@ const SECRET_NAME = new RegExp(
     String.raw`rclone\.conf`,
   ].join('|')})$`,
 );
-/** Folders of such files, with a slash before and after. */
+/** Folders that hold such secrets, with a slash before and after. */
 const SECRET_PLACE = new RegExp(
   `/(${[
     String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
@@ -64,7 +64,7 @@ const SECRET_PLACE = new RegExp(
     String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
-/** Public half of a key pair. */
+/** Matches the public half of a key pair. */
 const PUBLIC = /\.pub$/;
 
 /** Files that may contain a secret, depending on their content. */
@@ -93,8 +93,8 @@ const MAYBE = new RegExp(
 export type IsUseless = (name: string) => boolean;
 
 /**
- * Returns the names that a `.dockerignore` includes by a line with `!`, and folders on the path to them. Takes its
- * lines. For these names the file's own rules decide, and none of our lists.
+ * Takes the lines of a `.dockerignore`. Returns the names that a line with `!` includes, and the folders on the path
+ * to them. For these names only the file's own rules apply, not our lists.
  */
 export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
   const lines = dockerignore.map((line) => line.trim());

@@ -39,7 +39,7 @@ export async function gitFiles(
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
     const answers = [list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)] as const;
-    // All have ended before the folder of git is removed, even if one has failed.
+    // All git commands have ended before git's folder is removed, even if one command has failed.
     await Promise.allSettled(answers);
     const [paths, commit] = await Promise.all(answers);
     return paths && { paths, commit };
@@ -88,7 +88,10 @@ function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
-/** Returns the files of a nested repository; of an untrusted one, the files that no .gitignore excludes. */
+/**
+ * Returns the files of a nested repository. For an untrusted repository, returns the files that no .gitignore
+ * excludes.
+ */
 async function listWithin(git: Git, folder: string, isUseless: IsUseless, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =

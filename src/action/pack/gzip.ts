@@ -6,13 +6,13 @@ const deflateBlock = promisify(deflateRaw);
 
 /** Block size in bytes, large enough that starting each block separately costs less than one percent. */
 const BLOCK = 1024 * 1024;
-/** Header without name, time or system, so that the result does not depend on the machine. */
+/** Gzip header without name, time or system, so that the result does not depend on the machine. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
-/** An empty last block. */
+/** An empty final block. */
 const LAST = Uint8Array.of(3, 0);
-/** Lower levels produce 5 to 20 percent more, which each deployment uploads. */
+/** Lower compression levels produce 5 to 20 percent more bytes, which each deployment uploads. */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
-/** Written in one piece, because joining pieces would double the memory. */
+/** The block is written in one piece, because joining pieces would double the memory. */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
 /** Number and length (bytes) of the samples that decide whether to compress a block. */
 const PROBES = 16;
@@ -35,7 +35,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // Awaited in order; this handles an earlier rejection.
+    // The blocks are awaited in order; this handler covers an earlier rejection.
     work.then(
       () => free.push(memory),
       () => {},

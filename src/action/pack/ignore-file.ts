@@ -21,7 +21,7 @@ export async function readIgnoreFile(root: string, name: string): Promise<string
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
     async (cause: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return '';
-      // Git and Docker also ignore a folder with this name.
+      // Git and Docker also ignore a folder with the name of an ignore file.
       if ((await lstat(file).catch(() => undefined))?.isDirectory() === true) return '';
       throw unusable(name, `it ${errorMessage(cause)}`, cause);
     },

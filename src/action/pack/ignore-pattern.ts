@@ -47,7 +47,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       if (found === undefined) return undefined;
       at += found.length;
       places.push(some(found.fits, 'one'));
-      // A regular expression would have to be escaped with other rules.
+      // A regular expression has other rules for escaping.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;
@@ -116,7 +116,7 @@ function classAt(
   const isNegated = characters[at] === '!' || characters[at] === '^';
   if (isNegated) at += 1;
   const members: ((character: string) => boolean)[] = [];
-  // A bracket right at the beginning is a member.
+  // A closing bracket right at the beginning is a member of the class.
   for (let isFirst = true; isFirst || characters[at] !== ']'; isFirst = false) {
     const named =
       characters[at] === '[' && characters[at + 1] === ':' ? classNameAt(characters, at) : undefined;
@@ -152,7 +152,7 @@ function memberAt(
 
 /** Returns the name in `[:name:]`; `undefined` if the bracket is an ordinary member. */
 function classNameAt(characters: readonly string[], at: number): string | undefined {
-  // The longest name is `xdigit`.
+  // The longest name of a character class is `xdigit`.
   const end = characters.slice(at, at + 12).indexOf(']');
   const text = end === -1 ? '' : characters.slice(at, at + end + 1).join('');
   return /^\[:([a-z]*):\]$/.exec(text)?.[1];

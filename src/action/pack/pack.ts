@@ -17,7 +17,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** A packed source. Nothing is stored on disk: opening it packs the files again, to the same bytes. */
 export interface PackedSource {
   archive: Archive;
-  /** Returns whether it includes a file with this path, with forward slashes. */
+  /** Returns whether the archive includes a file with this path, with forward slashes. */
   includes(path: string): boolean;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -169,12 +169,14 @@ async function packOnce(
   return { bytes, sha256: hash.digest('hex'), kept };
 }
 
-/** Frees memory that only this chunk uses; otherwise megabytes would wait for the next garbage collection. */
+/**
+ * Frees memory that only this chunk uses. Otherwise megabytes would remain in use until the next garbage collection.
+ */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Packs again: produces the same bytes, or an error before the last ones. */
+/** Packs the files again: produces the same bytes, or an error before the last ones. */
 async function* repack(
   root: string,
   entries: readonly Entry[],

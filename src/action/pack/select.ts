@@ -12,13 +12,13 @@ interface Selection {
   paths: string[];
   /** Files excluded because they contain secrets; a folder of git's own files ends in a slash. */
   secrets: string[];
-  /** Packed although it is such a file, because the graph configuration refers to it. */
+  /** The env file that was packed because the graph configuration refers to it. */
   envFile: string | undefined;
-  /** Excluded although the graph configuration refers to it, because it is not an env file. */
+  /** The file that was excluded although the graph configuration refers to it, because it is not an env file. */
   notEnvFile: string | undefined;
 }
 
-/** Number of bytes of a file that are searched for a secret; such files are short. */
+/** Number of bytes of a file that are searched for a secret. Files that hold secrets are short. */
 const LOOKED_AT = 256 * 1024;
 
 /** Rules that exclude files by name and folder. */
@@ -94,7 +94,7 @@ function pythonEnvironmentsIn(listed: readonly string[]): string[] {
  * of submodules. Their `config` can contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // A `.gitignore` may exclude some of their files.
+  // A `.gitignore` may exclude some of the repository's files.
   const candidates = new Set(
     listed.flatMap(
       (name) => /^(.*\/|)(?:HEAD|FETCH_HEAD|packed-refs|config(?:\.worktree)?)$/.exec(name)?.[1] ?? [],

@@ -8,7 +8,7 @@ export type Entry =
   | { kind: 'link'; path: string; target: string };
 
 export interface StatResult {
-  /** In the order of the archive: by the bytes of their paths. */
+  /** Entries in the order of the archive: by the bytes of their paths. */
   entries: Entry[];
   /** Links that cannot be packed, and special files. */
   omitted: { links: Link[]; special: string[]; unnamed: number };
@@ -17,8 +17,8 @@ export interface StatResult {
 const AT_ONCE = 32;
 
 /**
- * Stats every path once. Deleted files are skipped; links are kept by the rules of {@link packableLinks}. Throws file
- * system errors.
+ * Reads the stat of every path once. Deleted files are skipped; links are kept by the rules of {@link packableLinks}.
+ * Throws file system errors.
  */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];

@@ -21,7 +21,7 @@ export async function checkPullRequestPaths(
   const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
-  // A manually started run is also wanted for unchanged paths.
+  // A run that was started by hand is also intended for unchanged paths.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
 }
@@ -56,8 +56,8 @@ type ChangeRange =
   | { kind: 'since'; base: string | undefined; head: string };
 
 /**
- * Returns the outcome if no file that matches the patterns was changed; `undefined` if one was, or if it is unknown.
- * An unneeded deployment costs minutes, but a missing one goes unnoticed.
+ * Returns the outcome if no changed file matches the patterns. Returns `undefined` if a changed file matches, or if
+ * the changed files are unknown: an unneeded deployment costs minutes, but a missing one goes unnoticed.
  */
 async function checkChangedPaths(
   context: VerbContext<CommonSettings>,

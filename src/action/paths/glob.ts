@@ -107,7 +107,7 @@ export function matches(glob: Glob, path: string, orAbove = false): boolean {
   return reached.has(glob.length);
 }
 
-/** Returns the positions and all that follow optional tokens. */
+/** Returns the positions, and all positions that follow optional tokens. */
 function reach(glob: Glob, from: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const open = [...from];
@@ -149,7 +149,7 @@ export interface ChangedFile {
   previous_filename?: string | undefined;
 }
 
-/** Returns the first included path, by its current or previous name; `undefined` if there is none. */
+/** Returns the first included path, by its current or previous name; `undefined` if no path is included. */
 export function firstIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>

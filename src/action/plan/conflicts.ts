@@ -94,12 +94,12 @@ interface SecretVisibility {
   around?: {
     before: readonly SecretView[] | undefined;
     answered: readonly SecretView[] | undefined;
-    /** Kept secrets, sent again as shown, which must not differ. */
+    /** Kept secrets, which are sent again as shown and must not differ. */
     kept?: ReadonlySet<string>;
   };
 }
 
-/** Anything that the service showed once counts. */
+/** Everything that the service showed at least once counts as shown. */
 export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
@@ -131,7 +131,7 @@ export function conflictingSecrets(
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
-  // The service accepted at least one of them, and shows something else in its place.
+  // The service accepted at least one of the given values, and shows something else in its place.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
     return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
@@ -153,9 +153,9 @@ export function conflictingSecrets(
 
 /** Returns whether a deployment keeps the values that were sent, field by field. */
 interface SettingsCheck {
-  /** Shown with another value, or no longer shown. */
+  /** Fields shown with another value, or no longer shown. */
   ignored: string[];
-  /** Never shown, so unknown. */
+  /** Fields that were never shown, so their values are unknown. */
   unseen: string[];
 }
 
@@ -209,7 +209,7 @@ function specFields(
     .map((key) => `source_config.resource_spec.${key}`);
 }
 
-/** The whole set was sent, including the kept variables. */
+/** The whole set of secrets was sent, including the kept variables. */
 function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -218,7 +218,7 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // A merge relied on the absence of variables, so none still matches.
+  // A merge relied on the absence of variables, so variables that appear now contradict it.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));

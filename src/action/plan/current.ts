@@ -24,7 +24,7 @@ export interface RevisionView {
 export interface SecretView {
   name: string;
   value: string | undefined;
-  /** Shown in place of a hidden value; must never be sent. */
+  /** Text shown in place of a hidden value; it must never be sent. */
   placeholder?: string;
 }
 
@@ -83,7 +83,7 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
   };
 }
 
-/** Readers for each kind of value; `undefined` if the service returned no valid value. */
+/** Readers for each kind of value. They return `undefined` if the service returned no valid value. */
 const READERS = {
   text,
   id: (value: unknown) => text(value)?.toLowerCase(),

@@ -83,7 +83,7 @@ const EQUIVALENT: {
     current.repoUrl !== undefined &&
     normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
   deploymentType: (desired, current) => isSameDeploymentType(desired.deploymentType, current.deploymentType),
-  // Unset means off.
+  // An unset flag means off.
   buildOnPush: ({ buildOnPush }, current) =>
     buildOnPush === current.buildOnPush ||
     (buildOnPush === false && current.unset.has(DEPLOYMENT_FIELDS.buildOnPush.path)),
@@ -91,7 +91,7 @@ const EQUIVALENT: {
     meansSame(desired.installCommand, current.installCommand, bareCommand),
   buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
   customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
-  // A service may add a prefix with the base image.
+  // A service may add a prefix with the base image to the value.
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),

@@ -52,10 +52,13 @@ export function looksOpaque(text: string): boolean {
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Words that mean a hidden value if they are the whole text. */
+/** Words that mark a hidden value if they are the whole text. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
-/** Words that mean a hidden value only between signs; without signs they may be a real setting. */
+/**
+ * Words that mark a hidden value only if they are enclosed in signs such as asterisks. Without the signs they may be
+ * a real setting.
+ */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
 
@@ -65,7 +68,7 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** The text between signs is short and plain, not JSON or a URL. */
+/** The text between the signs is short and plain, not JSON or a URL. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

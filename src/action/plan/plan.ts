@@ -104,7 +104,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // The service need not show every field, so only an existing value can contradict.
+    // The service does not have to show every field, so only an existing value can contradict.
     if (field.current === undefined) return [];
     return [
       {
@@ -151,15 +151,15 @@ function patchBody({ top, source_config, source_revision_config }: BodySections)
   };
 }
 
-/** The official clients describe each upload; its path follows once it exists. */
+/** The official clients describe each upload. The path of the upload follows once it exists. */
 function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment): void {
   parts.top.revision_source = 'internal_source';
   parts.source_revision_config.graph_config_path = graphConfigPath;
 }
 
 /**
- * Returns the body for the first revision. Like its own clients send, the hosted service gets a type but no internal
- * source yet; other services need the configuration.
+ * Returns the body for the first revision. The hosted service receives a type but no internal source yet, as from its
+ * own clients; other services need the configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -183,7 +183,7 @@ function createBody(name: string, desired: DesiredDeployment, dialect: Dialect):
   return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
 }
 
-/** Returns everything that a create sends, as changes. */
+/** Returns all fields that a create sends, as changes. */
 function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
@@ -209,7 +209,7 @@ function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[
   ].map((row) => ({ ...row, from: null, revision: true }));
 }
 
-/** What happens to a deployment's secrets. */
+/** Plan for the secrets of a deployment. */
 type SecretsPlan =
   | { kind: 'keep' }
   | { kind: 'send'; secrets: Secret[]; changes: Change[] }

@@ -5,7 +5,7 @@ export interface Change {
   field: string;
   from: string | null;
   to: string | null;
-  /** Whether sending it creates a revision. */
+  /** Whether sending the field creates a revision. */
   revision: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Refusal {
   hint: string;
 }
 
-/** Action for the difference between the deployment and the inputs. */
+/** How to resolve the difference between the deployment and the inputs. */
 export type Plan =
   | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
   /** `originOnly`: the new commit is the only difference, so a revision made by the push itself is equivalent. */

@@ -26,8 +26,8 @@ export function defaultTemplate(baseName: string | undefined): string {
 }
 
 /**
- * Returns the maximum length of a name, because self-hosted clusters derive object names from it. `external_docker`
- * always runs on a self-hosted cluster.
+ * Returns the maximum length of a name, which is shorter on self-hosted clusters because they derive object names
+ * from it. `external_docker` always runs on a self-hosted cluster.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;

@@ -99,7 +99,7 @@ function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError 
   );
 }
 
-/** For a repository in a GitLab group, the whole group is the owner. */
+/** For a repository in a GitLab group, the owner is the path of the whole group. */
 function splitName(repository: string): { owner: string; repo: string } {
   const slash = repository.lastIndexOf('/');
   return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };

@@ -23,7 +23,7 @@ export interface OwnershipEvidence {
   proven?: boolean;
   /** Server of the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
-  /** Input `repo-url`: the repository of previews, if it is a different one. */
+  /** Input `repo-url`: the repository of previews, if it differs from the run's repository. */
   repoUrl: string | undefined;
 }
 
@@ -61,7 +61,8 @@ export function checkOwnership(
 }
 
 /**
- * Returns whether owner and name match, and the host unless it is this machine; or whether the URL equals the input.
+ * Returns whether owner and name match, and also the host unless it is this machine; or whether the URL equals the
+ * input.
  */
 function isBuiltFrom(
   url: string,
@@ -92,7 +93,7 @@ export function evidenceOf({
 }
 
 type ParsedMarker =
-  /** None: not one of our previews, or the service does not show which variables exist. */
+  /** No marker: the deployment is not one of our previews, or the service does not show which variables exist. */
   | { kind: 'none' }
   /** It is a preview, and the service hides its owner. */
   | { kind: 'hidden' }

@@ -77,8 +77,8 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /**
- * Handles a pull request without any of the required labels: it gets no preview, and an existing one is deleted. A
- * deployment that only has the name is not deleted, without an error, because nothing was to be deleted.
+ * Handles a pull request without any of the required labels: it gets no preview, and an existing preview is deleted.
+ * A deployment that merely has the preview's name is kept without an error.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -197,7 +197,7 @@ async function deployPreview(
     ...context.settings,
     ...own,
     desired,
-    // Already checked for the pull request.
+    // The conditions for a preview were already checked for the pull request.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
@@ -235,7 +235,7 @@ async function untilFree(
   return left.length > 0 ? stillDeletingOutcome(context.settings.waitTimeoutMs, left) : undefined;
 }
 
-/** The project may contain traces that are still needed, so it is not deleted. */
+/** The tracing project may contain traces that are still needed, so it is not deleted. */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',

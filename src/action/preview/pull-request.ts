@@ -40,8 +40,9 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
 }
 
 /**
- * Returns the current pull request from GitHub, because an event is as old as its run, which may be a re-run. Without
- * a response of GitHub, the event's payload is used for its own pull request; for any other one throws ActionError.
+ * Returns the current pull request from GitHub, because an event is as old as its run, which may be a re-run. If
+ * GitHub does not respond, uses the event's payload for its own pull request, and throws ActionError for any other
+ * pull request.
  */
 export async function currentPullRequest(context: PreviewContext): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
@@ -116,14 +117,17 @@ function unknownPullRequest(number: number, reading: PullRequestResult | undefin
   );
 }
 
-/** Message if GitHub cannot be used. */
+/** Message for a run that cannot use GitHub. */
 export const NO_TOKEN = `No token is available: remove an empty \`github-token\` (the default is the job's token) or pass a token, and add \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
 
 interface PullRequestState {
   closed: boolean | undefined;
   /** Head branch, if known. */
   branch: string | undefined;
-  /** Time of this state: the earlier of GitHub's clock and ours, so that a fast clock makes nothing appear old. */
+  /**
+   * Time of this state: the earlier of GitHub's clock and ours, so that a fast clock cannot make a state appear too
+   * old.
+   */
   at: number;
 }
 

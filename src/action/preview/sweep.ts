@@ -86,7 +86,7 @@ export interface Candidate {
   hidden: boolean;
 }
 
-/** Its name must be exactly that of a pull request of this repository. */
+/** The deployment's name must be exactly that of a preview of this repository's pull request. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>

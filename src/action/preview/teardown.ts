@@ -167,7 +167,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // It was already being deleted, and only its project had to be requested.
+    // The preview was already being deleted, and only its project had to be requested.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);
@@ -176,7 +176,7 @@ export async function deletePreview(
   }
 }
 
-/** Waits until all of them respond with 404, at most `wait-timeout`. Returns the remaining ones. */
+/** Waits until all previews respond with 404, at most `wait-timeout`. Returns the remaining previews. */
 export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
@@ -198,7 +198,7 @@ export async function waitUntilDeleted(
   }
 }
 
-/** Returns the outcome if the time limit ends before they are deleted. */
+/** Returns the outcome if the time limit expires before the previews are deleted. */
 export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment[]): Outcome {
   return outcome(
     'timed-out',

@@ -1,10 +1,10 @@
 import { type PhaseSpan, formatDuration } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
-/** GitHub's limit, in characters. */
+/** GitHub's limit for a comment, in characters. */
 export const COMMENT_MAX = 65_536;
 const LINE_MAX = 2_000;
-/** Maximum length of a name, status or count, and of phases, so that the message fits. */
+/** Maximum length of a name, status or count, and of the phases, so that the message fits. */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
 /** The message is cut before it becomes Markdown, because cutting through a code span would activate the rest. */
@@ -21,7 +21,7 @@ export interface CommentContent {
   reason: { code: string; docs: string | undefined } | undefined;
   message: string | undefined;
   url: string | undefined;
-  /** GitHub itself, to which no agent URL may lead. */
+  /** URL of GitHub itself, to which no agent URL may lead. */
   serverUrl: string;
   commit: { sha: string; link: string } | undefined;
   revision: string | undefined;

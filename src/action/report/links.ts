@@ -139,7 +139,10 @@ export function troubleshootingLink(env: Env, reason: string): string {
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 }
 
-/** Returns a pull request's page in the repository whose workflow runs; `undefined` if the runner names none. */
+/**
+ * Returns the URL of a pull request in the repository whose workflow runs; `undefined` if the runner does not set the
+ * repository.
+ */
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;

@@ -6,8 +6,8 @@ import { unicodePattern } from '../../redaction/unicode-pattern.ts';
  */
 const MAX_TICKS = 15;
 /**
- * Maximum length of a cell and number of rows of a table. Longer ones do not help a reader, and the whole must fit
- * GitHub's limit.
+ * Maximum length of a cell and number of rows of a table. More text does not help a reader, and the whole page must
+ * fit GitHub's limit.
  */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
@@ -92,7 +92,7 @@ function visible(text: string): string {
 /** Matches characters that would end a code span or a cell, or be markup outside one. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
-/** Punctuation around a word. */
+/** Matches punctuation around a word. */
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
@@ -121,7 +121,7 @@ const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$'
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
 /**
- * Returns whether a text can stay unchanged: GitHub looks up nothing in it, and nothing in it is Markdown, even at
+ * Returns whether a text can stay unchanged: GitHub resolves nothing in it, and no part of it is Markdown, even at
  * the start of a line.
  */
 function isInert(core: string, after: string): boolean {
@@ -132,6 +132,6 @@ function isInert(core: string, after: string): boolean {
   if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
   const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS().test(core);
   if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-  // Letters only can also be a commit.
+  // A word of letters can also be an abbreviated commit.
   return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 }

@@ -56,7 +56,7 @@ export async function report(
   return exitCodeOf(outcome.kind, policy);
 }
 
-/** Returns how a reader of the log finds the section about a reason code. */
+/** Returns the hint that tells a reader of the log where to find the section about a reason code. */
 function helpLine({ env, explainCommand }: Host, reason: string): string {
   const link = troubleshootingLink(env, reason);
   if (explainCommand === undefined) return link;
@@ -90,8 +90,8 @@ const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
 /**
- * Returns the annotation of a run: the reason, the end of a log with more details, and the docs' page. None on
- * success.
+ * Returns the annotation of a run: the reason, the end of a log with more details, and the page of the docs. Returns
+ * none on success.
  */
 export function annotationOf(
   outcome: Outcome,

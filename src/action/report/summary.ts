@@ -223,7 +223,7 @@ function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: numb
   // A phase of zero length would be invisible as a bar.
   const mark = lasted <= 0 ? 'milestone' : failed ? 'crit' : 'active';
   const until = lasted <= 0 ? '0s' : clock(endMs);
-  // The number prevents a status from being a Mermaid keyword.
+  // The number before a status prevents Mermaid from parsing the status as a keyword.
   return `  ${number}. ${label(status)} ${formatDuration(lasted)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
 }
 

@@ -11,7 +11,7 @@ import { planRollback, readRevision, runRollback, logRollbackPlan } from './roll
 /** Schedule of the probes of the live agent, because a gateway may fail for a while after the switch. */
 const HEALTH_PROBES = pauses(2000, 5000, 10_000, 20_000, 30_000);
 
-/** Failures that say nothing about the revision. */
+/** Reason codes of failures that say nothing about the revision. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
 
 /** Result of probing the live agent. `unknown`: no response, which may be caused by this runner's network. */
@@ -57,7 +57,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
 }
 
-/** Unhealthy only if every probe reports it. */
+/** The agent counts as unhealthy only if every probe reports it. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {

@@ -15,7 +15,7 @@ export interface RevisionHistory {
   complete: boolean;
 }
 
-/** The revision to return to, or why there is none. */
+/** The revision to return to, or the reason why no such revision exists. */
 export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
@@ -60,7 +60,7 @@ export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): b
 export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
-  // The same service writes both, so a tag and a digest, or two tags, are two images.
+  // The same service writes both references, so a tag and a digest, or two tags, are two images.
   if (a.imageUri !== undefined && b.imageUri !== undefined) return a.imageUri === b.imageUri;
   return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
 }
@@ -102,7 +102,7 @@ function fromActive(revisions: readonly RevisionView[], activeId: string | undef
   return at === -1 ? [] : revisions.slice(at);
 }
 
-/** Facts known when our revision has failed. */
+/** Facts that are known when our revision has failed. */
 interface RollbackFacts {
   ourId: string | undefined;
   /** Revision that was active before the run. */
@@ -113,7 +113,7 @@ interface RollbackFacts {
   begun: boolean;
 }
 
-/** Whether to roll back, or why not. */
+/** The decision to roll back, or the reason against it. */
 export type RollbackDecision =
   | { kind: 'due'; ourId: string; targetId: string }
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };

@@ -101,8 +101,8 @@ function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
 }
 
 /**
- * Returns a revision in progress with the desired origin, or of a ref that now leads to it, because a second one
- * would only queue behind it.
+ * Returns a revision in progress with the desired origin, or of a ref that now leads to that origin, because a second
+ * revision would only queue behind it.
  */
 function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
@@ -144,7 +144,7 @@ function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeploymen
 
 type Reissue = ReturnType<typeof planReissue>;
 
-/** How to return from the current deployment to a working revision. */
+/** How to get from the current deployment back to a working revision. */
 interface RollbackPlan {
   current: CurrentDeployment;
   target: RevisionView;
@@ -260,7 +260,7 @@ async function findRollbackTarget(
   /** Checks that the target is the same by its ID as in the list. */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // One of them may have fewer fields.
+    // One of the two responses may have fewer fields.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );

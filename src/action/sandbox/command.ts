@@ -232,7 +232,7 @@ async function startBox(
   }
 }
 
-/** Variables of the job that a command receives. None is a credential, or leads to one. */
+/** Variables of the job that a command receives. None of them is a credential or refers to one. */
 const PASSED_VARIABLES = [
   'LANG',
   'CI',

@@ -12,7 +12,7 @@ import type { SandboxAccess } from '../inputs/sandbox-inputs.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
 
-/** The resolved configuration for the proxy, or its problems; never a value. */
+/** The resolved configuration for the proxy, or its problems; problems never contain a value. */
 export type ResolvedConfig =
   | {
       kind: 'resolved';
@@ -24,15 +24,15 @@ export type ResolvedConfig =
 
 /** Variables that direct programs to the proxy and make them trust its certificates. */
 export interface ProxyLocation {
-  /** Includes the credentials, as programs expect. */
+  /** URL of the proxy, which includes the credentials, as programs expect. */
   proxyUrl: string;
   noProxy: readonly string[];
-  /** The sandbox's CA alone, and combined with the machine's own roots. */
+  /** The sandbox's CA certificate alone, and combined with the machine's own root certificates. */
   caFile: string;
   bundleFile: string;
 }
 
-/** Variables to set, and the names of all variables that get another value or none. */
+/** Variables to set, and the names of all variables that get another value or are unset. */
 export interface Variables {
   set: Record<string, string>;
   names: readonly string[];
@@ -91,7 +91,7 @@ export type OpenService = (
   },
 ) => Promise<ServiceConnection>;
 
-/** Access to everything outside. */
+/** Dependencies that give access to everything outside the action. */
 export interface SandboxDependencies {
   host: SandboxHost;
   clock: Clock;

@@ -91,7 +91,7 @@ async function create(
     return await service.create(body, context.signal);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // 408 means that it was created but is not ready yet, so its status is polled.
+    // 408 means that the sandbox was created but is not ready yet, so its status is polled.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -159,7 +159,7 @@ async function awaitReady(
   let status: string | undefined;
   const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
   return poll(context, pauseMs, async () => {
-    // Confirmed by a second read, because a new sandbox may not be readable everywhere yet.
+    // The sandbox is confirmed by a second read, because a new sandbox may not be readable everywhere yet.
     const isFirst = latest === undefined;
     const found = isFirst
       ? made

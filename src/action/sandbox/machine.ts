@@ -54,7 +54,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     },
     gitConfigs: async (workspace) => (await import('./checkout-tokens.ts')).findGitConfigs(workspace),
     async *readLines(file) {
-      // Another program may have removed it, or replaced it by a pipe or a device.
+      // Another program may have removed the file, or replaced it with a pipe or a device.
       if (!(await isPlainFile(file))) return;
       yield* readPlainLines(file);
     },
@@ -133,7 +133,7 @@ export interface SandboxPaths {
   caFile: string;
   bundleFile: string;
   envFile: string;
-  /** Contains nothing else, because the sandbox gets access to the folder. */
+  /** The folder contains nothing else, because the sandbox gets access to it. */
   socketFolder: string;
   socketPath: string;
   boxFolder: string;

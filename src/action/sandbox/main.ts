@@ -56,7 +56,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async readInputs() {
         const inputs = await readSandboxInputs(env, () => machine.judge());
-        // A name that is written with escapes in the text is only known after parsing.
+        // A name that is written with escapes in the text is known only after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
         }
@@ -71,7 +71,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
       },
 
       async cancelled() {
-        // The work has the same signal and cleans up what it can.
+        // The work receives the same signal and cleans up what it can.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
       },

@@ -123,9 +123,9 @@ async function remove(post: Post, name: string): Promise<void> {
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // A later step may have set it. The transport verifies certificates in any case.
+    // A later step may have set this variable. The transport verifies certificates in any case.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // Inputs are the same as in main; only its fallback variable may have changed.
+    // The inputs are the same as in the main phase; only the fallback variable may have changed.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));

@@ -86,7 +86,7 @@ export function startUnconfiguredProxy(
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });
-  // Its failure is awaited later, after other work.
+  // The failure of this promise is awaited later, after other work.
   starting.catch(() => {});
   return starting;
 }

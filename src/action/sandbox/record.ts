@@ -19,7 +19,7 @@ export interface SandboxRecord {
   readonly startedAt: number;
   stage: SandboxStage;
   mode: string;
-  /** Sandbox of the service. */
+  /** Facts about a sandbox of the service. */
   sandbox:
     | { name: string; id: string | undefined; status: string | undefined; url: string | undefined }
     | undefined;
@@ -80,7 +80,7 @@ export interface UsageRow {
 
 export interface Usage {
   requests: number;
-  /** Most used first. */
+  /** Counts, most used first. */
   rows: UsageRow[];
   /** Number of lines beyond the limit of rows. */
   others: number;

@@ -19,7 +19,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
-  // Redacted before escaping, because a secret with Markdown escapes is no longer recognized.
+  // The text is redacted before escaping, because a secret with Markdown escapes is no longer recognized.
   const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
@@ -87,7 +87,7 @@ export const SANDBOX_OUTPUTS = [
   'result',
 ] as const;
 
-/** The output with a credential. It is written separately, and only in one outcome. */
+/** The output that contains a credential. It is written separately, and only if the proxy is available. */
 export const SECRET_OUTPUT = 'proxy-url';
 type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 

@@ -11,7 +11,10 @@ import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
 
-/** Fits into the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/**
+ * Time limit of a cancelled run, in real milliseconds. It fits into the seconds that the runner leaves a cancelled
+ * step.
+ */
 const REPORT_LIMIT_MS = 5000;
 
 /** Returns the folder of the started file; proxy and sandbox are started from files next to it. */
@@ -31,7 +34,7 @@ export async function startSandbox(): Promise<void> {
   );
 }
 
-/** Runs its post phase. */
+/** Runs the post phase of `sandbox/action.yml` as the runner starts it. */
 export async function startSandboxPost(): Promise<void> {
   concealEnvironment();
   await runSandboxPost({

@@ -8,7 +8,7 @@ import type { DetachedProxy } from '../../credential-proxy/port.ts';
 export interface SandboxState {
   stage: string;
   mode: string;
-  /** Sandbox to delete at the service; null if there is none or it is to be kept. */
+  /** Sandbox to delete at the service; null if none exists or it is to be kept. */
   sandbox: string | null;
   /** Whether the sandbox was seen; a requested one may appear late. */
   seen: boolean;

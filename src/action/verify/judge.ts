@@ -11,13 +11,13 @@ export interface FinishedRun {
   status: string;
   error: { name: string; message: string } | undefined;
   values: unknown;
-  /** Whether it stopped before its end, to be resumed. */
+  /** Whether the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** Whether it waits for a response. A run that was cancelled does not. */
+  /** Whether the run waits for a response. A cancelled run does not wait. */
   asks: boolean;
 }
 
-/** How to search patterns and how to show values. */
+/** Functions that search for patterns and format values. */
 interface JudgeContext {
   find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
@@ -91,7 +91,7 @@ interface Mismatch {
   expected: unknown;
   /** `undefined` if the field is missing. */
   actual: unknown;
-  /** What differs: the value, its kind, or the length of a list. */
+  /** Kind of difference: the value, its type, or the length of a list. */
   about: 'value' | 'length';
 }
 
@@ -99,9 +99,9 @@ interface Mismatch {
 export const MISMATCHES_MAX = 5;
 
 /**
- * Returns where `actual` does not match `expected`. An object must have each expected field and may have more. A list
- * must have the same length, and its elements must match one by one. Any other value must be equal; `null` equals
- * only `null`. Returns the first few positions, in the order of `expected`.
+ * Returns the positions at which `actual` does not match `expected`. An object must have each expected field and may
+ * have more. A list must have the same length, and its elements must match one by one. Any other value must be equal;
+ * `null` equals only `null`. Returns the first few positions, in the order of `expected`.
  */
 export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -188,7 +188,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
   if (kind === 'http' && status !== undefined) {
     const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${said}`;
     return {
-      // A redirect leads to a gateway or a login page.
+      // A redirect usually leads to a gateway or a login page.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
       why: [`${answer}${busy ? BUSY : (HINTS[status] ?? '')}`],
     };
@@ -199,7 +199,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
       why: [`The response of the agent server is invalid: ${shown.text(error.message)}`],
     };
   }
-  // A server that failed during the request has responded.
+  // A server that failed during the request did respond.
   const answered = kind === 'ambiguous' && (status ?? 0) >= 500;
   return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
 }

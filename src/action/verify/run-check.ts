@@ -19,7 +19,7 @@ export interface VerificationContext
   warn(about: string, text: string): void;
   /** Formats text from the agent or its server. */
   shown: ValueRenderer;
-  /** Masks a secret from now on, also in the runner's log. */
+  /** Masks a secret from now on, including in the runner's log. */
   maskSecret(value: string): void;
   verification: Omit<Verification, 'checks'>;
   /** Commit and link of the run, for the feedback. */
@@ -43,7 +43,7 @@ export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 interface CheckRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Mark of a run that may exist. */
+  /** Mark by which a run that may exist can be found. */
   mark: { key: string; value: string } | undefined;
   over: boolean;
 }
@@ -112,7 +112,7 @@ export async function runCheck(
       return await conclude(context, one, end, { threadId, revisionId });
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
-        // Without a request, no run can have exceeded the time limit.
+        // If no request was sent, no run can have exceeded the time limit.
         return state.mark === undefined
           ? {
               result: 'impossible',
@@ -195,7 +195,7 @@ async function conclude(
 ): Promise<CheckVerdict> {
   if (end.kind === 'gone') {
     return {
-      // On a shared thread, another client is the cause.
+      // On a shared thread, the error may be caused by another client.
       result: one.threadId === undefined ? 'failed' : 'impossible',
       why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
     };
@@ -255,7 +255,7 @@ function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun 
   });
 }
 
-/** Returns `undefined` if the times are too close. */
+/** Returns `undefined` if the times are too close to compare. */
 function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
   const apart = Date.parse(a) - Date.parse(b);
@@ -293,7 +293,7 @@ function createFeedback(
     addUrls(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // The token alone also grants access.
+        // The feedback token alone also grants access.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;

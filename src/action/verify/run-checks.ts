@@ -12,8 +12,8 @@ import {
 import { judgeError } from './judge.ts';
 
 /**
- * Runs the checks against a live agent, one after another, and reports each. Runs nothing if the result would prove
- * nothing. Throws only the signal's reason.
+ * Runs the checks against a live agent, one after another, and reports each check. Runs no check if the result would
+ * prove nothing. Throws only the signal's reason.
  */
 export async function runChecks(
   context: VerificationContext,

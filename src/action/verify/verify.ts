@@ -65,7 +65,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   );
 }
 
-/** Returns why `rollback-on-failure` does not act. */
+/** Returns the reason why `rollback-on-failure` does not act. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
   if (reason === 'verification-impossible') return ' Not rolled back: the revision may work.';
