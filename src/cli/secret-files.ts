@@ -53,7 +53,7 @@ export async function readSecretFiles(
  */
 function linesOfDotenv(file: string, text: string): number[] {
   const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
-  // This syntax for multi-line values exists only in the input.
+  // The mark syntax for multi-line values exists only in the input, not in dotenv files.
   if (!isDotenv || /^[^\S\n\r\u2028\u2029]*[A-Za-z_]\w*<</m.test(text)) return [];
   return text.split('\n').flatMap((line, index) => {
     const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';

@@ -90,7 +90,7 @@ interface RunContext {
   streamState: RunStreamState;
 }
 
-/** Starts the run, so that `streamState` knows its ID. Returns how its first stream ended. */
+/** Starts the run and learns its ID, which `streamState` needs. Returns how the run's first stream ended. */
 async function startRun(context: RunContext): Promise<StreamEnd> {
   const { server, clock, request, events, signal, streamState } = context;
   const { threadId, limitMs } = request;
@@ -194,7 +194,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
           try {
             await server.join(threadId, runId, limitMs, signal);
           } catch (error) {
-            // The run's result is read separately.
+            // The run's result is read separately, so the values in the stream are not needed.
             if (!isApiError(error)) throw error;
           }
           return undefined;
@@ -255,7 +255,7 @@ class RunStreamState implements StreamListener {
     this.#events.started(runId);
   }
 
-  /** Returns where to continue; before the first event, at the beginning. */
+  /** Returns the event after which to continue; before the first event, the stream starts at the beginning. */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };
   }

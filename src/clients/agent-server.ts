@@ -89,7 +89,7 @@ export interface AgentServerOptions {
   requestTimeoutMs: number;
 }
 
-/** Maximum time without data on a stream, in real milliseconds; servers send at least heartbeats. */
+/** Maximum time without data on a stream, in real milliseconds. Servers send heartbeats more often. */
 const SILENCE_MS = 60_000;
 /** Maximum time to wait until a run has stopped, in real milliseconds. */
 const CANCEL_MS = 10_000;

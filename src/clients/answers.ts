@@ -61,7 +61,7 @@ export async function* readAllPages<T>(
 /** The identity in a response and in the request: IDs or names. `undefined` if one of them has none. */
 interface AnswerIdentity {
   what: string;
-  /** Set for names, which are case-sensitive. IDs are compared regardless of case, like UUIDs. */
+  /** True for names, which are case-sensitive. IDs are compared regardless of case, like UUIDs. */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;

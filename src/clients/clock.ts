@@ -9,7 +9,7 @@ export interface Clock {
 
 let started: number | undefined;
 
-/** Does not use `performance`, which would be loaded on its first use. */
+/** Avoids `performance`, whose module would be loaded on its first use. */
 function startedAt(): number {
   started ??= Date.now() - process.uptime() * 1000;
   return started;

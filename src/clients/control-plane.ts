@@ -169,7 +169,7 @@ interface Context {
   get: Get;
   /** Compares the name of a deployment with its name in earlier responses. */
   known: (answer: Answer, item: Deployment) => Deployment;
-  /** Reads the response to a request for this deployment. */
+  /** Validates that the response to a request is about this deployment. */
   readDeployment: (answer: Answer, id: string) => Deployment;
 }
 
@@ -219,7 +219,7 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
         await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
         return true;
       } catch (error) {
-        // Already deleted. If an earlier response was lost, our own request deleted it.
+        // The deployment was already deleted. If an earlier response was lost, our own request deleted it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }
@@ -267,7 +267,7 @@ function revisionMethods({ send, get, readDeployment }: Context) {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // An endpoint that the service lacks has done nothing.
+        // The service lacks this endpoint, so the request had no effect.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -364,7 +364,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
           path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
           json: newest,
           expect: [200],
-          // Only reads, although it is a POST.
+          // The request only reads, although it is a POST.
           repeatable: true,
           signal,
         }),

@@ -26,7 +26,8 @@ export interface DispatcherOptions {
  */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
-  // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise make Node trust any certificate.
+  // The option is set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise make Node trust any
+  // certificate.
   const tls = {
     rejectUnauthorized: options.insecure !== true,
     ...(options.ca !== undefined && { ca: options.ca }),
@@ -34,7 +35,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
     ...(options.serverName !== undefined && { servername: options.serverName }),
   };
   const pool = {
-    // One request at a time per connection, so that after a fault the affected request is known.
+    // Each connection carries one request at a time, so that after a fault the affected request is known.
     allowH2: false,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs, ...tls },

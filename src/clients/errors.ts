@@ -15,7 +15,7 @@ interface ApiErrorFields {
   method: string;
   /** Path without the query, which may contain a signature. */
   path: string;
-  /** The failure, without method and path. */
+  /** Description of the failure, without method and path. */
   what: string;
   hint: string;
   attempts: number;

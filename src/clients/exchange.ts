@@ -39,7 +39,7 @@ export type AttemptResult =
 
 /** Reads the body of a successful response as it arrives instead of buffering it. */
 export interface BodyReader {
-  /** Maximum silence after the head, instead of a total limit. Real milliseconds. */
+  /** Maximum silence after the head, in real milliseconds. It replaces the total limit. */
   silenceMs: number;
   opened(head: Omit<WireResponse, 'body'>): void;
   /** An exception ends the request as `broken`. */
@@ -92,7 +92,7 @@ export function exchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
-      // Aborted while queued, so never sent.
+      // The request was aborted while it was queued, so it was never sent.
       if (settled) started.abort(new Error('no longer wanted'));
       else sent = true;
     },
@@ -157,7 +157,7 @@ export function exchange(
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
-  // Its failure ends the request; later errors do not matter.
+  // A failure of the source ends the request; later errors do not matter.
   stream.on('error', () => {});
   return stream;
 }
@@ -166,7 +166,7 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
 
 /** Returns the code of an error or of its cause; if several addresses were tried, of the first one. */
 function faultCode(error: unknown): string {
-  // Checked by shape, because `instanceof` fails for an error of another realm.
+  // The error is recognized by its shape, because `instanceof` fails for an error of another realm.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);

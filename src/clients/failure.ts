@@ -84,7 +84,7 @@ function httpFailure(
 ): ApiError {
   const { status } = answer;
   const problem = parseErrorBody(status, answer.body, call.redact);
-  // A gateway's 5xx does not tell whether the service behind it did the work.
+  // A gateway's 5xx does not reveal whether the service behind it did the work.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
   const reason = problem.detail ?? `a response of type ${mediaType(answer.contentType)} without a reason`;
   return new ApiError({
@@ -131,7 +131,7 @@ function mediaType(contentType: string): string {
 
 /** Parsed content of an error response, never the body itself. */
 interface ErrorDetails {
-  /** One line for people; null if the body contains nothing that can be shown. */
+  /** A single readable line; null if the body contains nothing that can be shown. */
   detail: string | null;
   fields: ValidationError[];
   forbidden: Forbidden | null;

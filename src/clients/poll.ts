@@ -41,7 +41,7 @@ export async function poll<T>(
     if (seen !== undefined) return seen;
     const pauseMs = schedule({ looks, elapsedMs: clock.now() - startedAt });
     if (pauseMs === undefined) return undefined;
-    // Also for no delay, so that an aborted wait ends here.
+    // Sleeps even if the delay is 0, so that an aborted wait ends here.
     await clock.sleep(pauseMs, signal);
   }
 }

@@ -86,23 +86,23 @@ export interface BackoffOptions {
 
 /** Delays between attempts, by the purpose of the attempt. */
 export const BACKOFF = {
-  /** A request to the service. */
+  /** Delays after a failed request to the service. */
   request: { baseMs: 500, capMs: 20_000 },
-  /** Starting, finding and following a run of the agent. */
+  /** Delays while starting, finding and following a run of the agent. */
   run: { baseMs: 500, capMs: 5_000 },
-  /** Another start of a program that has ended: a worker, a sidecar. */
+  /** Delays before restarting a program that has ended, such as a worker or a sidecar. */
   restart: { baseMs: 250, capMs: 30_000 },
-  /** Another start of the credential proxy, for which all sandboxes wait. */
+  /** Delays before restarting the credential proxy, for which all sandboxes wait. */
   proxyRestart: { baseMs: 50, capMs: 5_000 },
-  /** Another start of the TypeScript compiler that describes an agent's types, when a request needs them. */
+  /** Delays before restarting the TypeScript compiler that describes an agent's types, when a request needs them. */
   typeParser: { baseMs: 60_000, capMs: 3_600_000 },
-  /** A request of a build or an agent pod to the control plane. */
+  /** Delays between requests of a build or an agent pod to the control plane. */
   controlPlane: { baseMs: 500, capMs: 15_000 },
-  /** A statement or transaction that conflicted with another one. Equal delays would conflict again. */
+  /** Delays after a statement or transaction conflicted with another. Equal delays would conflict again. */
   conflict: { baseMs: 2, capMs: 100, randomShare: 1 },
-  /** A write while the disk is full or the database is unreachable. */
+  /** Delays between writes while the disk is full or the database is unreachable. */
   storage: { baseMs: 500, capMs: 500 },
-  /** Work of the emulator that failed unexpectedly, such as its restart or a lost connection. */
+  /** Delays after an unexpected failure of the emulator's own work, such as a restart or a lost connection. */
   recovery: { baseMs: 1_000, capMs: 1_000 },
 } satisfies Record<string, BackoffOptions>;
 

@@ -105,7 +105,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         await send('DELETE', one(nameOrId), { ignoreBody: true, signal });
         return true;
       } catch (error) {
-        // Already deleted. If an earlier response was lost, our own request deleted it.
+        // The sandbox was already deleted. If an earlier response was lost, our own request deleted it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }

@@ -10,7 +10,7 @@ import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
 
 export interface TransportOptions {
-  /** Only read for proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
+  /** Environment, read only for the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
   env: Readonly<Record<string, string | undefined>>;
   /** Applied to every text of a response that becomes part of an error. */
   redact: (text: string) => string;
@@ -115,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-      // The body's source failed, so neither the connection nor another attempt can help.
+      // The source of the body failed, so neither the connection nor another attempt can help.
       if (result.kind === 'broken' && result.cause instanceof BodyStreamError) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
@@ -138,7 +138,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     call,
     async stream(request, watch) {
-      // Loaded on demand, because few runs use streams.
+      // The stream code is loaded on demand, because few runs use streams.
       const { callStream } = await import('./event-stream.ts');
       return callStream(await dispatcher(), request, watch, { clock, redact });
     },

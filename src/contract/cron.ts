@@ -8,7 +8,7 @@ const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
 /** Maximum length of a schedule: five fields, or a nickname such as `@daily`. */
 const SCHEDULE_MAX = 1_000;
-/** Longer than every name in the time zone database. */
+/** Maximum length of a time zone's name. No name in the time zone database is longer. */
 const TIMEZONE_MAX = 100;
 
 const schedule = text.max(SCHEDULE_MAX);

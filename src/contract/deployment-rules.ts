@@ -70,7 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/** A client may send back what it read, so an unchanged field of another source is ignored. */
+/** A client may send back the values that it read, so an unchanged field of another source is ignored. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -204,8 +204,8 @@ export function unbuildableFieldErrors(source: Source, body: SourcedBody): Valid
 }
 
 /**
- * Returns an error for a deployment type that the API does not document: in spec mode; hosted mode leaves it to the
- * service.
+ * Returns an error for a deployment type that the API does not document. In hosted mode, every type is accepted,
+ * because the service decides.
  */
 function deploymentTypeErrors(
   config: SourceConfig | null | undefined,

@@ -31,7 +31,7 @@ export const DeploymentPatch = z.object({
   secrets: optional(atMost(VARIABLES_MAX, z.array(Secret))),
   secret_references: optional(atMost(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
-  // The official clients send it with every revision of an internal source; it has no effect.
+  // The official clients send this field with every revision of an internal source; it has no effect.
   revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
@@ -104,7 +104,7 @@ export const FreeCount = z.object({ count: z.int() });
 /** A revision as returned. Open, like every response. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
-  /** Some services omit it. */
+  /** Optional, because some services omit it. */
   deployment_id: z.string().nullish(),
   // The service's own clients treat a missing status as UNKNOWN.
   status: z.string().catch('UNKNOWN'),

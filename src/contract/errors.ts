@@ -51,7 +51,8 @@ function describe(issue: Issue, part: RequestPart, input: unknown): ValidationEr
 }
 
 /**
- * Describes the branch that matched furthest. If no branch got beyond the value itself, names the field as a whole.
+ * Describes the branch of a union that matched furthest. If no branch got beyond the value itself, names the field as
+ * a whole.
  */
 function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,

@@ -60,7 +60,7 @@ function findLargeIntegers(text: string): Range[] {
   const found: Range[] = [];
   /** Position up to which the text was searched for strings; never inside a string. */
   let scanned = 0;
-  // A run of 16 digits covers at least one position of this step.
+  // A run of 16 digits covers at least one of the positions that this loop visits.
   for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
     if (!isDigit(text.charCodeAt(at))) continue;
     let start = at;

@@ -1,6 +1,7 @@
 import type { Source } from './source.ts';
 
-// Independent of the schema library, because the action reads its inputs by these rules before it loads the library.
+// This module is independent of the schema library, because the action reads its inputs by these rules before it
+// loads the library.
 
 /** The rules for one field of a create or PATCH body. */
 export interface FieldRule {
@@ -10,13 +11,16 @@ export interface FieldRule {
    * source.
    */
   sources?: readonly Source[];
-  /** Sources for which the hosted service's own clients also send it. */
+  /** Sources for which the hosted service's own clients also send the field. */
   hosted?: readonly Source[];
   /** Sources for which a value is ignored, because the service sets it. */
   ignoredFor?: readonly Source[];
-  /** Cannot change after the create (docs/api/deployments.md#immutable). A `uuid` is compared regardless of case. */
+  /**
+   * True if the field cannot change after the create (docs/api/deployments.md#immutable). A `uuid` is compared
+   * regardless of case.
+   */
   immutable?: 'text' | 'uuid';
-  /** A PATCH that sets it creates a new revision (docs/api/revisions.md#revision-triggers). */
+  /** True if a PATCH that sets the field creates a new revision (docs/api/revisions.md#revision-triggers). */
   makesRevision?: true;
 }
 
@@ -40,7 +44,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
   { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
   { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
-  // For JavaScript and TypeScript agents that the service builds itself.
+  // The field applies to JavaScript and TypeScript agents that the service builds itself.
   { path: ['source_config', 'install_command'], sources: BUILDABLE },
   { path: ['source_config', 'build_command'], sources: BUILDABLE },
   { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },

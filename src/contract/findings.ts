@@ -33,7 +33,7 @@ export function isSet<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-/** Returns `'a', 'b' or 'c'`. */
+/** Returns the words as a list such as `'a', 'b' or 'c'`. */
 export function choices(values: readonly unknown[]): string {
   const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   const last = quoted.pop();

@@ -13,16 +13,19 @@ export interface JsonLimits {
   keys: number;
 }
 
-/** For JSON from agents, their clients and other servers: each step of handling it takes less than 100 ms. */
+/**
+ * Limits for JSON from agents, their clients and other servers, with which each step of handling takes less than 100
+ * ms.
+ */
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * For responses, and for messages of agents, which contain whole states of threads. Larger, because a refusal would
- * lose finished work.
+ * Limits for responses, and for messages of agents, which contain whole states of threads. They are larger, because a
+ * refusal would lose finished work.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
 
-/** For settings, which people write. */
+/** Limits for settings, which people write. */
 export const SETTINGS_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 50_000, keys: 20_000 };
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [
@@ -159,7 +162,7 @@ export function findProtoKey(given: unknown, parsed: unknown): Path | undefined 
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
-    // An unknown field is dropped completely.
+    // The schema drops an unknown field completely, so nothing below it counts as lost.
     if (typeof made !== 'object' || made === null) continue;
     if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return pathTo(next, PROTO_KEY);
     const isList = Array.isArray(here);

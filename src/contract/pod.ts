@@ -39,7 +39,7 @@ export const VolumeMount = z.object({
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // Documented as nullable with an empty default; null means unset, as everywhere.
+    // The list is documented as nullable with an empty default; null means unset, as everywhere.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })

@@ -59,14 +59,15 @@ export const DeploymentListQuery = z.object({
   image_version: z.string().optional(),
   deployment_type: z.string().optional(),
   deployment_ids: queryList(uuid).optional(),
-  /** The emulator has no tags, so no deployment matches. */
+  /** The emulator has no tags, so this filter matches no deployment. */
   tag_value_ids: queryList(uuid).optional(),
   /**
-   * Newer command lines use it to find the deployment of an agent. Deployments of the emulator belong to no agent.
+   * Newer command lines use this filter to find the deployment of an agent. Deployments of the emulator belong to no
+   * agent, so it matches none.
    */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
-  /** Accepted without effect, because everything that is returned is reconciled. */
+  /** Accepted without effect, because every returned deployment is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
@@ -74,7 +75,7 @@ export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
 export const RevisionListQuery = z.object({
   ...pageQuery,
   status: queryList(z.string()).optional(),
-  /** As for deployments. */
+  /** Accepted without effect, because every returned revision is reconciled. */
   remote_reconciled: queryBoolean.optional(),
 });
 export type RevisionListQuery = z.infer<typeof RevisionListQuery>;

@@ -14,10 +14,16 @@ const bounded = (max: number) =>
       // The bound is checked on the given value; it is stored rounded.
       .transform(roundCpu),
   );
-/** If the service documents no maximum: the largest amount whose double is still an exact JSON number. */
+/**
+ * Maximum of an amount for which the service documents no maximum: the largest amount whose double is still an exact
+ * JSON number.
+ */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
-/** The default of a limit is twice the request, so this amount must be accepted when it is sent back. */
+/**
+ * Maximum of a limit. The default of a limit is twice the request, so this amount must be accepted when it is sent
+ * back.
+ */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
@@ -35,7 +41,7 @@ const UNUSED = {
   executor_memory_limit_mb: wholeLimit(),
 } satisfies Record<DeprecatedField, z.ZodType>;
 
-/** Schemas of those fields, for the API document. */
+/** Schemas of the do-not-use fields, for the API document. */
 export const DEPRECATED_SCHEMAS: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
 /** The resources of an `external_docker` deployment: CPU in cores, memory in MB, storage in GiB. */
@@ -160,7 +166,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both values are derived from another pair, which is reported.
+    // Both values are derived from another pair, whose problem is reported instead.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
@@ -168,7 +174,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
   });
 }
 
-/** Returns a note if the other value is derived from another field. */
+/** Returns a note for the error message if the other value is derived from another field. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
   return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

@@ -38,7 +38,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Ten years: a time that every database and timer supports. */
+/** Maximum delay of a run in seconds: ten years, a time that every database and timer supports. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -66,7 +66,7 @@ export const RunCreate = z.object({
   durability: optional(z.enum(['sync', 'async', 'exit'])),
   /** Older form of `durability`: `true` is async, `false` is exit. */
   checkpoint_during: optional(z.boolean()),
-  /** Zero or less: immediately. */
+  /** Delay in seconds; zero or less starts the run immediately. */
   after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),
@@ -138,7 +138,7 @@ const modeList = <T extends z.ZodType<string>>(mode: T) =>
 /** Query of GET /threads/{id}/runs/{id}/stream. */
 export const RunStreamQuery = z.object({
   cancel_on_disconnect: queryBoolean.default(false),
-  /** A mode that no run has emits no events. */
+  /** A mode that the run does not emit matches no events. */
   stream_mode: modeList(z.string()).optional(),
 });
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;

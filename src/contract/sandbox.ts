@@ -5,7 +5,7 @@ import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
-/** RFC 9110 token, because any other name could split a header. */
+/** A header name is an RFC 9110 token, because any other name could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
 /** A header that the proxy adds to matching requests. When read back, an opaque header has `is_set`. */
@@ -43,7 +43,7 @@ export const ProxyRule = z.object({
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** Hosts that are reachable at all: one of the two lists. */
+/** Access list: the hosts that are reachable at all. Exactly one of the two lists is given. */
 export const AccessControl = z.object({
   allow_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   deny_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
@@ -54,7 +54,10 @@ export const ProxyConfig = z.object({
   rules: optional(atMost(LIST_MAX, z.array(ProxyRule))),
   no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
-  /** Headers from a URL of the user. Our proxy does not support them and refuses them instead of ignoring them. */
+  /**
+   * Callbacks: headers that a URL of the user provides. Our proxy does not support them and refuses them instead of
+   * ignoring them.
+   */
   callbacks: optional(atMost(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
 });
@@ -183,7 +186,7 @@ export const SandboxRecord = z.object({
 });
 export type SandboxRecord = z.infer<typeof SandboxRecord>;
 
-/** `sandboxes` and `offset` are for clients without cursors. */
+/** The fields `sandboxes` and `offset` are for clients without cursors. */
 export const SandboxPage = z.object({
   items: z.array(SandboxRecord),
   next_cursor: z.string().nullable(),
@@ -303,17 +306,17 @@ export const SERVICE_TOKEN_DEFAULT_S = 600;
 export const ServiceUrlBody = z.object({
   port: z.int().min(1).max(65_535),
   expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
-  /** Users who may open it after a login; it then has no token. */
+  /** Users who may open the URL after a login; the URL then contains no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
-  /** Origins whose pages may show it in a frame. */
+  /** Origins whose pages may show the URL in a frame. */
   embed_origins: optional(atMost(5, z.array(nonEmptyText))),
 });
 export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
 export const ServiceUrlResponse = z.object({
   token: z.string(),
-  /** For programs, which send the token as a header. */
+  /** URL for programs, which send the token as a header. */
   service_url: z.string(),
-  /** For browsers: contains the token, sets a cookie and redirects. */
+  /** URL for browsers: it contains the token, sets a cookie and redirects. */
   browser_url: z.string(),
   expires_at: dateTime,
 });

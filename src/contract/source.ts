@@ -34,7 +34,7 @@ export const SourceConfig = z.object({
 });
 export type SourceConfig = z.infer<typeof SourceConfig>;
 
-/** Source of one revision. Only the service sets `repo_commit_sha`. */
+/** Cluster settings, which are checked against the listener's compute type. */
 export const SourceRevisionConfig = z.object({
   repo_ref: optional(nonEmptyText),
   graph_config_path: optional(nonEmptyText),

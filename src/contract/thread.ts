@@ -21,7 +21,7 @@ export const ThreadStorage = z.object({
   thread_id: uuid,
   total_bytes: z.int(),
   checkpoints: z.object(amount),
-  /** Values stored outside of checkpoints. */
+  /** Size of the values that are stored outside of checkpoints. */
   channel_values: z.object({
     ...amount,
     by_channel: z.record(z.string(), z.object({ versions: z.int(), bytes: z.int() })),
@@ -59,7 +59,7 @@ export const ThreadCreate = z.object({
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
   /** Stored as metadata with that name, where the client libraries put it. */
   graph_id: optional(z.string().min(1)),
-  /** Initial history. */
+  /** Initial history of the thread. */
   supersteps: optional(
     atMost(CHANGES_MAX, z.array(z.object({ updates: atMost(CHANGES_MAX, z.array(StateChange).min(1)) }))),
   ),
@@ -99,7 +99,7 @@ export const ThreadSearch = z.object({
   offset: optional(z.int().min(0)),
   sort_by: optional(z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
-  /** Returned fields; all if absent. */
+  /** Names of the returned fields; all fields if absent. */
   select: optional(
     atMost(
       LIST_MAX,
@@ -138,7 +138,7 @@ export const Thread = z.looseObject({
   interrupts: jsonObject,
   /** Error of the run, if the thread's status is `error`. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
-  /** With `include=ttl`, for a thread that expires. */
+  /** Lifetime of a thread that expires; present with `include=ttl`. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
@@ -163,7 +163,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
-/** Returned fields of states; all if absent. */
+/** Names of the returned fields of states; all fields if absent. */
 const stateFields = atMost(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
@@ -179,7 +179,7 @@ export const StateUpdate = z.object({
   values: z.unknown().optional(),
   as_node: optional(z.string().min(1)),
   checkpoint: optional(CheckpointRef),
-  /** Older form. */
+  /** Older form of the checkpoint. */
   checkpoint_id: optional(z.string()),
 });
 export type StateUpdate = z.infer<typeof StateUpdate>;

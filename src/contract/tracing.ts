@@ -24,7 +24,7 @@ export const TracingProject = z.looseObject({
   name: z.string(),
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
-  /** Required by the official clients; null for a project that is not an experiment on a dataset. */
+  /** The official clients require this field; it is null for a project that is not an experiment on a dataset. */
   reference_dataset_id: z.string().nullish(),
 });
 export type TracingProject = z.infer<typeof TracingProject>;
@@ -85,7 +85,7 @@ export const FeedbackQuery = z.object({
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
-/** Longer than any product time, and still representable as a date. */
+/** Maximum lifetime in days. It exceeds every time that the product uses, and a date can still represent it. */
 const DAYS_MAX = 36_500;
 const Lifetime = z
   .object({

@@ -132,10 +132,10 @@ export const PushAnswer = z.discriminatedUnion('kind', [
 export type PushAnswer = z.infer<typeof PushAnswer>;
 
 export const FromProxy = z.discriminatedUnion('kind', [
-  /** The process runs and accepts `start`. */
+  /** Reports that the process runs and accepts `start`. */
   z.object({ kind: z.literal('up') }),
   z.object({ kind: z.literal('listening'), host: z.string(), port: z.int() }),
-  /** The process could not listen or could not open its audit file, so it exits. */
+  /** Reports that the process could not listen or could not open its audit file, and exits. */
   z.object({ kind: z.literal('failed'), message: z.string() }),
   z.object({ kind: z.literal('audit'), entries: z.array(AuditEntry) }),
   z.object({ kind: z.literal('pushed'), id, answer: PushAnswer }),

@@ -57,7 +57,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    // No process table in a cluster: the machine of a replica does not come back to stop leftover processes. Its
+    // A cluster needs no process table: a replaced replica's machine does not return to stop leftover processes. The
     // supervisor stops them, and they end with the container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,

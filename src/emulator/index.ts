@@ -79,7 +79,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     serverOrigins,
     dashboard,
     openStore: open,
-    // Emulators that share a database share nothing else.
+    // Emulators that share a database share no other data.
     openObjects: ({ uploadChunks }) =>
       config.databaseUrl === undefined
         ? createDiskObjectStore(data.uploads, config.dataDir !== undefined)

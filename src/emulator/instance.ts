@@ -32,7 +32,9 @@ import type { Route, Surface } from './server/route.ts';
 import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
-/** The things that survive a reset. `createEmulator` creates them once and passes them to each instance. */
+/**
+ * The parts of an emulator that survive a reset. `createEmulator` creates them once and passes them to each instance.
+ */
 export interface EmulatorHost {
   readonly config: EmulatorConfig;
   readonly seed: Seed | undefined;
@@ -57,7 +59,7 @@ export interface EmulatorHost {
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
   /** Called when the lease on the shared store is lost. This instance must then stop. */
   readonly onLeaseLost: (reason: string) => void;
-  /** Absent if the dashboard is off. */
+  /** The dashboard's host; absent if the dashboard is off. */
   readonly dashboard: DashboardHost | undefined;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];

@@ -23,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not a URL, which is reported later.
+    // The text is not a URL. This error is reported later.
     return text;
   }
 }

@@ -51,7 +51,7 @@ export interface Git {
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
-/** More than any list of files needs. */
+/** Maximum output in bytes. No list of files needs more. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
 /** Files that git opens in every folder of a work tree. A pipe in their place makes git wait forever. */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
@@ -140,7 +140,7 @@ async function runGit(
     timeoutMs: limitMs,
     maxOutputBytes: OUTPUT_BYTES,
     signal,
-    // git's network helpers are killed with it.
+    // The network helpers of git are killed together with git.
     group: 'own',
     ...(workTree !== undefined && {
       watch: (kill) =>

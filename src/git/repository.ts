@@ -32,7 +32,7 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // A broken one ends the search, like in git, because repositories above do not own this folder.
+    // A broken repository ends the search, as in git, because repositories above do not own this folder.
     return repository && { ...repository, top };
   }
   return undefined;
@@ -211,7 +211,7 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   const index = (await isShortFile(file, LONG))
     ? await readPlainFile(file, { maxBytes: LONG })
     : Buffer.alloc(0);
-  // The extension `link`: its name, its length, and the hash of the shared index.
+  // Header of the extension `link`: its name, its length, and the hash of the shared index.
   const link = index.lastIndexOf('link');
   const linked = names.find((name) => {
     const hash = Buffer.from(name.slice('sharedindex.'.length), 'hex');

@@ -39,7 +39,7 @@ export interface CheckReport {
   warnings: string[];
   /** Keys that the hosted service supports and the emulator does not, each with the emulator's behavior. */
   emulatorOnly: string[];
-  /** Absent if the configuration cannot be read. */
+  /** Configuration; absent if it cannot be read. */
   build?: CheckedBuild;
 }
 
@@ -50,7 +50,7 @@ interface CheckedBuild {
   command?: ProgramCommand | undefined;
   /** Modules and files of other keys, by key. */
   named: Record<string, string>;
-  /** Absent if the keys that decide it are invalid. */
+  /** Installation of packages; absent if the keys that determine it are invalid. */
   packages?: CheckedPackages;
   /** Variables that the configuration sets: a file, or names of variables. */
   env: { file: string } | { names: string[] };

@@ -135,7 +135,7 @@ const AuthSection = section(
 );
 type AuthSection = z.output<typeof AuthSection>;
 
-/** Long-term memory. */
+/** Settings of long-term memory. */
 const StoreSection = section(
   {
     path: optional(reference('"./src/store.py:store"'), 'a custom store'),
@@ -172,7 +172,7 @@ const AllowedModules = z.union(
   [z.boolean(), z.array(z.array(z.string()))],
   'is neither true nor a list of names. Expected a list such as [["my_agent", "types", "Answer"]]',
 );
-/** Threads and their checkpoints. */
+/** Settings of threads and their checkpoints. */
 const CheckpointerSection = section(
   {
     backend: optional(oneOf(['default', 'custom', 'mongo']), 'where checkpoints are stored'),
@@ -326,7 +326,7 @@ export const GraphConfigFile = z.object({
   package: z.unknown().optional().describe('no longer supported: use `source.package`'),
 });
 
-/** Keys that also apply to a program that serves itself. */
+/** Keys that also apply to a program that serves the agent itself. */
 export const CommonKeys = GraphConfigFile.pick({
   graphs: true,
   emulator: true,

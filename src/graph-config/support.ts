@@ -39,7 +39,7 @@ const only = (language: AgentLanguage, otherwise: string): KeySupport => {
 };
 
 const NO_IMAGE = 'no image is built, because agents run on this machine';
-/** The build warns if no container engine is available for the key. */
+/** Behavior of keys for which the build warns if no container engine is available. */
 const whereEngine: KeySupport = { ...supported, departure: 'image-keys' };
 const OWN_STORAGE =
   'the emulator keeps threads and items in its own database, so that rollbacks and restarts work. Test this key on the hosted service';
@@ -63,7 +63,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   project_root: refused('is no longer supported. Write "source.root" instead'),
   package: refused('is no longer supported. Write "source.package" instead'),
 
-  // Images.
+  // Keys about images.
   _INTERNAL_docker_tag: warned(NO_IMAGE),
   api_version: whereEngine,
   base_image: whereEngine,
@@ -72,7 +72,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   image_distro: whereEngine,
   keep_pkg_tools: whereEngine,
 
-  // Threads and checkpoints.
+  // Keys about threads and checkpoints.
   'checkpointer.backend': warned(OWN_STORAGE),
   'checkpointer.path': warned(OWN_STORAGE),
   'checkpointer.serde': {
@@ -82,12 +82,12 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'checkpointer.ttl': sweeps,
   'checkpointer.uri': warned(OWN_STORAGE),
 
-  // Long-term memory.
+  // Keys about long-term memory.
   'store.index': { ...supported, departure: 'store-index' },
   'store.path': warned(OWN_STORAGE),
   'store.ttl': sweeps,
 
-  // Authentication.
+  // Keys about authentication.
   'auth.path': supported,
   'auth.allow_langsmith_api_keys': supported,
   'auth.cache': {
@@ -100,7 +100,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'auth.disable_studio_auth': supported,
   'auth.openapi': supported,
 
-  // Routes and headers.
+  // Keys about routes and headers.
   'http.app': supported,
   'http.configurable_headers': supported,
   'http.cors': supported,
@@ -123,7 +123,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'http.mount_prefix': supported,
   webhooks: supported,
 
-  // Encryption and priority.
+  // Keys about encryption and priority.
   encryption: {
     javascript: {
       kind: 'refused',
@@ -142,7 +142,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
     departure: 'run-priority',
   },
 
-  // Components of a user interface.
+  // Keys about components of a user interface.
   ui: { ...supported, departure: 'ui-tailwind' },
   ui_config: supported,
 };

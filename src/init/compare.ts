@@ -172,7 +172,7 @@ function compareVariables(
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {
-    // A name without a value does not count.
+    // A variable name without a value does not count.
     const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(?!""\s*$)\S|<<)/.exec(line) ?? [];
     if (name !== undefined) names.add(name);
     else if (line.trim().startsWith('${{')) return undefined;

@@ -53,8 +53,8 @@ export interface InitPlan {
 }
 
 /**
- * A workflow, and its comparison with the existing file: none exists, it is the same, it was edited and meets the
- * needs, or it was edited and does not.
+ * A workflow, and its comparison with the existing file: no file exists, the file is the same, the file was edited
+ * and meets the needs, or it was edited and does not.
  */
 export interface PlannedFile extends WorkflowFile {
   state: 'new' | 'same' | 'edited' | 'outdated';

@@ -7,7 +7,7 @@ import process from 'node:process';
  */
 export function noDebuggerFlags(): string[] {
   const flag = '--disable-sigusr1';
-  // Node before 22.14 does not know the flag and would refuse to start.
+  // Node before 22.14 does not know this flag and would refuse to start.
   return process.allowedNodeEnvironmentFlags.has(flag) ? [flag] : [];
 }
 

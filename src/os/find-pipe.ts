@@ -30,7 +30,10 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
   };
 }
 
-/** Never throws. Links to folders are not followed; a link to a pipe or a device counts as one. */
+/**
+ * Searches the tree. Never throws. Links to folders are not followed; a link to a pipe or a device counts as a pipe
+ * or device.
+ */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined && !signal.aborted; folder = folders.pop()) {

@@ -35,9 +35,9 @@ export function parseProcessStat(text: string): ProcessStat {
     parent: Number(afterName[1]),
     processGroup: Number(afterName[2]),
     session: Number(afterName[3]),
-    // Field 22 of the whole line.
+    // The start time is field 22 of the whole line.
     startTick: afterName[19] ?? '',
-    // Fields 50 and 51.
+    // The environment's range is in the fields 50 and 51.
     environment: { start: Number(afterName[47] ?? 0), end: Number(afterName[48] ?? 0) },
   };
 }

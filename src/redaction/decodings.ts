@@ -48,31 +48,31 @@ const INVISIBLE = unicodePattern(
 );
 
 const DECODERS: readonly Decoder[] = [
-  // Terminal escape sequences and invisible characters.
+  // Decodes terminal escape sequences and invisible characters.
   {
     get pattern() {
       return INVISIBLE();
     },
     decode: () => [],
   },
-  // URL encoding of any characters, in upper or lower case.
+  // Decodes the URL encoding of any characters, in upper or lower case.
   { pattern: /(?:%[0-9a-f]{2})+/gi, decode: (run) => bytesOf(run, 3, (at) => run.slice(at + 1, at + 3)) },
-  // Escapes of JSON, JavaScript, Go, Python, PHP and C.
+  // Decodes escapes of JSON, JavaScript, Go, Python, PHP and C.
   {
     pattern:
       /(?:\\x[0-9A-Fa-f]{2})+|(?:\\[0-3][0-7]{2})+|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\[^\n\r]/g,
     decode: backslash,
   },
-  // JavaScript's `escape`.
+  // Decodes the output of JavaScript's `escape`.
   { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
-  // HTML and XML. Browsers also decode numbers without a semicolon.
+  // Decodes entities of HTML and XML. Browsers also decode numbers without a semicolon.
   { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
-  // Base64 of text in another encoding; `spellings` covers base64 of the secret itself.
+  // Decodes base64 of text in another encoding; `spellings` covers base64 of the secret itself.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
-  // Web forms.
+  // Decodes the encoding of web forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
-  // Text that a program wrapped over several lines.
+  // Joins text that a program wrapped over several lines.
   { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 

@@ -17,22 +17,22 @@ const DEPTH = 5;
 const MAX_VALUE_LENGTH = 256 * 1024;
 const MAX_PARTS = 2_000;
 
-/** Shorter words may be valid base64 by chance. */
+/** Minimum length of base64 text, because shorter words may be valid base64 by chance. */
 const [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4_096] as const;
-/** Placeholders for a secret. */
+/** Matches placeholders for a secret. */
 const FILLERS = new Set([
   'x-oauth-basic',
   'x-token-auth',
   'x-access-token',
   'oauth2',
   'anonymous',
-  // HTTP schemes; before padded base64 they look like a header's value.
+  // HTTP authentication schemes. A scheme before padded base64 identifies a header's value.
   'basic',
   'bearer',
   'digest',
   'negotiate',
 ]);
-/** `user:password@host`, `user:password@tcp(host)`, `//user:password@host`. */
+/** Matches `user:password@host`, `user:password@tcp(host)` and `//user:password@host`. */
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
@@ -61,7 +61,7 @@ export function embeddedSecrets(value: string, name = ''): string[] {
 
 class PartFinder {
   readonly found = new Set<string>();
-  /** Hosts and similar texts, even if they look random. */
+  /** Hosts and similar texts are kept, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
   /** Last `name` of a pair of separate `name` and `value` fields. */
@@ -75,7 +75,7 @@ class PartFinder {
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
-    // Wrapped base64, as programs write it by default.
+    // Base64 may be wrapped, as programs write it by default.
     if (/^[A-Za-z0-9+/_=-][A-Za-z0-9+/_=\s-]*$/.test(text) && /[\r\n]/.test(text.trimEnd()))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
@@ -95,13 +95,13 @@ class PartFinder {
     }
   }
 
-  /** A list of values, each with or without a name. */
+  /** The value may be a list of values, each with or without a name. */
   #list(text: string, depth: number): void {
     const items = text.split(/[\s,;]+/).filter((item) => item !== '');
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
-  /** A secret even if it looks like a word. */
+  /** This value is a secret even if it looks like a word. */
   #place(text: string, depth: number): void {
     const part = text.trim();
     this.#add(part);
@@ -117,7 +117,7 @@ class PartFinder {
 
   #add(part: string): void {
     if (part.length < SHORTEST_PART || part === this.#value || this.found.size >= MAX_PARTS) return;
-    // Counts and sizes, such as `max_tokens: 4096`.
+    // Counts and sizes are kept, such as `max_tokens: 4096`.
     if (/^\d{1,5}$/.test(part) || FILLERS.has(part.toLowerCase())) return;
     this.found.add(part);
   }
@@ -126,7 +126,7 @@ class PartFinder {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinary(token)) return;
     this.#add(token);
-    // Also without the punctuation at the end of a sentence, and without a preceding switch (`-px`).
+    // The value also counts without the punctuation at the end of a sentence, and without a preceding switch (`-px`).
     for (const bare of [
       token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
       token.replace(/^-[A-Za-z]/, ''),
@@ -176,7 +176,7 @@ class PartFinder {
     }
   }
 
-  /** A value that is encoded as a whole: credentials for Basic authentication, or a file in a variable. */
+  /** The value may be encoded as a whole: credentials for Basic authentication, or a file in a variable. */
   #base64(text: string, depth: number): void {
     const decoded = decodeBase64(text);
     if (decoded === undefined) return;
@@ -246,7 +246,7 @@ class PartFinder {
     else this.#place(value, depth);
   }
 
-  /** `Bearer x`, `Basic x`, and any other word before a single text that is not a word. */
+  /** Handles `Bearer x`, `Basic x`, and any other word before a single text that is not a word. */
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
@@ -276,12 +276,12 @@ class PartFinder {
       }
       if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
-      // The end of the value was guessed.
+      // The end of the value is only a guess.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
 
-  /** `--token x`, `curl -u user:x`, and the words of a `.netrc`. */
+  /** Handles `--token x`, `curl -u user:x`, and the words of a `.netrc`. */
   #arguments(line: string, depth: number): void {
     for (const [, name = '', value = ''] of line.matchAll(
       /(?:^|\s)--?([\w-]+)(?:\s+|=)("[^"]*"|'[^']*'|\S+)/g,
@@ -300,7 +300,7 @@ class PartFinder {
     }
   }
 
-  /** `key:secret`, `host:port:database:user:password`, `user/password@host`. */
+  /** Handles `key:secret`, `host:port:database:user:password` and `user/password@host`. */
   #pairs(text: string, isSecret: boolean): void {
     for (const part of passwordsBeforeHosts(text)) this.#add(part);
     for (const token of text.split(/[\s,;]+/)) {

@@ -75,7 +75,7 @@ export interface EmulatorMachine {
   stop(started: StartedProcess, folder: string): Promise<'stopped' | 'gone'>;
 }
 
-/** Dependencies that give access to everything outside the action. */
+/** Dependencies outside the action. */
 export interface EmulatorDependencies {
   host: Host;
   clock: Clock;

@@ -91,7 +91,7 @@ export type OpenService = (
   },
 ) => Promise<ServiceConnection>;
 
-/** Dependencies that give access to everything outside the action. */
+/** Dependencies outside the action. */
 export interface SandboxDependencies {
   host: SandboxHost;
   clock: Clock;

@@ -15,7 +15,7 @@ export type AgentKind = z.infer<typeof AgentKind>;
 /** Origin of the code, as far as known; null for fields that the kind of source lacks. */
 export const SourceLabel = z.object({
   source: Source,
-  /** Without credentials. */
+  /** URL of the repository, without credentials. */
   repository: z.string().nullable(),
   ref: z.string().nullable(),
   commit: z.string().nullable(),
@@ -37,7 +37,7 @@ export const RevisionCause = z.discriminatedUnion('kind', [
     kind: z.literal('push'),
     ref: z.string(),
     commit: z.string().nullable(),
-    /** Sources that reported the push: `local`, `poll`, or `webhook:` and an integration. */
+    /** Sources that reported the push: `local`, `poll`, or `webhook:` followed by an integration. */
     channels: z.array(z.string()),
   }),
 ]);
@@ -54,7 +54,7 @@ export const RevisionSummary = z.object({
   final: z.boolean(),
   source: SourceLabel,
   cause: RevisionCause,
-  /** In the order in which they happened; the last one is the current phase. */
+  /** Phases in the order in which they happened; the last one is the current phase. */
   phases: z.array(Phase),
   /** When the revision was active; null if never. `until_ms` is null while it is active. */
   serving: z.object({ from_ms: z.number(), until_ms: z.number().nullable() }).nullable(),
@@ -67,7 +67,7 @@ export const DeploymentSummary = z.object({
   id: z.string(),
   workspace_id: z.string(),
   name: z.string(),
-  /** Any text, because a fault rule may show an unknown status. */
+  /** Status as text, because a fault rule may show an unknown status. */
   status: z.string(),
   source: SourceLabel,
   kind: AgentKind,
@@ -79,7 +79,7 @@ export const DeploymentSummary = z.object({
   preview: PreviewOf.nullable(),
   created_at_ms: z.number(),
   updated_at_ms: z.number(),
-  /** At most the newest 20 and the active one, oldest first. */
+  /** Revisions, oldest first: at most the newest 20 and the active one. */
   revisions: z.array(RevisionSummary),
 });
 export type DeploymentSummary = z.infer<typeof DeploymentSummary>;
@@ -96,7 +96,7 @@ export type DeploymentList = z.infer<typeof DeploymentList>;
 /** Response of GET …/deployments/{id}. */
 export const DeploymentDetail = z.object({
   deployment: DeploymentSummary,
-  /** As on the wire of the control plane, without secrets. */
+  /** Fields as on the wire of the control plane, without secrets. */
   source_config: z.record(z.string(), z.unknown()),
   /** Names of the next revision's variables, without values. */
   variables: z.array(z.string()),
@@ -122,7 +122,9 @@ export type VariableChange = z.infer<typeof VariableChange>;
 /** Response of GET …/deployments/{id}/revisions/{revision_id}?against=. */
 export const RevisionDetail = z.object({
   revision: RevisionSummary,
-  /** As on the wire, without secrets; null for an older revision, which has the settings of its deployment. */
+  /**
+   * Settings as on the wire, without secrets; null for an older revision, which has the settings of its deployment.
+   */
   settings: z.record(z.string(), z.unknown()).nullable(),
   config: z.record(z.string(), z.unknown()),
   /**

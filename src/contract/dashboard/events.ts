@@ -5,11 +5,11 @@ import { RecordedBody, RequestSummary } from './requests.ts';
 const moment = {
   /** 1, 2, 3 … without gaps. */
   seq: z.int(),
-  /** By the service's own time. */
+  /** Time of the event by the service's own time. */
   at_ms: z.number(),
   /** Number of the newest recorded request at that moment. */
   journal: z.int(),
-  /** Position among all moments, which also number requests. */
+  /** Position in the common order of events and requests. */
   moment: z.int(),
 };
 const of = { deployment_id: z.string(), deployment: z.string() };

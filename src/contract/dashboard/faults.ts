@@ -11,7 +11,7 @@ export type FaultRule = z.infer<typeof FaultRule>;
 
 /** An active rule with its counters. */
 export const ActiveFaultRule = z.object({
-  /** Stays the same as long as the rule exists, even if the rule is changed or other rules are added or removed. */
+  /** ID of the rule, which stays the same even if the rule is changed or other rules are added or removed. */
   id: z.string(),
   /** Increases when the rule itself is changed. */
   revision: z.int(),

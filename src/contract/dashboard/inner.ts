@@ -14,7 +14,7 @@ export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;
 export interface InnerRequest {
   via: 'look' | 'act';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{}` stands for one segment. */
+  /** `{}` is a placeholder for one path segment. */
   path: string;
 }
 
@@ -40,10 +40,10 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/history',
     '/threads/{}/runs',
     '/threads/{}/runs/{}',
-    // Waits for runs on the thread that any client creates.
+    // Waits for runs that any client creates on the thread.
     '/threads/{}/stream',
   ),
-  // A search changes nothing, although its filter is in a body.
+  // A search changes nothing, although it is a POST with its filter in the body.
   ...agent(
     'look',
     'POST',

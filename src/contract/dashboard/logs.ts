@@ -9,7 +9,7 @@ export const DashboardLogLine = z.object({
   kind: z.enum(['build', 'deploy']),
   level: z.enum(LOG_LEVELS),
   at_ms: z.number(),
-  /** Without secrets. */
+  /** Message, without secrets. */
   message: z.string(),
 });
 export type DashboardLogLine = z.infer<typeof DashboardLogLine>;
@@ -22,9 +22,9 @@ export const LogTailQuery = z
     level: z.enum(LOG_LEVELS).optional(),
     /** Literal text that the message must contain; the store searches for it. */
     text: z.string().min(1).max(500).optional(),
-    /** Only lines that mention this run. */
+    /** If given, only lines that mention this run are returned. */
     run_id: z.string().max(100).optional(),
-    /** Only lines with a smaller, or a greater, ID. */
+    /** Only lines with a smaller (`before`) or greater (`after`) ID are returned. */
     before: queryInt(1).optional(),
     after: queryInt(0).optional(),
     limit: queryInt(1, 5_000).default(1_000),

@@ -30,7 +30,7 @@ export const RequestSummary = z.object({
   surface: ObservedSurface,
   method: z.string(),
   path: z.string(),
-  /** Without the question mark; null if there was none. */
+  /** Query without the question mark; null if the URL had none. */
   query: z.string().nullable(),
   /** 0 if the connection was closed without a response. */
   status: z.int(),
@@ -39,7 +39,7 @@ export const RequestSummary = z.object({
   deployment_id: z.string().nullable(),
   fault: FaultMark.nullable(),
   /**
-   * Positions among all moments, which also number events: when the request arrived, and when its response was
+   * Positions in the common order of requests and events: when the request arrived, and when its response was
    * decided.
    */
   began: z.int(),
@@ -49,7 +49,7 @@ export type RequestSummary = z.infer<typeof RequestSummary>;
 
 /** Query of GET …/requests. All given conditions must hold. */
 export const RequestListQuery = z.object({
-  /** Only requests with smaller numbers; absent: from the newest on. */
+  /** Only requests with smaller numbers are returned; if absent, the newest ones. */
   before: queryInt(1).optional(),
   limit: queryInt(1, 10_000).default(500),
   surface: ObservedSurface.optional(),
@@ -64,7 +64,7 @@ export const RequestListQuery = z.object({
   deployment_id: z.string().max(100).optional(),
   /** Text in the method, path or query, ignoring case. Bodies are not searched. */
   text: z.string().min(1).max(500).optional(),
-  /** Only requests that a fault rule changed. */
+  /** If true, only requests that a fault rule changed are returned. */
   faulted: z.enum(['true', 'false']).optional(),
 });
 export type RequestListQuery = z.infer<typeof RequestListQuery>;

@@ -8,9 +8,9 @@ import { RequestSummary } from './requests.ts';
 import { AuditLine } from './sandboxes.ts';
 
 /**
- * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers are the last ones that the
- * page has. Without them, or in another epoch or generation, the stream starts with new rows, and reports so in
- * `hello`.
+ * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers identify the last rows
+ * that the page has received. If they are missing, or belong to another epoch or generation, the stream starts with
+ * new rows only and reports this in `hello`.
  */
 export const StreamQuery = z.object({
   epoch: z.string().max(100).optional(),

@@ -34,9 +34,9 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
 /** Further Node flags, which forbid generating code from strings and limit memory. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
-  // Half of the default, so that the garbage of many connections is collected early.
+  // Half of the default size, so that the garbage of many connections is collected early.
   '--max-semi-space-size=8',
-  // See `countBodyBytes`.
+  // The flag is needed by `countBodyBytes`, which collects garbage itself.
   '--expose-gc',
   '--disallow-code-generation-from-strings',
   // Forbids child processes, threads, native code and debuggers, even if a library is compromised.

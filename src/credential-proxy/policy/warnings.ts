@@ -67,7 +67,7 @@ function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPatt
 
 function isBarred(policy: Policy, rule: CompiledRule): boolean {
   return rule.hosts.every((pattern) => {
-    // The list may contain some of the wildcard's many names.
+    // The access list may contain some of the names that the wildcard matches.
     if (pattern.kind === 'below') return false;
     const ports = pattern.port === null ? Object.values(SCHEME_PORTS) : [pattern.port];
     return ports.every(

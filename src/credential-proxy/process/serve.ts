@@ -13,7 +13,7 @@ import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 /** Creates the proxy of the process. `main.ts` uses the machine's resolver and network; tests use others. */
 export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
-/** Printed when a user starts the process directly. */
+/** Text that is printed when a user starts the process directly. */
 const BY_HAND =
   'A credential proxy is started by its owner, which configures it over a channel. It cannot be started directly.\n';
 
@@ -22,7 +22,7 @@ const BY_HAND =
  * unless it was detached. It serves nothing before the `start` message.
  */
 export function serveProxy(createProxy: CreateProxy): void {
-  // Set before any file or socket is created, because all of them are private.
+  // The umask is set before any file or socket is created, because all of them are private.
   process.umask(0o077);
   exitOnUnhandledError();
   const send = openOwnerChannel();
@@ -112,7 +112,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // The reader of stderr may have ended.
+  // The reader of stderr may have exited.
   process.stderr.on('error', () => undefined);
   if (!process.connected) exit(0);
   send({ kind: 'up' });

@@ -158,7 +158,7 @@ function addHandlers(server: Server, context: ProxyContext): void {
   });
 }
 
-/** The server only receives sockets. */
+/** The server only receives sockets, so the cast is safe. */
 function toSocket(stream: Duplex): Socket {
   return stream as Socket;
 }

@@ -136,7 +136,7 @@ export function connectTls(
  * Returns true if the handshake failed because the certificate is not trusted. The reason is set only in this case.
  */
 function isUntrusted(secure: TLSSocket): boolean {
-  // Contrary to its type, the value is null until a certificate has been checked.
+  // Contrary to its declared type, the value is null until a certificate has been checked.
   const reason: unknown = secure.authorizationError;
   return reason !== null && reason !== undefined;
 }

@@ -21,13 +21,13 @@ interface Dialer {
 
 /** Timeouts (in milliseconds) and limits of a proxy. */
 export interface ProxyLimits {
-  /** For a request head, a client's TLS handshake, and resolving a name. */
+  /** Timeout for a request head, a client's TLS handshake, and resolving a name. */
   headTimeoutMs: number;
-  /** For TCP and TLS to an upstream together. */
+  /** Timeout for TCP and TLS to an upstream together. */
   connectTimeoutMs: number;
-  /** For a client connection between two requests. */
+  /** Timeout of a client connection between two requests. */
   idleTimeoutMs: number;
-  /** For a request, tunnel or WebSocket without traffic. Models may take minutes before they respond. */
+  /** Timeout of a request, tunnel or WebSocket without traffic. Models may take minutes before they respond. */
   stallTimeoutMs: number;
   /** Maximum number of client connections per sandbox. */
   connectionsPerSandbox: number;
@@ -59,7 +59,7 @@ export interface ProxyPorts {
   dialer: Dialer;
   /** Returns the addresses of this machine's network interfaces. */
   ownAddresses(): readonly string[];
-  /** Wall clock for the audit log. */
+  /** Returns the wall clock's time, for the audit log. */
   now(): Date;
   /** Returns milliseconds of a monotonic clock, for durations. */
   elapsed(): number;

@@ -6,9 +6,9 @@ import type { SequenceCounter, Span } from './journal.ts';
 
 /** A state change in the store, as returned by GET /_local/events. */
 export type LifecycleEvent = {
-  /** 1, 2, 3 … over the lifetime of the emulator. */
+  /** Number of the event: 1, 2, 3 … over the lifetime of the emulator. */
   seq: number;
-  /** The service's own time, ISO 8601. */
+  /** Time of the event by the service's own time, in ISO 8601. */
   at: string;
   /** Number of the newest journal entry at that moment. A request in progress has a greater number. */
   journal: number;
@@ -96,8 +96,8 @@ export type StoreChange = { deployment_id: string; deployment: string } & (
 );
 
 /**
- * Wraps a store so that it reports every status, switch and removal once committed. Reads are unchanged. Done here,
- * so that no surface needs to report changes.
+ * Wraps a store so that it reports every committed change of a status, the active revision or existence. Reads are
+ * unchanged. The wrapper does this centrally, so that no surface has to report changes.
  */
 export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {

@@ -11,18 +11,18 @@ const ms = z
 const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII text');
 
 /**
- * Which matches a rule affects: requests, or for lifecycle rules, revisions and deployments when they enter the
- * stage.
+ * Condition that selects which matches a rule affects. For lifecycle rules, a match is a revision or deployment that
+ * enters the stage.
  */
 const When = z
   .strictObject({
-    /** Only these matches, counted from 1. */
+    /** The rule affects only these matches, counted from 1. */
     nth: z.array(count).min(1).optional(),
-    /** Every nth match. */
+    /** The rule affects every nth match. */
     every: count.optional(),
-    /** The first so many matches. */
+    /** The rule affects only the first matches, up to this number. */
     times: count.optional(),
-    /** Each match with this probability, based on the plan's seed. */
+    /** The rule affects each match with this probability, based on the plan's seed. */
     probability: z.number().min(0).max(1).optional(),
   })
   .refine((when) => Object.keys(when).length <= 1, 'takes one of nth, every, times and probability');

@@ -13,7 +13,7 @@ interface ActiveFaults {
 interface RuleCounters {
   /** Number of matching requests; for a lifecycle rule, of revisions or deployments that were in the stage. */
   matched: number;
-  /** Number of those that the rule affected, because it was due and no earlier rule was. */
+  /** Number of matches that the rule affected, because it was due and no earlier rule was. */
   hit: number;
 }
 
@@ -66,7 +66,7 @@ interface ArmedLifecycle extends RuleCounters {
   matches: (deployment: string, stage: string) => boolean;
   due: Due;
   fault: LifecycleFault;
-  /** Subjects in the stage: their number, and whether this rule affected them. */
+  /** Number of subjects that entered the stage, and whether this rule affected each of them. */
   subjects: Map<string, { nth: number; hit: boolean }>;
 }
 /** Returns whether the rule affects the nth match. */

@@ -10,7 +10,7 @@ import type { Journal } from './journal.ts';
 
 /** A copy of the journal on disk, one entry per line, to be read while the emulator runs or after its end. */
 export interface JournalFile {
-  /** Reports that an entry was recorded. It is written shortly afterwards. */
+  /** Reports that an entry was recorded. The file contains it shortly afterwards. */
   notify(): void;
   /** Writes all recorded entries and then resolves. Used before the journal is cleared, and at the end. */
   flush(): Promise<void>;
@@ -82,7 +82,7 @@ function beginFile(file: string): void {
     // The file is later replaced by another one with its name, which must not happen to a device or pipe.
     const { descriptor } = openForWriting(file);
     try {
-      // An existing file keeps its mode until here.
+      // An existing file keeps its previous mode until this call.
       fchmodSync(descriptor, 0o600);
       ftruncateSync(descriptor);
     } finally {

@@ -9,15 +9,15 @@ import type { SurfaceName } from '../server/route.ts';
 
 /** An exchange as shown by the journal: bodies without secrets. */
 export interface JournalEntry {
-  /** 1, 2, 3 … over the lifetime of the emulator. */
+  /** Number of the exchange: 1, 2, 3 … over the lifetime of the emulator. */
   seq: number;
   /** End of the exchange, ISO 8601. */
   at: string;
   surface: SurfaceName;
   method: string;
-  /** Without the query. */
+  /** Path without the query. */
   path: string;
-  /** As sent, without the question mark; absent if there was none. */
+  /** Query as sent, without the question mark; absent if the URL had none. */
   query?: string;
   /** 0 if the connection was closed without a response. */
   status: number;
@@ -103,7 +103,7 @@ export function createJournal(
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
-    // In batches, so that the average cost is low.
+    // Entries are dropped in batches, so that the average cost is low.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
@@ -113,7 +113,7 @@ export function createJournal(
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
-  /** Numbers have no gaps, so indexes follow from them. */
+  /** Numbers have no gaps, so an entry's index follows from its number. */
   const since = (from: number, limit = entries.length): RecordedExchange[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
     return entries.slice(start, start + limit);
@@ -332,7 +332,7 @@ export interface SequenceCounter {
   next(): number;
 }
 
-/** Starts at 1. */
+/** Creates a counter that starts at 1. */
 export function createSequenceCounter(): SequenceCounter {
   let last = 0;
   return {

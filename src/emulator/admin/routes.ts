@@ -118,7 +118,7 @@ export function adminRoutes(dependencies: AdminDependencies): Route[] {
   ];
 }
 
-/** Creates the routes of what the emulator recorded: the journal and the events. */
+/** Creates the routes that return the emulator's recordings: the journal and the events. */
 function recordRoutes({ journal, events }: AdminDependencies): Route[] {
   return [
     route({

@@ -82,7 +82,7 @@ const Workspace = z.strictObject({
 /** Schemas of a seed file, by the headings of docs/reference/seed.md. */
 export const SEED_SHAPES = { Workspace, ApiKey, Integration, Repository, Listener };
 
-/** Generated values are unique, so only given values are compared. */
+/** Generated values are unique, so only values that the seed specifies are compared. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined);
   return new Set(given).size === given.length;

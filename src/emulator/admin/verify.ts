@@ -52,7 +52,10 @@ type Match = z.infer<typeof Match>;
 const Expectation = z
   .strictObject({
     match: Match,
-    /** Exactly this many; or `at_least` and `at_most`. If all three are absent: at least one. */
+    /**
+     * Expected number of matches: exactly this many, or `at_least` and `at_most`. If all three are absent, at least
+     * one match is expected.
+     */
     times: z.int().min(0).optional(),
     at_least: z.int().min(0).optional(),
     at_most: z.int().min(0).optional(),
@@ -100,7 +103,7 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
   return { ok: failures.length === 0, failures };
 }
 
-/** Returns what cannot be verified because it was dropped. */
+/** Reports recordings that cannot be verified because they were dropped. */
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
@@ -297,7 +300,7 @@ function holdsText(value: unknown, text: string): boolean {
 
 const ANY = Symbol('any name or place');
 
-/** `a.b\.c.*` → `a`, `b.c`, any. */
+/** Splits a path into its steps: `a.b\.c.*` → `a`, `b.c`, any. */
 function steps(path: string): (string | typeof ANY)[] {
   return (path.match(/(?:\\.|[^.\\])+|\\$/gs) ?? []).map((step) =>
     step === '*' ? ANY : step.replaceAll(/\\(.)/gs, '$1'),

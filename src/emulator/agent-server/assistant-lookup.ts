@@ -125,8 +125,8 @@ interface ServedGraphs {
 }
 
 /**
- * Tracks the graphs that a deployment serves, also while its worker is being replaced; `undefined` if none has served
- * since this emulator started.
+ * Tracks the graphs that a deployment serves, even while its worker is being replaced. The graphs are `undefined` if
+ * the deployment has not served since this emulator started.
  */
 function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
   const known = new Map<string, ServedGraphs>();
@@ -144,7 +144,9 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
 
 const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
-/** Returns the UUID v5 of the graph's name, which is the same on every start. */
+/**
+ * Returns the ID of a graph's default assistant: the UUID v5 of the graph's name, which is the same on every start.
+ */
 function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);

@@ -109,7 +109,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         );
       }
       const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);
-      // Outside the transaction, because the author's code may be slow and may use the store.
+      // The handler runs outside the transaction, because the author's code may be slow and may use the store.
       const mayDelete = withThreads && (await deletableThreads(request, () => threadsIn(store)));
       const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {

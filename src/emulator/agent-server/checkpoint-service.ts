@@ -7,12 +7,12 @@ import { applyItemOperations } from './items.ts';
 import { findFilterProblem } from './matching.ts';
 import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
-/** The writing run has ended, was rolled back, or was given to another worker. */
+/** Thrown if the writing run has ended, was rolled back, or was given to another worker. */
 class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
-/** The run writes to another run's thread. */
+/** Thrown if the run writes to another run's thread. */
 class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }

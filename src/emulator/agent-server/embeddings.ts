@@ -28,7 +28,7 @@ export function createEmbeddings(
   const queryGraph = createQueryGraph(dependencies);
   const isIndexed = async (deploymentId: string): Promise<boolean> =>
     (await store.revisions.activeSettings(deploymentId))?.isIndexed === true;
-  /** Any graph can be used, because the function belongs to the revision. */
+  /** The embedding function belongs to the revision, so the worker of any graph can call it. */
   const graphOf = (deploymentId: string): string => {
     const [graphId] = servingWorker(live, deploymentId)?.graphIds ?? [];
     if (graphId === undefined) throw notServingError(runtime);
@@ -60,7 +60,7 @@ export function createEmbeddings(
   };
 }
 
-/** Invalid vectors are the fault of the author's function. */
+/** Invalid vectors are errors of the author's function, so the request is refused with the reason. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

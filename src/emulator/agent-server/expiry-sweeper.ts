@@ -32,7 +32,7 @@ export function createExpirySweeper({
   store: Store;
   clock: Clock;
   log: (line: string) => void;
-  /** Returns whether this process should sweep now; absent: always. */
+  /** Returns whether this process should sweep now. If absent, it always sweeps. */
   isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();

@@ -100,7 +100,8 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
-      // Without runs no histories exist, and virtual time would jump from sweep to sweep.
+      // The sweeper is skipped if no runs exist, because then no histories exist and virtual time would jump from
+      // sweep to sweep.
       if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {

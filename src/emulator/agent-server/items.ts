@@ -20,9 +20,9 @@ export interface FoundItem extends ItemRow {
 
 /** Input of a search. */
 interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
-  /** Vector of length 1. */
+  /** Query vector, scaled to length 1. */
   vector?: Float32Array | undefined;
-  /** Decides by their values which items the caller may see. */
+  /** Filter by item value that decides which items the caller may see. */
   access?: AuthFilter;
   /** Aborted when the client disconnects, which ends the search. Absent for searches by graphs. */
   signal?: AbortSignal;
@@ -118,7 +118,7 @@ const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string
 
 /** Input of a list of namespaces. */
 interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
-  /** Decides by their values which items the caller may see. */
+  /** Filter by item value that decides which items the caller may see. */
   access?: AuthFilter;
   /** Aborted when the client disconnects, which ends the search. Absent for requests of graphs. */
   signal?: AbortSignal;
@@ -140,7 +140,7 @@ export async function listNamespaces(
   return truncateNamespaces(shown, depth).slice(offset, offset + limit);
 }
 
-/** Returns those of the namespaces that contain an item visible to the caller. */
+/** Returns the subset of these namespaces that contain an item visible to the caller. */
 async function withVisibleItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,

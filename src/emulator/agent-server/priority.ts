@@ -5,8 +5,8 @@ import { toRecord } from './run-row.ts';
 
 /**
  * Returns the priority of a new run's thread as decided by the author's object. Returns `undefined` if no such object
- * exists, if the thread already has a priority, or if the object fails. A failure is logged, and the next run of the
- * thread asks again.
+ * exists, if the thread already has a priority, or if the object fails. A failure is logged, and the thread's next
+ * run calls the object again.
  */
 export async function assignPriority(
   { store, live, log }: { store: Store; live: LiveWorkers; log: (line: string) => void },

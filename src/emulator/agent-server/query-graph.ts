@@ -58,8 +58,8 @@ export function createQueryGraph({
 }
 
 /**
- * Returns the worker that serves a deployment, to read what it supports; `undefined` if none serves. To run work on it,
- * acquire it.
+ * Returns the worker that serves a deployment, to read what it supports; `undefined` if none serves. To execute work
+ * on the worker, acquire it instead.
  */
 export function servingWorker(live: Pick<LiveWorkers, 'acquire'>, deploymentId: string): Worker | undefined {
   const held = live.acquire(deploymentId);

@@ -10,7 +10,7 @@ import type { OtherReplicas } from './shared/other-replicas.ts';
 import type { createStaleThreads } from './stale-threads.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
-/** Loaded on demand with the schema of a run, which a start does not need. */
+/** Loaded on demand together with the schema of a run, which the start of the emulator does not need. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 
 /** A live worker that the caller must release. */
@@ -19,7 +19,7 @@ export type AcquiredWorker = NonNullable<ReturnType<LiveWorkers['acquire']>>;
 interface AttemptDependencies {
   store: Store;
   log: (line: string) => void;
-  /** See `Replica.instanceId`. */
+  /** ID of this replica; see `Replica.instanceId`. */
   instanceId: string | undefined;
   others: OtherReplicas | undefined;
   claimed: ClaimedRuns;
@@ -39,7 +39,7 @@ interface AttemptDependencies {
 export function createWorkerPool(live: LiveWorkers) {
   /** Workers that died; their runs crashed with them. */
   const deadWorkers = new WeakSet<Worker>();
-  /** A worker that is known to be dead would only use up the attempts of the next runs. */
+  /** A worker that is known to be dead would only use up the attempts of the following runs. */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
     const held = live.acquire(deploymentId);
     if (!held || !deadWorkers.has(held.worker)) return held;
@@ -128,8 +128,8 @@ function answersInterrupt({ command }: RunJob): boolean {
 }
 
 /**
- * Removes the writes of an earlier attempt that have no checkpoint of their own. The answer is given again and must
- * not be taken for the answer to the graph's next interrupt.
+ * Removes the writes of an earlier attempt that have no checkpoint of their own. The answer is applied again, and
+ * these writes must not be taken for the answer to the graph's next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {

@@ -9,7 +9,7 @@ const CLAIM_ATTEMPTS = 5;
 interface ClaimDependencies {
   store: Pick<Store, 'runs'>;
   claimed: ClaimedRuns;
-  /** See `Replica.instanceId`. */
+  /** ID of this replica; see `Replica.instanceId`. */
   instanceId: string | undefined;
 }
 
@@ -17,7 +17,7 @@ interface ClaimDependencies {
 export function createRunClaims({ store, claimed, instanceId }: ClaimDependencies) {
   /** Runs to stop whose claim the store has not confirmed yet. */
   const stopOnClaim = new Set<string>();
-  /** Deployments of which a run may have been claimed although the claim failed. */
+  /** Deployments for which a run may have been claimed although the claim failed. */
   const uncertainClaims = new Set<string>();
   return {
     /** Claims the deployment's next run for a worker. `now` is in epoch milliseconds. */

@@ -70,7 +70,7 @@ export function createRunCreation(
     );
     if (!inserted) return undefined;
     executor.created(created.map(({ run }) => run.id));
-    // Before the runs can end, because a run with its own thread is removed then.
+    // The feedback URLs are created before the runs can end, because a run's own thread is removed at its end.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
@@ -172,7 +172,7 @@ async function insertRun(
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
     // The author's handler wrote metadata that makes the thread the caller's.
     const metadata = request.agentCaller ? run.metadata : {};
-    // A thread that is removed with its run needs no other expiry.
+    // A thread that is removed together with its run needs no other expiry.
     const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });

@@ -77,7 +77,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
   /** Ends the work on a run that was stopped in the store. */
   const endWork = async (runId: string, deploymentId: string): Promise<ClaimedRun | undefined> => {
     if (!claimed.has(runId)) {
-      // The store may not have confirmed its claim yet.
+      // The store may not have confirmed the claim of the run yet.
       await claims.stopWhile(runId, currentPump(deploymentId));
     }
     const one = claimed.get(runId);
@@ -114,7 +114,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
       const ended: Promise<void>[] = [];
       const failures: unknown[] = [];
       const pacer = createPacer();
-      // There may be thousands of runs.
+      // The loop lets other work run in between, because there may be thousands of stopped runs.
       for (const one of stopped) {
         ended.push(abortOne(one, elsewhere).catch((failure: unknown) => void failures.push(failure)));
         if (pacer.isDue) await pacer.pause();

@@ -22,7 +22,7 @@ export interface RunExecutorDependencies {
   live: LiveWorkers;
   clock: Clock;
   log: (line: string) => void;
-  /** See `Replica.instanceId`. */
+  /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
   /** Called when runs have ended, because webhooks may have to be sent. */
   onRunsEnded?: () => void;
@@ -45,14 +45,14 @@ export interface RunExecutor {
   /** Looks for runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * Returns how the run will end. Reports only later events, so first watch, then create the run or check whether it
-   * has already ended.
+   * Returns how the run will end. Only later ends are reported, so call this first, and then create the run or check
+   * whether it has already ended.
    */
   watch(runId: string): RunWatch;
   /** Reports that these runs are in the store. When one of them is no longer found, it has ended. */
   created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
-  /** Our ID among the replicas on the store; `undefined` without other replicas. */
+  /** ID of this process among the replicas on the store; `undefined` without other replicas. */
   readonly instanceId: string | undefined;
   /**
    * Ends the work on runs that were just stopped in the store, and responds to the clients that wait for them.

@@ -31,8 +31,8 @@ const STOP_BATCH_SIZE = 20;
 export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
 
 /**
- * What was stored of an attempt. Nothing is stored if it is `stale`, because the run was stopped or claimed again
- * before.
+ * Part of an attempt that was stored. If it is `stale`, nothing was stored, because the run was stopped or claimed
+ * again before.
  */
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
@@ -106,7 +106,7 @@ export async function stopRun(
 /** Reads the values of a run's thread. */
 type ReadValues = (run: RunRow) => Promise<unknown>;
 
-/** Used if nothing depends on the values, which may be large. */
+/** This function is used if nothing depends on the values, which may be large. */
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
 /** Reads the values of each thread once, because thousands of runs on a thread may be stopped without changing it. */
@@ -224,7 +224,7 @@ async function finish(
     if (webhook) await tx.webhooks.insert(webhook);
   });
   const ended = result ?? { kind: 'values', values };
-  // Nothing else of the run is left for clients that wait for it at another replica.
+  // Clients at another replica that wait for the run can read nothing else of it.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
@@ -273,7 +273,7 @@ async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<Thr
 interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
-  /** `undefined` for the values that the thread already has. */
+  /** Values of the thread; `undefined` keeps its current values. */
   result: KeptRunResult | undefined;
 }
 

@@ -24,11 +24,11 @@ export interface RunRequest {
   /** If absent, the run gets a new thread, which is removed with the run unless the body specifies `keep`. */
   threadId?: string | undefined;
   body: RunCreate;
-  /** Set if a client watches the run before it exists. */
+  /** Present if a client watches the run before it exists. */
   runId?: string;
-  /** Some headers become part of `config.configurable`. */
+  /** Headers of the request, some of which become part of `config.configurable`. */
   headers?: IncomingHttpHeaders | undefined;
-  /** Absent if the deployment has no authentication of its own. */
+  /** The caller; absent if the deployment has no authentication of its own. */
   agentCaller?: AgentCaller | undefined;
   /** Emits the events of the streaming protocol. A request body cannot set this. */
   protocol?: boolean;

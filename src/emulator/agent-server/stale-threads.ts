@@ -46,7 +46,7 @@ interface RefreshDependencies {
 export function createStaleThreads(
   dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
-  // In sequence, because the second caller may find a worker when the first found none.
+  // Updates run in sequence, because the second caller may find a worker when the first found none.
   const lock = createKeyedLock();
   const refreshing = new Set<Promise<unknown>>();
   let closed = false;

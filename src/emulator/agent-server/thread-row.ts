@@ -57,7 +57,7 @@ export function toTtl({ expiry }: Pick<ThreadRow, 'expiry'>): Pick<Thread, 'ttl'
   };
 }
 
-/** Returns the state in a thread's row without the values: what its last run left. */
+/** Returns the state in a thread's row without the values, as its last run left it. */
 export function toStoredState(row: ThreadHead): Omit<ThreadState, 'values'> {
   return {
     next: [],

@@ -31,7 +31,7 @@ export interface FoundThreads {
 
 /** The caller of a search. */
 export interface Searcher {
-  /** Decides which threads the caller may see; absent for all. */
+  /** Filter that decides which threads the caller may see; absent for all threads. */
   access: AuthFilter | undefined;
   /** Aborted when the client disconnects, which ends the search. */
   signal: AbortSignal;

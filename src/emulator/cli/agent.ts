@@ -23,7 +23,7 @@ export const agent: Command = {
     const { deployment, 'data-dir': dataDir } = values;
     if (deployment === undefined)
       throw new UsageError('--deployment: needs the ID of the deployment to serve');
-    // Loaded here because only pods need it.
+    // The module is loaded here because only pods need it.
     const { readPodVariables } = await import('../data-plane/places/kubernetes/pod/variables.ts');
     const settings = readPodVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

@@ -20,7 +20,7 @@ export const build: Command = {
     const { values } = parseFlags(argv, FLAGS);
     const { revision, 'data-dir': dataDir } = values;
     if (revision === undefined) throw new UsageError('--revision: needs the ID of the revision to build');
-    // Loaded here because only pods need it.
+    // The module is loaded here because only pods need it.
     const { takeBuildVariables } = await import('../data-plane/build-pod/variables.ts');
     const settings = takeBuildVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);

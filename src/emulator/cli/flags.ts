@@ -269,7 +269,7 @@ function mebibytes(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [100, 9_999_999], ' of MiB');
 }
 
-/** Returns milliseconds. */
+/** Returns the value of a flag in milliseconds. */
 function seconds(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [1, NUMBER_MAX], ' of seconds') * 1000;
 }

@@ -4,7 +4,7 @@ import type { Log } from '../ports/context.ts';
 export interface LogFormat {
   /** `text`: lines for people. `json`: one JSON object per line. */
   format: 'text' | 'json';
-  /** Writes only warnings and errors. */
+  /** If true, only warnings and errors are written. */
   quiet: boolean;
 }
 

@@ -90,7 +90,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
         return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),
-    // Clients use both names.
+    // Clients use both names of this path.
     ...['interrupt', 'interruption'].map((name) =>
       route({
         surface,

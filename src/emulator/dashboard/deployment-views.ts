@@ -17,7 +17,7 @@ const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
 
 /** Maximum number of revisions in a summary; above it, only the newest and the active one. */
 const SHOWN_REVISIONS = 20;
-/** More revisions than any deployment has. */
+/** A limit that exceeds the number of revisions of any deployment. */
 const ALL = 100_000;
 /** Maximum number of cached causes, which never change. */
 const CAUSES_KEPT = 10_000;
@@ -63,7 +63,7 @@ export function createDeploymentViews({
     return cause;
   };
 
-  /** Newest first. */
+  /** Revisions, newest first. */
   const summaries = async (deployment: DeploymentRow, rows: readonly RevisionRow[]) => {
     const spans = servingSpans(rows, deployment.activeRevisionId);
     return Promise.all(

@@ -21,7 +21,7 @@ export function createRing<T>(kept: number): Ring<T> {
     add(item) {
       last += 1;
       items.push(item);
-      // In batches, so that the average cost is low.
+      // Items are dropped in batches, so that the average cost is low.
       if (items.length > kept * 1.1) items = items.slice(-kept);
       listeners.notify();
     },

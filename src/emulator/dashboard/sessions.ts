@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto';
 const LINK_MS = 10 * 60_000;
 /** Time after which an unused session ends, in milliseconds. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
-/** Maximum number; above it the oldest becomes invalid. */
+/** Maximum number of links or sessions; above it, the oldest becomes invalid. */
 const KEPT = 100;
 
 /** Manages links that sign in once, and the sessions that they create. They end with the process. */
@@ -33,7 +33,7 @@ export function createDashboardSessions(
   now: () => number,
   learn: (values: readonly string[]) => void,
 ): DashboardSessions {
-  // Keyed by hash, so that neither a memory dump nor the time of a comparison reveals a token.
+  // The maps are keyed by hash, so that neither a memory dump nor the time of a comparison reveals a token.
   const links = new Map<string, number>();
   const sessions = new Map<string, Session>();
   const draw = (): string => {

@@ -92,7 +92,10 @@ export async function streamDashboard(
   }
 }
 
-/** Creates the position of a page: the last row of each kind that it has, and the changes that it has not. */
+/**
+ * Creates the position of a page: the last row of each kind that the page has received, and the changes that it has
+ * not.
+ */
 function createPosition(
   query: StreamQuery,
   dependencies: DashboardDependencies,

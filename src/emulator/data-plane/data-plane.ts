@@ -79,7 +79,7 @@ export type DataPlaneOptions = Pick<
   /** The environment of this process. Only variables of an allowlist are passed on. */
   env: Environment;
   processes: Processes;
-  /** Called by every runtime that runs agents, which excludes the stub. */
+  /** Called by every runtime that runs agents; the stub runtime runs none. */
   createLauncher: () => Promise<WorkerLauncher>;
   /** Creates the handlers for the calls of workers in pods. */
   createLinks: () => Promise<LinkAnswers>;

@@ -45,7 +45,7 @@ export interface Snapshots {
   relevant(files: readonly string[]): Promise<string[]>;
 }
 
-/** Returns the ref of a snapshot for revisions: a tag per commit, so that a later snapshot cannot replace it. */
+/** Returns the ref of a snapshot for revisions: a tag for each commit, so that a later snapshot cannot replace it. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
 /** A fixed author and date, so that equal files have equal commits. */

@@ -77,7 +77,7 @@ export interface AuthSettings {
   disableStudioAuth?: boolean | undefined;
   /** API keys of the workspace authenticate requests without an `Authorization` header. */
   allowApiKeys?: boolean | undefined;
-  /** How long a result of `authenticate` is reused for requests with the same values of these headers. */
+  /** Time for which a result of `authenticate` is reused for requests with the same values of these headers. */
   cache?: { keys: readonly string[]; ttlSeconds: number; maxSize: number } | undefined;
   /** Security schemes for the OpenAPI document of the deployment. */
   openapi?: Record<string, unknown> | undefined;

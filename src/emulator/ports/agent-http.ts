@@ -21,9 +21,9 @@ export interface WebhookSettings {
 
 export interface WebhookPolicy {
   requireHttps: boolean;
-  /** Host names, or `*.` and a domain for its subdomains. Empty: any host. */
+  /** Allowed host names, or `*.` and a domain for its subdomains. Empty: any host. */
   allowedDomains: readonly string[];
-  /** Ports. Empty: any port. */
+  /** Allowed ports. Empty: any port. */
   allowedPorts: readonly number[];
   maxUrlLength: number;
   disableLoopback: boolean;
@@ -91,7 +91,7 @@ export interface AgentResponse {
   headers: HeaderList;
   body: AsyncIterable<Uint8Array>;
 }
-/** Responds to a request of a deployment's own code. Rejects when the request ends without a response. */
+/** Responds to a request that a deployment's own code sent. Rejects when the request ends without a response. */
 export type AnswerAgent = (deploymentId: string, request: AgentRequest) => Promise<AgentResponse>;
 
 /** Location and settings of the author's application. */

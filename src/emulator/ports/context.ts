@@ -79,7 +79,10 @@ export interface EmulatorConfig {
   readonly edition: Edition;
   /** URL of the main port for clients, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Milliseconds without a connection to the database after which other replicas take over. */
+  /**
+   * Maximum time in milliseconds that this emulator may be without a connection to the database before other replicas
+   * take over its work.
+   */
   readonly leaseMs: number;
   readonly maxBuilds: number;
   /** Milliseconds within which an agent must become healthy. */

@@ -45,7 +45,7 @@ export interface LifecycleFaults {
   hasRulesFor(stage: string): boolean;
 }
 
-/** No faults. */
+/** A set of fault rules without any rule. */
 export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, hasRulesFor: () => false };
 
 /** The rule that changed a request, and the names of its effects. */
@@ -56,7 +56,7 @@ export interface FaultMark {
 
 /** Effect of a fault rule on one HTTP exchange. */
 export interface HttpFault {
-  /** Absent if no active rule caused the effect. */
+  /** The rule that caused the effect; absent if no active rule caused it. */
   mark?: FaultMark;
   /** Responds with this status without processing the request. */
   status?: number;
@@ -71,8 +71,8 @@ export interface HttpFault {
   /** Resets the connection without a response, and without processing the request unless `dropAnswer` is also set. */
   reset?: boolean;
   /**
-   * Keeps the connection open without a response until the client disconnects. Processes the request under the same
-   * condition as `reset`.
+   * Keeps the connection open without a response until the client disconnects. The request is processed under the
+   * same condition as for `reset`.
    */
   hang?: boolean;
   /** Processes the request but sends no response. Closes the connection unless `reset` or `hang` is set. */

@@ -83,7 +83,7 @@ export type UnfinishedRun = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence' | 'claimedBy'
 >;
-/** Unfinished runs: the queue of each deployment. */
+/** Stores runs. The unfinished runs are the queue of each deployment. */
 export interface RunQueue {
   /**
    * Lists all unfinished runs of a thread, or of all threads, without request bodies: first pending, then running

@@ -38,7 +38,7 @@ export interface Instances {
 /** Topic of a notice: `work` is for the data plane, `runs` for the agent server. */
 export type NoticeTopic = 'work' | 'runs';
 
-/** Notices between the processes on a store. Polling the store compensates for lost notices. */
+/** Sends notices between the processes on a store. Lost notices are recovered by polling the store. */
 export interface Notifier {
   /** Sends notices of at most 7,000 bytes each to all processes, including this process. */
   notify(topic: NoticeTopic, notices: readonly string[]): Promise<void>;

@@ -136,9 +136,9 @@ export interface Snapshots {
   /** Returns all data except the API key with this hash and rows that concern only this machine. */
   dump(options?: { withoutKey?: string }): Promise<StoreDump>;
   /**
-   * Replaces all data by the data of a snapshot, completely or not at all. Leases and fences start over. An encrypted
-   * value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, such values are left out and
-   * returned.
+   * Replaces all data with the data of a snapshot, completely or not at all. Leases and fences start over. An
+   * encrypted value that this keyring cannot decrypt is an error. With `leaveOutUnreadable`, such values are omitted
+   * and returned.
    * @throws SnapshotError that names each invalid place.
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;

@@ -109,11 +109,11 @@ export interface WorkerSpec {
   cwd: string;
   /** Complete environment of the process: the allowed variables and the revision's secrets. */
   env: Record<string, string>;
-  /** Absent if the configuration does not set it. */
+  /** Settings of the item store; absent if the configuration does not set them. */
   cors?: CorsSettings | undefined;
-  /** Absent if the configuration does not set it. */
+  /** Settings of checkpoints; absent if the configuration does not set them. */
   store?: StoreSettings | undefined;
-  /** Only for Python graphs. Absent if the configuration does not set it. */
+  /** Serializer settings of Python graphs; absent if the configuration does not set them. */
   serde?: SerdeSettings | undefined;
   /** Object that decides the priority of threads, only for Python graphs. */
   priority?: AuthorObject | undefined;
@@ -126,7 +126,7 @@ export interface WorkerSpec {
   http?: HttpSettings | undefined;
   /** The author's application. */
   app?: AppSpec | undefined;
-  /** Absent if the revision has no components, or they must not be served. */
+  /** User interface components; absent if the revision has none, or if they must not be served. */
   ui?: UiComponents | undefined;
 }
 
@@ -267,7 +267,7 @@ export interface WorkerAnswers extends AuthAnswers {
   /** States, latest first, as many as fit one message. `next` is the position of the rest. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
-  /** Null if unknown. */
+  /** Null if the value is unknown. */
   library: { version: string | null };
   /** Vectors as `VectorText`. Null and empty if the revision has no embedding function. */
   embed: { documents: FieldVector[][]; query: string | null };
@@ -356,7 +356,7 @@ export interface Worker extends WorkerProcess {
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Makes a run send its events from now on. Resolves once it does, or if that cannot be confirmed. */
+  /** Requires a run to send its events from now on. Resolves once it does, or if that cannot be confirmed. */
   subscribe(runId: string): Promise<void>;
   /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;

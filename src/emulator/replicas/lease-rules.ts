@@ -9,7 +9,7 @@ export interface LeaseState {
   evictsFrom: number;
 }
 
-/** Keep the lease, or release everything because other instances may have claimed it. */
+/** Decision after a renewal: keep the lease, or release everything because other instances may have claimed it. */
 type LeaseDecision = { kind: 'member'; state: LeaseState } | { kind: 'lost' };
 
 /** Returns the initial state. */

@@ -20,9 +20,9 @@ export interface MembershipOptions {
   leaseMs: number;
   /** Whether other instances may use the store at the same time. */
   isShared: boolean;
-  /** Another replica has changed something or is gone, so work may be available. */
+  /** Called when another replica has changed something or is gone, so that work may be available. */
   onNews: () => void;
-  /** The lease is lost and everything must be released. Called once. */
+  /** Called once when the lease is lost and everything must be released. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
 }
@@ -116,7 +116,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
-  // Notifies the other replicas about this one.
+  // If this notification fails, the others notice the change after the lease has expired.
   peers.notify();
 
   return {
@@ -131,7 +131,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       clearInterval(timer);
       await beating;
       await unsubscribe().catch(() => undefined);
-      // If this fails, the others notice after the lease has expired.
+      // The part of a replica that exists after it has joined the others.
       await withTimeout(instances.evict([id]), leaseMs).then(
         () => notices.notify('work', [id]),
         (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
@@ -158,7 +158,7 @@ function createPeers({ instances, id, ended }: Joined, notices: Notifier) {
       others = (await instances.listLive()).filter((one) => one.id !== id);
     },
     notify(this: void): void {
-      // One notification for all pending ones; none without other replicas.
+      // One notification represents all pending ones; none is sent without other replicas.
       if (ended.aborted || others.length === 0) return;
       pending ??= Promise.resolve()
         .then(() => {

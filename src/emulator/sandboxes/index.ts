@@ -60,7 +60,8 @@ export function createSandboxes(
   };
   return {
     routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
-    // Otherwise the health check would test the machine's isolation.
+    // The health of boxes is read only if sandboxes exist. Otherwise the health check would test the machine's
+    // isolation.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
     explain: (id, url) => manager.explain(id, url),
     metrics: () => manager.metrics(),

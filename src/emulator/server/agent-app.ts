@@ -17,7 +17,7 @@ import type { RequestContext } from './request.ts';
 
 /** HTTP settings of deployments' graph configurations, and the applications of their authors. */
 export interface AgentHttp {
-  /** See `LiveWorkers.connect`; absent if no connection is needed. */
+  /** Connects to a worker; see `LiveWorkers.connect`. Absent if no connection is needed. */
   connect?(deploymentId: string): Promise<void>;
   /** Returns `undefined` without settings, or if no worker of the deployment was ever up here. */
   settings(deploymentId: string): HttpSettings | undefined;
@@ -120,7 +120,7 @@ export async function askApp(
     request: IncomingMessage;
     target: RequestTarget;
     context: RequestContext;
-    /** Path including the mount prefix. */
+    /** Path of the request, including the mount prefix. */
     path: string;
     isBuiltIn: boolean;
     pass: (replaced: Uint8Array | undefined) => Promise<RouteResponse>;
@@ -128,7 +128,7 @@ export async function askApp(
 ): Promise<RouteResponse> {
   const { request, target, context, pass } = call;
   if (app === undefined) throw notReady();
-  // The application may wait for an event in virtual time.
+  // The response is a stream, because the application may wait for an event in virtual time.
   context.letTimePass();
   let answer: AppAnswer;
   try {

@@ -4,7 +4,10 @@ import type { ServerResponse } from 'node:http';
 export interface ClientConnection {
   /** Whether the client has disconnected or the server is closing. */
   readonly isClosed: boolean;
-  /** Aborted when that happens. Created on first use, because it is expensive and most requests never need it. */
+  /**
+   * Signal that is aborted in either case. It is created on first use, because it is expensive and most requests
+   * never need it.
+   */
   readonly signal: AbortSignal;
 }
 
@@ -34,8 +37,8 @@ export function whenAborted(signal: AbortSignal): Promise<undefined> {
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // Created once, because a request that ends normally also aborts its signal, and an error with a stack is
-  // expensive.
+  // The reason is created once, because a request that ends normally also aborts its signal, and an error with a
+  // stack is expensive.
   const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }

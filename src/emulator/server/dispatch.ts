@@ -56,13 +56,13 @@ export interface DispatchDependencies extends AuthenticationDependencies {
   /** Whether deployments have their own ports, so that web pages may call them only there. Default: true. */
   hasOwnPorts?: boolean;
   /**
-   * Finds the right address for clients that confuse the control plane with an agent. Absent: such requests get a
+   * Finds the right address for clients that confuse the control plane with an agent. If absent, such requests get a
    * plain 404.
    */
   addresses?: Addresses;
   /** HTTP settings of graph configurations; absent if none exist. */
   agentHttp?: AgentHttp | undefined;
-  /** Handles a request that the agent passes on with another body. */
+  /** Handles a request that the agent's application forwards with another body. */
   answerAgent?: AnswerAgent | undefined;
   /** Schema check of every response, for tests. A request whose response differs fails. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
@@ -103,8 +103,8 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       const id = target.deploymentId ?? '';
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
-      // Otherwise a route that is disabled, or guarded by the author's middleware, would be open until the worker is
-      // up.
+      // Without this check, a route that is disabled, or guarded by the author's middleware, would be open until the
+      // worker is up.
       if (isHeld === true) throw notReady();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
@@ -207,7 +207,7 @@ async function openDashboard(
   return dashboard.open(request, path);
 }
 
-/** Stands for any request that needs the same key as every route of a deployment. */
+/** A placeholder for any request that needs the same key as every route of a deployment. */
 const ANY_ROUTE: Route = {
   surface: 'agent-server',
   method: 'GET',

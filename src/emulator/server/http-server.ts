@@ -11,7 +11,10 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>;
 }
 
-/** Longer than the idle limit of any client, so that the client closes an idle connection first. Milliseconds. */
+/**
+ * Keep-alive time in milliseconds. It exceeds the idle limit of any client, so that the client closes an idle
+ * connection first.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Address on which a server listens. */
@@ -27,7 +30,7 @@ const NEXT_PORTS = 100;
 /** Time limits for receiving a request, in milliseconds. */
 export interface RequestLimits {
   headersMs: number;
-  /** Limit for head and body. */
+  /** Time limit for head and body together. */
   requestMs: number;
   /** Interval at which connections are checked. */
   checkMs: number;

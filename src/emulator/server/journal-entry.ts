@@ -19,9 +19,9 @@ export interface Exchange {
   status: number;
   ms: number;
   request: JsonBody | undefined;
-  /** `undefined` for a stream, and if the client received nothing. */
+  /** Body of the response; `undefined` for a stream, and if the client received nothing. */
   response: JsonBody | undefined;
-  /** `ServerHooks.nextSequence` when the request arrived, and when its response was decided. */
+  /** Values of `ServerHooks.nextSequence` when the request arrived, and when its response was decided. */
   began: number;
   ended: number;
   /** Deployment of the port or path that received the request. */

@@ -19,7 +19,7 @@ import { parseTarget, type RequestTarget } from './router.ts';
 import { originFor, refuseForeignOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends DispatchDependencies {
-  /** Virtual time stops during a request. */
+  /** Clock of the emulator. Virtual time stops during a request. */
   clock: ServiceClock;
   hooks: ServerHooks;
   /** URL of this server for clients, if it differs from its listening address. No trailing slash. */
@@ -89,7 +89,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     }
 
     const failed = (error: unknown) => {
-      // A failure after the client disconnected, or while the server closes, is only a consequence of that. A
+      // After the client has disconnected, or while the server closes, a failure is only a consequence of that. A
       // response mismatch is an error of the emulator.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         hooks.logFailure(`${method} ${target.rawPath}`, error);
@@ -103,7 +103,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       },
     );
     observation.beginResponse();
-    // A withheld refusal is lost like any other response.
+    // If the fault withholds the response, a refusal is lost like any other response.
     const outcome: Outcome =
       withheld !== undefined || answer === undefined
         ? { kind: 'none', how: withheld?.how ?? 'cut' }

@@ -88,7 +88,7 @@ export interface AuthenticationDependencies {
   deploymentAuth?: DeploymentAuth | undefined;
   /** SHA-256 (hex) of the key for `/_local`. */
   localKeyHash: string;
-  /** Absent if the emulator has no dashboard. */
+  /** Dashboard of the emulator; absent if it has none. */
   dashboard?: DashboardGate | undefined;
 }
 
@@ -97,7 +97,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
-      // The agent's own code needs no key.
+      // A request of the agent's own code needs no key.
       const { fromAgent } = call.context;
       const isOpen = route.auth === 'none' || fromAgent === 'api' || fromAgent === 'forward-own';
       const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);

@@ -42,7 +42,7 @@ const SECURITY_SCHEMES = {
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
   BearerAuth: { type: 'http', scheme: 'bearer' },
 };
-/** Authentication scheme of only the dashboard. */
+/** Authentication scheme that only the dashboard uses. */
 const SESSION_SCHEME = { UiSession: { type: 'apiKey', in: 'header', name: 'X-Ui-Session' } };
 const REF = '#/components/schemas/';
 

@@ -71,8 +71,8 @@ function plain(key: string): string {
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
 /**
- * Each key is classified once, because keys repeat in every body. Limited, because a client may send endlessly many
- * keys.
+ * Each key is classified only once, because keys repeat in every body. The cache is limited, because a client may
+ * send endlessly many keys.
  */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;

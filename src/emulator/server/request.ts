@@ -14,24 +14,26 @@ interface ParsedRequest {
   body: unknown;
 }
 
-/** A request before its row is found. */
+/** A request whose route has not been found yet. */
 export interface RequestContext {
-  /** For absolute URLs in responses. */
+  /** Origin for absolute URLs in responses. */
   origin: string;
   connection: ClientConnection;
-  /** Passes the JSON body as sent to the journal. */
+  /** Adds the JSON body to the journal, in the form in which it was sent. */
   recordBody: (body: unknown) => void;
-  /** Notes the pattern of the route whose handler answers. */
+  /** Records the pattern of the route whose handler responds. */
   noteRoute: (pattern: string) => void;
-  /** Sent by the agent's own code; absent: by a client. */
+  /** Purpose for which the agent's own code sent the request; absent for a request of a client. */
   fromAgent?: AgentRequest['purpose'] | undefined;
   /** Lets virtual time continue during this request. */
   letTimePass: () => void;
-  /** Adds headers to the response, which its own replace. */
+  /** Adds headers to the response. The response's own headers take precedence. */
   addHeaders: (headers: HeaderList) => void;
 }
 
-/** A handler's request. A class, so that the signal is created only for a handler that uses it. */
+/**
+ * The request that a handler receives. It is a class, so that the signal is created only for a handler that uses it.
+ */
 export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
@@ -74,7 +76,7 @@ export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   }
 }
 
-/** Query parameters as one object, for a schema to parse: a repeated parameter becomes an array. */
+/** Returns the query parameters as one object for a schema to parse. A repeated parameter becomes an array. */
 export function parseQuery(query: URLSearchParams): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
   if (query.size === 0) return found;
@@ -85,13 +87,13 @@ export function parseQuery(query: URLSearchParams): Record<string, string | stri
   return found;
 }
 
-/** The limit of a JSON body in bytes; uploads read their own stream. */
+/** Maximum size of a JSON body in bytes. Uploads are read as streams and have their own limits. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body. Gives `undefined` when empty. Throws 422 for text that is not JSON, 400 if it is nested too deep, 413 above
- * `limit` bytes or for more values or keys than `jsonLimits` allow, 415 for another content type (a missing one is taken as JSON
- * unless `explicitType`).
+ * Reads a JSON body. Returns `undefined` if it is empty. Throws 422 for text that is not JSON, 400 if it is nested
+ * too deeply, 413 above `limit` bytes or for more values or keys than `jsonLimits` allow, 415 for another content
+ * type (without `explicitType`, a missing content type counts as JSON).
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -111,12 +113,12 @@ export async function readJsonBody(
   return value;
 }
 
-/** How long a body may take that is held in memory meanwhile, in milliseconds. */
+/** Time within which a body that is held in memory must arrive, in milliseconds. */
 const BUFFERED_MS = 5 * 60_000;
 
 /**
- * Reads a raw body. Throws 413 above `limit` bytes. It may come from clients that are not known yet, so the connection of one that
- * takes more than `withinMs` is cut: only uploads, read as they arrive, may take longer.
+ * Reads a raw body. Throws 413 above `limit` bytes. The client may not be authenticated yet, so its connection is cut
+ * if the body takes longer than `withinMs`. Only uploads, which are read as they arrive, may take longer.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -128,7 +130,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** Reads a raw body as `readBytes` does, and passes each chunk on as it arrives. */
+/** Reads a raw body as `readBytes` does, and passes on each chunk as it arrives. */
 async function readChunks(
   request: IncomingMessage,
   limit: number,
@@ -152,16 +154,19 @@ async function readChunks(
 }
 
 function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
-  // A body refused half-way must not destroy the connection before the response is read.
+  // If a body is refused while it arrives, the connection must stay open until the client has read the response.
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** How long a client may keep sending an unread body, in milliseconds: it has its response. */
+/**
+ * Time for which a client may continue to send a body that is not read, in milliseconds. It has already received its
+ * response.
+ */
 const REST_MS = 30_000;
 
 /**
- * Discards the rest of a body after its response: a client that is still sending sees its response, and may reuse the
- * connection; closing it would lose the response.
+ * Discards the rest of a body after its response, so that a client that is still sending can read the response and
+ * reuse the connection. Closing the connection would lose the response.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -169,7 +174,7 @@ export function drainRequest(request: IncomingMessage): void {
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
-  // Errors no longer matter.
+  // Errors of the discarded body no longer matter.
   request.on('error', () => undefined);
   request.resume();
 }
@@ -183,7 +188,10 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
-/** The text of a JSON body, decoded and counted piece by piece: a body that holds too much is refused before it has arrived. */
+/**
+ * The text of a JSON body, decoded and counted chunk by chunk, so that a body that contains too much is refused
+ * before it has arrived.
+ */
 class JsonTextReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #counter: JsonCounter;
@@ -193,12 +201,15 @@ class JsonTextReader {
     this.#counter = new JsonCounter(limits);
   }
 
-  /** @throws HttpError 400 for bytes that are not UTF-8 or text that is nested too deep, 413 for too many values or keys. */
+  /**
+   * @throws HttpError 400 for bytes that are not UTF-8 or text that is nested too deeply, 413 for too many values or
+   * keys.
+   */
   add(chunk: Uint8Array): void {
     this.#take(() => this.#decoder.decode(chunk, { stream: true }));
   }
 
-  /** The whole text. @throws HttpError 400 when it ends within a character. */
+  /** Returns the whole text. @throws HttpError 400 if the text ends within a character. */
   end(): string {
     this.#take(() => this.#decoder.decode());
     return this.#pieces.join('');
@@ -219,8 +230,8 @@ class JsonTextReader {
 }
 
 /**
- * The JSON value of a body; undefined for blanks. Throws 422 for text that is not JSON, 400 if it is nested too deep, 413 for more values or
- * keys than the limits allow.
+ * Returns the JSON value of a body, or `undefined` if the body contains only white space. Throws 422 for text that is
+ * not JSON, 400 if it is nested too deeply, 413 for more values or keys than the limits allow.
  */
 export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
   const reader = new JsonTextReader(limits);
@@ -233,7 +244,7 @@ function parseBodyText(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch {
-    // The parser's own message quotes the body, which may hold a secret.
+    // The parser's own message quotes the body, which may contain a secret.
     throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
   }
 }

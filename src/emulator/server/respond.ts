@@ -35,7 +35,7 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // Not caused by the client: stored data was altered. The message contains the location and advice.
+  // This error is not caused by the client: stored data was altered. The message contains the location and advice.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -78,7 +78,7 @@ export function sendSerialized(response: ServerResponse, answer: SerializedRespo
   }
   response.writeHead(answer.status, responseHeaders(answer));
   return new Promise((resolve) => {
-    // Emitted after the end of the response and of the connection.
+    // The event follows the end of the response and of the connection.
     response.once('close', resolve);
     response.end(answer.text);
   });

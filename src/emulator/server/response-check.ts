@@ -33,7 +33,7 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Any other error is already a 500. The document does not describe refusals by an author's code.
+    // Any other error is a 500 already. The document does not describe refusals by an author's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       judge(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
@@ -75,7 +75,7 @@ function watched(response: ServerResponse, judge: (answer: SentResponse) => void
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // Headers passed here are not stored elsewhere.
+    // Headers that are passed here are not stored elsewhere.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

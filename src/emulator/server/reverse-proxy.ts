@@ -18,7 +18,7 @@ export interface Upstreams {
 
 /** Address of a deployment's server. */
 export interface Upstream {
-  /** Without a trailing slash; may include a path. */
+  /** URL without a trailing slash; it may include a path. */
   address: string;
   /** TLS options of the address. */
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
@@ -76,10 +76,10 @@ export async function reverseProxy(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
-    // For example after a response that switches the protocol unasked.
+    // This happens, for example, after a response that switches the protocol without a request to do so.
     upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
-  // No pipeline, because the client must still get a response if this side fails.
+  // `pipeline` is not used, because the client must still get a response if this side fails.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {

@@ -35,7 +35,7 @@ export interface RouteRequest<P, Q, B> {
   /** Passes the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
-  /** Set if a deployment's author defined authentication. */
+  /** Caller of the request; present if a deployment's author defined authentication. */
   agentCaller: AgentCaller | undefined;
   /** Deployment of the URL; set on the agent-server surface. */
   deploymentId: string;
@@ -109,7 +109,7 @@ export interface Route<
   ) => Promise<RouteResponse> | RouteResponse;
 }
 
-/** Keeps the route's own types although the table holds routes of every type. */
+/** Preserves the route's own types although the table contains routes of every type. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   row: Route<P, Q, B>,
 ): Route {

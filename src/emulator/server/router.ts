@@ -21,7 +21,7 @@ interface Branch {
 
 const newBranch = (): Branch => ({ fixed: new Map(), parameter: undefined, leaves: new Map() });
 
-/** Returns the parameter names of a route path, in order: `/a/{x}/b/{y}` gives `['x', 'y']`. */
+/** Returns the parameter names of a route path, in order: for `/a/{x}/b/{y}`, it returns `['x', 'y']`. */
 export function parameterNames(path: string): string[] {
   return path.split('/').flatMap((part) => parameterName(part) ?? []);
 }
@@ -111,15 +111,15 @@ export interface RequestTarget {
   /** Path as sent, without the query. */
   rawPath: string;
   query: URLSearchParams;
-  /** Set for `/d/<id>/…` and for a deployment's own port. */
+  /** ID of the deployment; present for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
   /**
-   * Whether web pages may call it as configured: the request came through the deployment's own port, or is below
-   * `/d/<id>` and deployments have no ports.
+   * Whether web pages may call the target as configured: the request came through the deployment's own port, or is
+   * below `/d/<id>` and deployments have no ports.
    */
   allowsPages: boolean;
   /**
-   * Whether responses of the agent's code must not become pages, because the request came by a path of the main port,
+   * Whether responses of the agent's code must not become pages. True if the request came by a path of the main port,
    * whose origin has other pages.
    */
   isSandboxed: boolean;
@@ -184,8 +184,8 @@ export function parseTarget(
 const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
 
 /**
- * Decided by the decoded segments that the router will see, so that an escaped letter cannot bypass a surface's
- * checks.
+ * The surface is decided by the decoded segments that the router will see, so that an escaped letter cannot bypass a
+ * surface's checks.
  */
 function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';

@@ -46,7 +46,7 @@ export function originFor(
   if (publicUrl !== undefined) return publicUrl;
   const named = `http://${headers.host?.toLowerCase() ?? ''}`;
   if (own.origins.has(named)) return named;
-  // A connection inside this process, from an agent's code.
+  // The connection is inside this process and comes from an agent's code.
   if (socket.localPort === undefined) return [...own.origins][0] ?? 'http://localhost';
   const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '127.0.0.1';
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;

@@ -29,7 +29,8 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // In one statement, because two replicas may begin at the same time; the later one replaces the other.
+      // The attempt begins in a single statement, because two replicas may begin at the same time; the later attempt
+      // replaces the other.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

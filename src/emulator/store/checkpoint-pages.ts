@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < LOOKED_THROUGH ? undefined : last };
 }
 
-/** Reads only the sizes; neither database reads the bytes for that. */
+/** Reads only the sizes. Neither database reads the bytes for this. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')

@@ -28,11 +28,11 @@ export async function selectWrites(
       .orderBy('task_id')
       .orderBy('idx'),
   );
-  // Sorted here, because the database would copy all their bytes to sort them.
+  // The writes are sorted here, because the database would copy all their bytes to sort them.
   return rows.some(({ taskPath }) => taskPath !== '') ? sortByTaskPath(rows) : rows;
 }
 
-/** By bytes, as both databases and Python compare text. */
+/** The order is by bytes, as both databases and Python compare text. */
 function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow[] {
   return rows
     .map((row) => ({ row, path: Buffer.from(row.taskPath) }))
@@ -71,7 +71,7 @@ export async function saveOverwrittenCheckpoint(
     .execute();
 }
 
-/** Saves the writes that `rows` are about to replace, in the same way. */
+/** Saves the writes that `rows` are about to replace, unless both belong to the same run. */
 export async function saveOverwrittenWrites(tx: Context, rows: readonly CheckpointWriteRow[]): Promise<void> {
   for (const { runId, ...row } of rows) {
     if (runId === null) continue;

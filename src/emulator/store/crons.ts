@@ -15,7 +15,7 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** A literal instead of a parameter, because only then the index of enabled crons is used. */
+/** The condition contains a literal instead of a parameter, because only then the index of enabled crons is used. */
 const ENABLED = sql.lit(1);
 
 /** Stores runs on a schedule. Their payloads are not secret and are stored unencrypted. */
@@ -103,7 +103,7 @@ function cronSchedule(context: Context): CronSchedule {
         .where((e) =>
           e.or([
             e('end_time', 'is', null),
-            // A time before the end that was missed while no emulator ran is not made up for after the end.
+            // If a due time before the end was missed because no emulator ran, it is not made up for after the end.
             e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
           ]),
         )

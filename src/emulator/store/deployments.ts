@@ -147,7 +147,7 @@ async function listQuery(context: Context, workspaceId: string, filter: Deployme
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
     query = query.where(context.dialect.contains(sql.ref('name'), filter.nameContains));
-    // A complete name has a separate index.
+    // A search for a complete name uses a separate index.
     const near =
       filter.name === undefined
         ? await context.dialect.nameIndex.narrow(context.db, filter.nameContains)

@@ -16,7 +16,7 @@ export function feedbacks(context: Context): Feedbacks {
     },
     async list(workspaceId, { limit, offset, runIds, keys, sourceTypes }) {
       let query = select(workspaceId);
-      // Queried separately without a run, so that rows come in the order of the index.
+      // Feedback without a run is queried separately, so that rows come in the order of the index.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];

@@ -17,7 +17,7 @@ export abstract class GuardedConnection implements DatabaseConnection {
 
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Call when the connection is released, so that its previous user cannot affect another transaction. */
+  /** Releases the connection, so that its previous user cannot affect another transaction. */
   end(): void {
     this.#ended = true;
   }

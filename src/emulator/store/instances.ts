@@ -27,7 +27,7 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // Called frequently and rarely finds anything, so the check must not block other transactions.
+      // This method is called frequently and rarely finds anything, so its check must not block other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => evictInstances(tx, ids));
     },
@@ -56,7 +56,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // Written instead of only read, so that evicting the owner waits for this transaction.
+      // The claim is written instead of only read, so that evicting the owner waits for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })

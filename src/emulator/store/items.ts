@@ -3,7 +3,7 @@ import type { ItemRow, Items, NewItem } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/** The character after the separator: texts between the two begin with a complete label. */
+/** The character that follows the separator. Texts between the two begin with a complete label. */
 const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);

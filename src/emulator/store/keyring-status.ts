@@ -24,9 +24,9 @@ interface KeyringStatus {
     workspace_id: string;
     version: number;
     wrapped_by: number;
-    /** Whether new values are encrypted with it. */
+    /** Whether new values are encrypted with this key. */
     newest: boolean;
-    /** Number of values encrypted with it. */
+    /** Number of values encrypted with this key. */
     values: number;
   }[];
   /**

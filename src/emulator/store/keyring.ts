@@ -230,7 +230,7 @@ export async function dropKeyringVersions(
 }
 
 async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
-  // Read first, so that an invalid file is refused before anything is created next to it.
+  // The file is read first, so that an invalid file is refused before anything is created next to it.
   await readKeyringFile(given);
   // Replaces the file itself instead of a link to it.
   const path = await realpath(given);

@@ -102,7 +102,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     await flush();
     await writing;
   } finally {
-    // The file is closed next.
+    // Closing the file follows.
     await writing.catch(() => undefined);
   }
 }
@@ -208,7 +208,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
 /** Passes content through, and computes its size and hash. */
 function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
-  /** Call once, after the last byte. */
+  /** Returns the size and the hash. Call this once, after the last byte. */
   result: () => WrittenObject;
 } {
   const hash = createHash('sha256');

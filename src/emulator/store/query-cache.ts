@@ -19,7 +19,7 @@ export function createQueryCache(writes: () => number): QueryCache {
         answers.clear();
         asOf = before;
       }
-      // The same question has read the cached result.
+      // Another caller with the same question has read the cached result.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
       // After a write in between, the result may already be stale.

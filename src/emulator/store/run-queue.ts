@@ -6,7 +6,10 @@ import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
-/** Literals instead of parameters, because only then the indexes of running and of pending runs are used. */
+/**
+ * The statuses are literals instead of parameters, because only then the indexes of running and of pending runs are
+ * used.
+ */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
@@ -157,7 +160,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
 }
 
 /**
- * Reads the body of a run. A separate statement, because SQLite blocks this process for the whole time of a
+ * Reads the body of a run in a separate statement, because SQLite blocks this process for the whole time of a
  * statement. No statement changes the body of a run.
  */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {

@@ -9,7 +9,7 @@ import { runQueue, UNFINISHED } from './run-queue.ts';
 export function runs(context: Context): Runs {
   const from = (deploymentId: string, threadId: string) =>
     context.db.selectFrom('runs').where('thread_id', '=', threadId).where('deployment_id', '=', deploymentId);
-  /** Undefined: no row has an unknown status. */
+  /** Returns `undefined` because no row has an unknown status. */
   const page = (
     deploymentId: string,
     threadId: string,
@@ -54,7 +54,7 @@ export function runs(context: Context): Runs {
     async update(id, change, fence) {
       const changes = runRows.toChanges(change);
       const released = change.status === undefined || change.status === 'running' ? {} : { claimed_by: null };
-      // Without changes it still checks that the row exists and the fence is current.
+      // Without changes, the statement still checks that the row exists and that the fence is current.
       let query = context.db
         .updateTable('runs')
         .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : { ...changes, ...released })

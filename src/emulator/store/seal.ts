@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
 
-/** Lengths are hidden up to this many bytes. */
+/** Lengths up to this many bytes are hidden by padding. */
 const BLOCK_BYTES = 32;
 
 const LENGTH_BYTES = 4;
@@ -35,7 +35,7 @@ export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** Stable names, never positions in an array. */
+  /** The fields are stable names, never positions in an array. */
   field: string;
 }
 
@@ -143,7 +143,7 @@ function decode(sealed: string): Buffer {
     body[0] === FORMAT &&
     padded >= BLOCK_BYTES &&
     padded % BLOCK_BYTES === 0 &&
-    // Buffer.from skips characters that are not base64url; only the exact text is accepted.
+    // Buffer.from skips characters that are not base64url, so only a text that encodes back to itself is accepted.
     body.toString('base64url') === sealed;
   if (!wellFormed) {
     throw new StoreError(
@@ -184,7 +184,7 @@ function unpad(padded: Buffer): Buffer {
 /** Encrypts and decrypts the values of one workspace, for one purpose. */
 export interface Sealer {
   seal(place: WorkspaceLocation, clear: string): string;
-  /** Encrypts deterministically: the same text at the same location gives the same result. For comparisons. */
+  /** Encrypts deterministically, for comparisons: the same text at the same location always has the same result. */
   sealAlike(place: WorkspaceLocation, clear: string): string;
   open(place: WorkspaceLocation, sealed: string): string;
 }

@@ -4,7 +4,7 @@ import { SEVERAL } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** A literal instead of a parameter, because only then the index of running runs is used. */
+/** The status is a literal instead of a parameter, because only then the index of running runs is used. */
 const RUNNING = sql.lit<'running'>('running');
 const STATUS_COLUMNS = [
   'id',

@@ -115,7 +115,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
       fingerprint: async () => (await all()).fingerprint(),
       async load(...given) {
         const leftOut = await (await all()).load(...given);
-        // The workspaces have different keys now.
+        // The workspaces now have different keys, so cached keys are discarded.
         opened.clear();
         return leftOut;
       },

@@ -26,7 +26,7 @@ const COLUMN_OF = {
 
 const COLUMNS = storedNames(threadColumns);
 
-/** The queries that several methods begin with, in the caller's transaction if it has one. */
+/** Common parts of several methods' queries, in the caller's transaction if there is one. */
 function queries(context: Context) {
   const from = (deploymentId: string) =>
     context.db
@@ -35,7 +35,7 @@ function queries(context: Context) {
       .where((e) =>
         e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
       );
-  /** `undefined`: no row has an unknown status. */
+  /** Returns `undefined` because no row has an unknown status. */
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
     let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
@@ -60,7 +60,10 @@ function queries(context: Context) {
   return { from, selectSome, page, selectHeads };
 }
 
-/** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
+/**
+ * Stores the threads of the agent server. Lists return the newest first. The values of threads are not secret and are
+ * stored unencrypted.
+ */
 export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
   return {
@@ -118,7 +121,7 @@ export function threads(context: Context): Threads {
         if (!hasNoChanges(changes))
           await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
         if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
-        // `values` may be changed to null: what counts is whether it was named.
+        // `values` may be changed to null, so the check is whether the change contains the field.
         if ('values' in change) await putValues(tx, id, change.values ?? null);
       });
     },
@@ -151,7 +154,7 @@ export function threads(context: Context): Threads {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfThread(tx, id);
-        // Foreign keys cascade to the rest: a row of each table, or few.
+        // Foreign keys delete the remaining rows, which are at most a few per table.
         await tx.db.deleteFrom('threads').where('id', '=', id).execute();
       });
     },
@@ -163,7 +166,7 @@ function threadSearch(context: Context): ThreadSearch {
   const { selectSome, page } = queries(context);
   return {
     list: (deploymentId, filter) =>
-      // The values of each thread are of the same moment as its other columns.
+      // The values of each thread are read at the same moment as its other columns.
       context.atomically(async (tx) => {
         const inside = queries(tx);
         const some = inside.page(deploymentId, filter);
@@ -215,7 +218,7 @@ function threadSearch(context: Context): ThreadSearch {
           .executeTakeFirst();
         return some?.count ?? 0;
       }
-      // Both are answered by an index alone, or nearly so, however many there are.
+      // Both queries are answered almost entirely from an index, however many threads exist.
       const row = await context.db
         .selectNoFrom((e) => [
           e
@@ -266,7 +269,7 @@ function toHead(stored: StoredHead): ThreadHead {
   };
 }
 
-/** The parts of the values of each thread, in their order. */
+/** Reads the parts of the values of each thread, in order. */
 async function partsOf(
   { db }: Context,
   ids: readonly string[],
@@ -282,7 +285,9 @@ async function partsOf(
   return Map.groupBy(parts, (part) => part.thread_id);
 }
 
-/** The values of a thread from its parts; other requests run before values of more than one part are parsed. */
+/**
+ * Returns the values of a thread from its parts. Other requests run before values with more than one part are parsed.
+ */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
   if (parts.length > 1) await setImmediate();
   return fromJson(joinParts(parts));

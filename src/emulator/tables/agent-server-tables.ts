@@ -128,7 +128,7 @@ export const agentServerTables = {
     indexes: {
       crons_page: ['deploymentId', 'ordinal'],
       crons_thread_id: ['threadId'],
-      // Read at every wake. The index contains only enabled crons.
+      // This index is read at every wake-up. It contains only enabled crons.
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
@@ -153,7 +153,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: { run_results_deployment_id: ['deploymentId'], run_results_ended_at: ['endedAt'] },
   }),
-  // No foreign key, because the run may be deleted while it is being stopped.
+  // The table has no foreign key, because the run may be deleted while it is being stopped.
   stopping_runs: table(stoppingRunColumns, {
     key: ['runId'],
     indexes: { stopping_runs_thread: ['threadId', 'until'] },

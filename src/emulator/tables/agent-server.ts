@@ -40,7 +40,7 @@ export const threadColumns = {
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
   expiresAt: nullable(time()),
-  /** Null: the resting status is the status, or idle. */
+  /** Resting status; null if it equals the status, or is idle. */
   resting: nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES))),
   /**
    * True if values and interrupts may differ from the thread's checkpoints, because a run ended without reporting
@@ -77,7 +77,7 @@ type ThreadExpiryStrategy = 'delete' | 'keep_latest';
 export interface ThreadRow
   extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'>,
     Omit<RowOf<typeof threadInterruptColumns>, 'threadId'> {
-  /** Values that the last run left. */
+  /** Values that the last run left behind. */
   values: unknown;
   /** Status of the thread while it has no unfinished run, as the last run left it. */
   restingStatus: RestingStatus;
@@ -176,7 +176,7 @@ export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; mes
 
 export const runStreamColumns = {
   runId: id(),
-  /** Null after the thread is deleted. */
+  /** ID of the thread; null after the thread is deleted. */
   threadId: nullable(id()),
   deploymentId: id(),
   /** True if the stream's events have IDs and are kept for a while after its end. */

@@ -14,7 +14,7 @@ export interface Column<V = unknown, S = unknown> {
   readonly nullable?: true;
   /** Stored value of a row that omits the column, new or from a snapshot. */
   readonly absent?: string | number | null;
-  /** JSON text is stored in the column `<name>_json`. */
+  /** Whether the value is JSON text, which is stored in the column `<name>_json`. */
   readonly suffix: '' | '_json';
   store(value: V): S;
   load(stored: S): V;
@@ -70,7 +70,7 @@ export type Shapes = typeof shapes;
 type LazySchema<V = unknown> = (shapes: Shapes) => z.ZodType<V>;
 
 export interface SnapshotForm {
-  /** Only checks; does not convert. */
+  /** The schema only checks values; it does not convert them. */
   readonly schema: LazySchema;
   toPlain(stored: unknown): unknown;
   toStored(plain: unknown): unknown;
@@ -118,7 +118,7 @@ export function integer(schema: LazySchema = ({ z }) => z.int()): Plain<number> 
   return { type: 'integer', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
-/** Stored as 0 and 1. */
+/** A flag, stored as 0 or 1. */
 export function flag(): Plain<boolean, number> {
   return {
     type: 'integer',
@@ -137,7 +137,7 @@ const instant = ({ z }: Shapes) => z.iso.datetime({ precision: 3 });
 const toIso = (at: unknown): string => new Date(Number(at)).toISOString();
 const fromIso = (at: unknown): number => Date.parse(String(at));
 
-/** Epoch milliseconds; ISO 8601 in snapshots. */
+/** A time in epoch milliseconds; ISO 8601 in snapshots. */
 export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
@@ -176,7 +176,7 @@ export function nullableSealed(location: SealedColumnLocation): Plain<string | n
   return { ...nullable(sealed(location)), internal: true, sealed: location };
 }
 
-/** Gives a column another name in the database. */
+/** Sets another name of a column in the database. */
 export function named<N extends string, T extends Column>(name: N, column: T): T & { readonly named: N } {
   return { ...column, named: name };
 }
@@ -223,7 +223,7 @@ export function history() {
   };
 }
 
-/** Makes a column nullable. Not for JSON, whose text may be `null`. */
+/** Allows null in a column. It must not be used for JSON, whose text may be `null`. */
 export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {
@@ -243,8 +243,8 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
 }
 
 /**
- * Gives a column this value in new rows and leaves it out of snapshots, so that loaded rows start with the value
- * again.
+ * Sets the value of a column in new rows and leaves the column out of snapshots, so that loaded rows start with the
+ * value again.
  */
 export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   const { snapshot: _, ...rest } = column;
@@ -278,7 +278,7 @@ export function ordinal(): Plain<number> & Internal & Filled {
   return { ...column, internal: true };
 }
 
-/** Gives a column the value that the database fills in if a row, new or from a snapshot, omits it. */
+/** Sets the value that the database fills in if a row, new or from a snapshot, omits the column. */
 export function filled<T extends Column>(absent: string | number | null, column: T): T & Filled {
   return { ...column, absent, generated: true };
 }
@@ -288,7 +288,7 @@ export function internal<T extends Column>(column: T): T & Internal {
   return { ...column, internal: true };
 }
 
-/** `latestRevisionId` → `latest_revision_id`. */
+/** Converts the name of a property to a column name: `latestRevisionId` → `latest_revision_id`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -66,7 +66,7 @@ const revisionColumns = {
   ordinal: ordinal(),
   id: id(),
   deploymentId: id(),
-  /** 1, 2, 3 … within the deployment, so that the order never depends on a clock. */
+  /** Number of the revision within the deployment: 1, 2, 3 …, so that the order never depends on a clock. */
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
@@ -84,13 +84,16 @@ const revisionColumns = {
   leaseUntil: reset(null, nullable(integer())),
   /** Incremented with each claim. An update with an older fence is refused. */
   fence: reset(0, integer()),
-  /** Null if no push caused the revision. */
+  /** Push that caused the revision; null if no push did. */
   push: json((of) => of.RevisionPush.nullable()),
-  /** Null for an older revision, which has the settings of its deployment. */
+  /** Settings of the revision; null for an older revision, which has the settings of its deployment. */
   settings: json((of) => of.RevisionSettings.nullable()),
   /** True if the revision includes its own server; known once it has served. */
   bringsServer: filled(0, flag()),
-  /** Known once the revision has served; null for an older revision, or one with its own server. */
+  /**
+   * Settings of items and threads, known once the revision has served; null for an older revision, or for a revision with
+   * its own server.
+   */
   agentSettings: filled(
     'null',
     json((of) => of.AgentSettings.nullable()),
@@ -158,7 +161,7 @@ const polledRefColumns = {
   deploymentId: id(),
   /** Full name of the ref. If it changes, polling starts over. */
   ref: text(),
-  /** Null if the ref did not exist. */
+  /** Commit of the ref; null if the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
 };
 export type PolledRef = RowOf<typeof polledRefColumns>;
@@ -197,7 +200,7 @@ const uploadChunkColumns = {
   position: integer(),
   bytes: bytes(),
   size: integer(),
-  /** Real time. */
+  /** Time of the last change, in real time. */
   writtenAt: integer(),
 };
 
@@ -264,7 +267,7 @@ export const deploymentTables = {
     key: ['id'],
     references: [needed('workspaceId', 'workspaces')],
     indexes: {
-      // Contains the name, so that a search by part of the name reads only the matching rows.
+      // The index contains the name, so that a search by part of the name reads only the matching rows.
       deployments_page: ['workspaceId', 'ordinal', 'name'],
       deployments_name: ['workspaceId', 'name', 'ordinal'],
       deployments_type: ['workspaceId', 'deploymentType'],
@@ -306,7 +309,7 @@ export const deploymentTables = {
     references: [owner('deploymentId', 'deployments')],
     snapshot: { order: ['deploymentId'], groupBy: 'deploymentId' },
   }),
-  // Snapshots have no contents. A build that needs a missing content reports it.
+  // Snapshots contain no contents. A build that needs a missing content reports it.
   uploads: table(uploadColumns, {
     key: ['id'],
     unique: [['deploymentId', 'path']],
@@ -314,9 +317,10 @@ export const deploymentTables = {
     indexes: { uploads_age: ['used', 'createdAt'] },
     snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
   }),
-  // No foreign key, because contents are stored before their rows and stay after them until they are swept.
+  // The table has no foreign key, because contents are stored before their rows and stay after them until they are
+  // swept.
   upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
-  // Not in snapshots, because another control plane starts its own pods.
+  // The table is not in snapshots, because another control plane starts its own pods.
   agent_tokens: table(agentTokenColumns, {
     key: ['revisionId'],
     references: [owner('revisionId', 'revisions')],

@@ -49,7 +49,7 @@ const feedbackColumns = {
   ordinal: ordinal(),
   id: id(),
   workspaceId: id(),
-  /** The tracing project; null if it was deleted. */
+  /** ID of the tracing project; null if the project was deleted. */
   projectId: nullable(id()),
   runId: id(),
   key: named('feedback_key', text()),
@@ -67,7 +67,7 @@ export type FeedbackRow = RowOf<typeof feedbackColumns>;
 export const feedbackRows = rowMapper(feedbackColumns);
 
 export const feedbackTables = {
-  // Not in snapshots, because their URLs would have expired long before.
+  // The table is not in snapshots, because their URLs would have expired long before.
   feedback_tokens: table(feedbackTokenColumns, {
     key: ['id'],
     unique: [['tokenHash']],

@@ -12,11 +12,11 @@ export interface Table<C extends Columns = Columns, Name extends string = string
    * otherwise read the whole table.
    */
   readonly indexes?: Readonly<Record<string, Index<Name>>>;
-  /** Absent if snapshots do not contain the table. */
+  /** Snapshot form of the table; absent if snapshots do not contain the table. */
   readonly snapshot?: {
     /** Columns by which its rows are ordered in the snapshot. */
     readonly order: readonly Name[];
-    /** Within that order, rows are grouped in the order of the rows that this column refers to. */
+    /** Column by which rows are grouped within that order, in the order of the rows that it refers to. */
     readonly groupBy?: Name;
     /** True if its IDs are random, so that they must not be generated again. */
     readonly hasRandomIds?: boolean;

@@ -101,7 +101,7 @@ export const projectRows = rowMapper(projectColumns);
 /** Commit of a ref as reported by a push. */
 const gitHeadColumns = {
   workspaceId: id(),
-  /** See `repositoryKey`. */
+  /** Key of the repository; see `repositoryKey`. */
   repository: text(),
   /** Full name of the ref. */
   ref: text(),
@@ -178,7 +178,7 @@ const authTokenColumns = {
   /** The granted scopes, sorted. */
   scopes: json(({ z }) => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
-  /** Null if it never expires. */
+  /** Time at which the token expires; null if it never expires. */
   expiresAt: nullable(time()),
   updatedAt: time(),
 };
@@ -203,7 +203,7 @@ const instanceColumns = {
   machine: text(),
   /** Settings on which all instances must agree. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** By the database's clock, like the end of the lease. */
+  /** Time by the database's clock, like the end of the lease. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };

@@ -309,7 +309,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       return rows.map(toFeedback);
     },
     async update(workspaceId, id, change) {
-      // Null means unset, as everywhere in requests.
+      // Null means that the field is unset, as everywhere in requests.
       const values = Object.fromEntries(
         Object.entries(change).filter(([, value]) => value !== null && value !== undefined),
       );
@@ -338,7 +338,7 @@ function toFeedback(row: FeedbackRow): Feedback {
     trace_id: row.runId,
     session_id: row.projectId,
     key: row.key,
-    // Stored as it was checked on arrival.
+    // The value is stored in the form in which it was checked on arrival.
     score: row.score as Feedback['score'],
     value: row.value as Feedback['value'],
     comment: row.comment,

@@ -10,13 +10,13 @@ export interface EmulatorClock {
   /** Returns the service's own time including its skew, in milliseconds since the epoch. */
   now(): number;
   /**
-   * Only virtual time: advances time by `ms` milliseconds and wakes sleepers in order. Resolves once everything that
-   * was woken sleeps again.
+   * Advances virtual time by `ms` milliseconds and wakes sleepers in order. Resolves once all woken sleepers sleep
+   * again. Only available on virtual time.
    */
   advance(ms: number): Promise<void>;
   /** Sets the skew of the service's own time, in milliseconds. Sleeps do not change. */
   skew(ms: number): void;
-  /** Only virtual time: adds a participant, which is awake. */
+  /** Adds a participant, which is awake. Only available on virtual time. */
   join(): Participant;
 }
 
@@ -25,7 +25,7 @@ export interface ClockControl {
   clock: EmulatorClock;
   /** The clock of the emulator itself. */
   time: ServiceClock;
-  /** Absent on real time. */
+  /** Controls of virtual time; absent on real time. */
   virtual: VirtualTime | undefined;
   /** Participants in other processes; absent on real time. */
   sessions: ClockSessions | undefined;

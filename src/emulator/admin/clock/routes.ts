@@ -15,9 +15,9 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 /** Body of POST /_local/clock. */
 const ClockChange = z
   .strictObject({
-    /** Advances virtual time. Responds once everything that was woken sleeps again. */
+    /** Milliseconds to advance virtual time. The response arrives once all woken sleepers sleep again. */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
-    /** Sets the skew of the service's own time. */
+    /** Skew of the service's own time to set. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
@@ -30,7 +30,7 @@ const SleepPath = z.object({ session: ChosenName, sleep: ChosenName });
 
 /** Body of POST /_local/clock/sessions/{session}/sleeps. */
 const SleepRequest = z.strictObject({
-  /** Chosen by the sleeper; returned as `woken`. */
+  /** Name of the sleep, chosen by the sleeper and returned as `woken`. */
   sleep: ChosenName,
   until_ms: Instant,
 });

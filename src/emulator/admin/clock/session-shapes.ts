@@ -8,9 +8,12 @@ export const Instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
 
 export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
 
-/** Body of POST /_local/clock/sessions. The open response is the participation; closing it leaves. */
+/**
+ * Body of POST /_local/clock/sessions. The participant takes part as long as the response stays open, and leaves by
+ * closing it.
+ */
 export const SessionOpening = z.strictObject({
-  /** Chosen by the participant, so that it can join again after a restart of the emulator. */
+  /** Name of the session, chosen by the participant, so that it can join again after a restart of the emulator. */
   session: ChosenName,
   /** Session that waits for this one; it may join later. */
   parent: ChosenName.optional(),

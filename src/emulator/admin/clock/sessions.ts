@@ -29,7 +29,7 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Time may advance past participants that do not sleep: past parents, and on `advance` past all.
+  // Time may advance past participants that do not sleep: always past parents, and on `advance` past all.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });

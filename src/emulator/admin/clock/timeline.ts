@@ -50,9 +50,9 @@ export interface Timeline {
 interface MemberState {
   parent: Member | undefined;
   children: Set<Member>;
-  /** Number of sleeps for which it waits at once. */
+  /** Number of sleeps for which the participant waits at the same time. */
   sleeping: number;
-  /** Order of joining; children come right after their parent. */
+  /** Rank in the order of joining; children come right after their parent. */
   rank: readonly number[];
 }
 interface SleepEntry extends Sleeper {
@@ -111,7 +111,7 @@ export function createTimeline(start: number): Timeline {
     sleep(member, until) {
       counter += 1;
       const rank = members.countSleep(member, 1);
-      // Whole milliseconds, because timers and the store have no fractions.
+      // Time is rounded to whole milliseconds, because timers and the store have no fractions.
       const entry: SleepEntry = { ticket: counter, member, until: Math.ceil(until), rank };
       const later = entries.findIndex((other) => compare(other, entry) > 0);
       entries.splice(later === -1 ? entries.length : later, 0, entry);
@@ -219,7 +219,7 @@ function createMembers() {
   };
 }
 
-/** Returns 0 for equal entries, which stay in the order in which they began. */
+/** Returns 0 for equal entries, so that they stay in the order in which they began. */
 function compare(a: SleepEntry, b: SleepEntry): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }

@@ -16,7 +16,8 @@ export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): Aut
   const conditions = Object.entries(filter).flatMap(([key, want]) => {
     if (key === '$or') {
       const parts = parseParts(key, want, depth);
-      // Filters without conditions are ignored: only a `$or` of nothing else allows everything.
+      // Filters without conditions are ignored. A `$or` allows everything only if all of its filters are without
+      // conditions.
       return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
     }
     if (key === '$and') return parseParts(key, want, depth);

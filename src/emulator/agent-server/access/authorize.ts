@@ -19,7 +19,7 @@ export interface Access<V> {
   changes: Partial<V>;
   /** The name under which the author registered the handler, for messages. */
   handler: string;
-  /** `undefined` if the caller may access everything. */
+  /** Filter of the accessible objects; `undefined` if the caller may access everything. */
   filter: AuthFilter | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function authorize<V extends Record<string, unknown>>(
   }
   return {
     value: { ...value, ...changes },
-    // The types were compared with those of the value.
+    // The types of the fields were already compared with those of the value.
     changes: changes as Partial<V>,
     handler,
     filter: filter && parse(filter, handler),

@@ -61,7 +61,7 @@ export function createDeploymentAuth(dependencies: {
   const { store, live, clock } = dependencies;
   const caches = new Map<string, IdentityCache>();
 
-  /** Sends the question to the serving worker, or to the next one if it exits in the meantime. */
+  /** Sends the question to the serving worker, or to the next worker if that one exits before it responds. */
   const ask = async <K extends AuthQuery['kind']>(
     deploymentId: string,
     query: Extract<AuthQuery, { kind: K }>,
@@ -171,8 +171,8 @@ function createIdentityCache(
   const kept = new Map<string, { identity: AgentIdentity; until: number }>();
   const names = keys.map((name) => name.toLowerCase());
   /**
-   * `undefined` if the request has none of these headers, because it would share a cache entry with all such
-   * requests.
+   * The key is `undefined` if the request has none of these headers, because it would share a cache entry with all
+   * such requests.
    */
   const keyOf = ({ headers }: AuthRequest): string | undefined => {
     const found = names.filter((name) => headers[name] !== undefined);

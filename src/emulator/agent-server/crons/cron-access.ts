@@ -7,7 +7,10 @@ import { isDefault } from '../assistant-lookup.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 
-/** Returns the crons that the caller may see: its own ones, if it may also see their thread. */
+/**
+ * Returns a function that keeps the crons that the caller may see: the caller's own crons, if the caller may also see
+ * their thread.
+ */
 type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
 
 /**

@@ -28,16 +28,16 @@ export interface CronSchedulerDependencies {
   runs: Pick<RunService, 'createIf'>;
   /** Provides the callers of deployments with their own authentication; absent if none has any. */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
-  /** See `Replica.instanceId`. */
+  /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
   /** Whether other replicas also create, change and run crons. */
   isShared?: boolean;
 }
 
 /**
- * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Works for
- * deployments with a worker that this emulator runs or can connect to. Times missed while none did are made up by one
- * run.
+ * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Handles
+ * deployments with a worker that this emulator runs or can connect to. A single run makes up for all due times that
+ * were missed while no worker was available.
  */
 export interface CronScheduler {
   /** From now on, runs the crons of each deployment that starts to serve. */
@@ -61,7 +61,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // One check at a time per deployment. A wake-up during a check causes another check.
+    // Each deployment has one check at a time. A wake-up during a check causes another check.
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {
@@ -158,7 +158,7 @@ function createCronRunner({
       await store.crons.update(row.id, { enabled: false });
       return true;
     }
-    // Loaded with the first cron, because most emulators have none.
+    // This module is loaded with the first cron, because most emulators have none.
     const { toRunBody } = await import('./cron-row.ts');
     const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
     const request = toRunRequest(caller, toRunBody(row), {

@@ -25,8 +25,8 @@ type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 /** Creates, finds, changes and deletes runs on a schedule. */
 export interface CronService {
   /**
-   * Without a thread, each run gets a new one. @throws HttpError 400, 404 for the thread or assistant, 422 naming the
-   * field, 503.
+   * If no thread is given, each run gets a new thread. @throws HttpError 400, 404 for the thread or assistant, 422
+   * naming the field, 503.
    */
   create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404. */

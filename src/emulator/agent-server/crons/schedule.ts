@@ -1,6 +1,6 @@
 import { type HttpError, invalidField } from '../../server/http-error.ts';
 
-/** Loaded with the first cron, because most emulators have none. */
+/** This library is loaded with the first cron, because most emulators have none. */
 const loadCroner = () => import('croner');
 
 /**
@@ -32,7 +32,7 @@ export async function nextTime(schedule: string, timezone: string | null, after:
     const next = new Cron(schedule, {
       timezone: timezone ?? 'UTC',
       mode: '5-part',
-      // Allows a value with a step, such as 5/15: from that value on.
+      // A value with a step, such as 5/15, means every step from that value on.
       sloppyRanges: true,
     }).nextRun(new Date(after));
     if (next) return next.getTime();

@@ -68,7 +68,7 @@ export function createMcpServer(
     body: { assistant_id: string; input: unknown; context: unknown },
   ): Promise<RunResult> => {
     const runId = dependencies.newId();
-    // Watched before the run exists, because the run may end immediately.
+    // The run is watched before it exists, because it may end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       await runs.create(toRunRequest(call, RunCreate.parse(body), { runId }));

@@ -9,7 +9,7 @@ export interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** Defaults to the ID of the stored event that it results from. */
+  /** ID of the event, by default that of the stored event that it results from. */
   id?: string;
 }
 

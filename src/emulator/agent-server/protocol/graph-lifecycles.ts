@@ -61,7 +61,7 @@ export function createGraphLifecycles(log: EventLog, rootName: string): GraphLif
 
   const add = (outer: Namespace, data: unknown): void => {
     if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
-    // The Python library reports subgraphs from the place where they are watched.
+    // The Python library reports the namespace of a subgraph relative to the graph that is watched.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
     // Events of the root graph are reported with the run.

@@ -35,7 +35,7 @@ export function createPendingInterruptsReader({
         assistantId: typeof assistantId === 'string' ? assistantId : undefined,
       };
     };
-    // The common case: nothing to wait for.
+    // In the common case, nothing has to be awaited.
     const now = await read();
     if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();

@@ -88,7 +88,7 @@ export function createProtocolSession(run: {
   };
 }
 
-/** Adds the events of one run. Each interrupt, each checkpoint and the end are added once. */
+/** Adds the events of one run. Each interrupt, each checkpoint and the end of the run are added once. */
 interface RunEvents extends Pick<EventLog, 'push'> {
   readonly graphs: GraphLifecycles;
   addTool(content: EventContent): void;
@@ -147,7 +147,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
       const requests = [...interruptRequests(data), ...interruptRequests(more)];
       askFor(namespace, requests);
       const shown = toStatePayload(data);
-      // The state contained nothing but the interrupt.
+      // The state contained only the interrupt.
       const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
       if (!isEmpty) log.push({ ...content, data: shown });
       if (method === 'updates' && node !== undefined) graphs.nodeEnded(namespace, node);

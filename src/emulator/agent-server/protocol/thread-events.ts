@@ -24,7 +24,7 @@ type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
 /** A thread and the access of its reader. */
 type ReadThread = ThreadKey & { access: LastingAccess };
 
-/** A run that waits to be read. */
+/** A run whose events wait to be read. */
 interface QueuedRun {
   id: string;
   /** Resolves to `undefined` if the run was deleted. */

@@ -82,7 +82,7 @@ function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocumen
         Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
       ),
     ]);
-  // Relative, because the document is served on the deployment's own port and below the main port.
+  // The URL is relative, because the document is served on the deployment's own port and below the main port.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
 }
 
@@ -127,7 +127,7 @@ const Security = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** Replaces our security description by the one of the deployment's author. */
+/** Replaces our security description with that of the deployment's author. */
 function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
   const { securitySchemes, security, paths = {} } = Security.parse(described);
   if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)

@@ -140,9 +140,9 @@ const POLL_MS = 50;
 
 /** The effect of the fault rules for stage SERVING on one health check. */
 interface HealthFault {
-  /** Returns whether the check must currently not be answered. */
+  /** Returns whether the health check must not respond at this moment. */
   stalls(): boolean;
-  /** Resolves once the check may be answered; rejects if the client disconnects first. */
+  /** Resolves once the check may respond; rejects if the client disconnects first. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
   /** @throws HttpError 503 if a rule makes the check fail. */
   throwIfFailing(): void;
@@ -154,7 +154,7 @@ function createHealthFaults({
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // Keyed by rule, so that a new fault plan starts counting again.
+  // Numbers of failed checks, keyed by rule, so that a new fault plan starts counting again.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();
@@ -198,17 +198,17 @@ const VERSION_TIMEOUT_MS = 500;
 /** The graph library of a revision. */
 interface Library {
   language: AgentLanguage;
-  /** Null if it has no version or did not respond in time. */
+  /** Version of the library; null if it is unknown or the worker did not respond in time. */
   version: string | null;
 }
 
-/** Finds the graph library of a deployment's revision. Each revision is asked once. */
+/** Finds the graph library of a deployment's revision. The version of each revision is requested once. */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;
 }
 
 function createLibraries(live: LiveWorkers): Libraries {
-  /** Keyed by deployment; contains the last revision that served. */
+  /** Graph library of the last revision that served, keyed by deployment. */
   const known = new Map<string, Library & { revisionId: string }>();
 
   return {

@@ -48,7 +48,8 @@ export function mcpRoutes(
         }
         const { data: message } = request;
         return {
-          // A run may wait for virtual time, which only advances during a stream.
+          // The response is a stream, because a run may wait for virtual time, which advances only while a stream is
+          // open.
           stream: async (response) => {
             const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
             const { id } = message;

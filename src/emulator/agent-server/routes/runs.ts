@@ -66,7 +66,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
   const createAndWait = async (request: RunCreateRequest, threadId?: string): Promise<RouteResponse> => {
     const { body, signal } = request;
     const runId = dependencies.newId();
-    // Watched before the run exists, because the run may end immediately.
+    // The run is watched before it exists, because it may end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       const { run, access } = await runs.createForReader(toRunRequest(request, body, { threadId, runId }));
@@ -288,7 +288,7 @@ const waitHeaders = (run: RunKey) => ({
   location: `/threads/${run.threadId}/runs/${run.id}/join`,
 });
 
-/** Adds the feedback URLs that the request asked for (docs/api/threads-and-runs.md#feedback-keys). */
+/** Adds the feedback URLs that the request specified (docs/api/threads-and-runs.md#feedback-keys). */
 async function toCreatedBody(dependencies: AgentServerDependencies, run: RunRow): Promise<Run> {
   const feedback = await feedbackOf(dependencies, run);
   return feedback ? { ...toRun(run), feedback } : toRun(run);
@@ -319,7 +319,7 @@ function respondWhenEnded(
     access: LastingAccess | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
-    /** Sent in addition to the values (docs/api/threads-and-runs.md#feedback-keys). */
+    /** Fields sent in addition to the values (docs/api/threads-and-runs.md#feedback-keys). */
     feedback?: Record<string, string> | undefined;
   },
 ): RouteResponse {
@@ -381,7 +381,7 @@ function withField(body: unknown, name: string, value: unknown): unknown {
   return { ...body, [name]: value };
 }
 
-/** In batches of limited size, because the bodies of runs may be large. */
+/** Runs are read in batches of limited size, because their bodies may be large. */
 async function* listRuns(
   store: Store,
   deploymentId: string,

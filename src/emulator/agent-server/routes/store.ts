@@ -70,7 +70,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
       method: 'PUT',
       path: '/store/items',
       summary: 'Store an item, which replaces an item with the same key',
-      // Must run on an instance with a worker, which may have to compute vectors.
+      // The request needs an instance with a worker, which may have to compute vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
@@ -83,7 +83,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
           ttl === undefined
             ? (await itemSettings(store, deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
-        // Checked before the item's texts are embedded, and again together with the write.
+        // The filter is checked before the item's texts are embedded, and again together with the write.
         const check = async (tx: Pick<Repositories, 'items'>) =>
           filter && checkItemPut(filter, body, await tx.items.get(deploymentId, namespace, key));
         await check(store);
@@ -123,7 +123,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // For this caller, an item that the filter hides does not exist.
+          // An item that the filter hides does not exist for this caller.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });
@@ -139,7 +139,7 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
       method: 'POST',
       path: '/store/items/search',
       summary: 'Search items in and below a namespace: last updated first, or by similarity to a query',
-      // Must run on an instance with a worker, which may have to compute the vector of the query.
+      // The request needs an instance with a worker, which may have to compute the vector of the query.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller, signal }) {

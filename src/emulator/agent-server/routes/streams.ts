@@ -58,13 +58,14 @@ type StreamRun = (request: Pick<HandlerRequest, 'signal'>, reader: ReaderRequest
 /** Returns the function that responds with the events of one run. */
 function createRunStreamer(dependencies: AgentServerDependencies, runs: RunService): StreamRun {
   return async ({ signal }, reader) => {
-    // Subscribed before the run is found or created, so that no event is missed.
+    // The reader subscribes before the run is found or created, so that no event is missed.
     const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
       const { run, access } = await reader.open();
       const after = reader.after(run);
-      // Determined before the response begins, so that a client that has it misses no later event.
+      // The position is determined before the response begins, so that a client that receives it misses no later
+      // event.
       const position = await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
       const text = subscription.read(run, {

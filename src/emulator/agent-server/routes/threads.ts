@@ -48,7 +48,7 @@ export function threadRoutes(
       method: 'POST',
       path: '/threads',
       summary: 'Create a thread',
-      // Must run on an instance with a worker, because the graph creates the initial history.
+      // The request needs an instance with a worker, because the graph creates the initial history.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler(request) {
@@ -152,7 +152,7 @@ async function createThread(
     return writer.createThread(made, body.supersteps);
   }
   return store.transaction(async (tx) => {
-    // Checked again, because another request may have created the thread.
+    // The thread is looked up again, because another request may have created it.
     const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
     if (existing && isVisible(existing)) return existing;
     await insertThread(tx, made);

@@ -27,7 +27,7 @@ export const RunNotice = z.discriminatedUnion('kind', [
     holdId: z.string(),
     deploymentId: z.string(),
     threadIds: runIds.optional(),
-    /** Stores the events written so far first. */
+    /** If true, the events written so far are stored first. */
     flush: z.boolean(),
   }),
   z.object({ kind: z.literal('held'), to: z.string(), holdId: z.string(), by: z.string() }),

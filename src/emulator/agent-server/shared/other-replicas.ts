@@ -212,7 +212,7 @@ function createSender(notifier: Notifier, from: string) {
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, BATCH_SIZE);
       for (const one of batch) waiting.delete(one);
-      // Polling makes up for a notice that cannot be sent.
+      // A notice that cannot be sent is recovered by polling.
       await notifier.notify('runs', batch).catch(() => undefined);
     }
   };
@@ -234,7 +234,7 @@ function createSender(notifier: Notifier, from: string) {
 /** Replies of other replicas, by name. */
 interface Answers {
   give(name: string): void;
-  /** Resolves to whether all replies arrive in time. */
+  /** Returns whether all replies arrive in time. */
   waitFor(names: readonly string[], limitMs: number, signal: AbortSignal): Promise<boolean>;
 }
 

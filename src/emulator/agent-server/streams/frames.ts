@@ -7,7 +7,7 @@ import type { RunKey } from '../run-row.ts';
  */
 export const HEARTBEAT = ':\n';
 
-/** Created for each reader and never stored, because its feedback URLs are credentials. */
+/** These events are created for each reader and never stored, because their feedback URLs are credentials. */
 const FEEDBACK_EVENT = 'feedback';
 
 /** The fields of a run that readers of its events need. */
@@ -101,7 +101,7 @@ export function framesAfter(
   after: number,
   { matches }: FrameFilter,
 ): string {
-  // The common case: nothing is left out.
+  // In the common case, no event is left out.
   if (after < firstId && matches === undefined) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))

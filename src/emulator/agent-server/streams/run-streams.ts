@@ -7,8 +7,8 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 /** Time for which the events of a run are kept after its end, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
 /**
- * The same for runs that cannot be resumed but may have readers at other replicas, which must have read the events by
- * then.
+ * Time for which the events of a run that cannot be resumed are kept after its end, in milliseconds. Readers at other
+ * replicas must have read the events by then.
  */
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
 /** Minimum interval between removals of expired streams, in milliseconds. */
@@ -142,7 +142,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
       const findElsewhere = async (): Promise<void> => {
-        // Announced first, so that a run that begins later knows that it has a reader.
+        // The reader is announced first, so that a run that begins later knows that it has a reader.
         await others?.listenToThread(threadId);
         const page = { status: 'running', limit: 1, offset: 0 };
         for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
@@ -177,13 +177,13 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
 
 /** The runs that this replica streams, and their readers. */
 interface RunStreamState {
-  /** By run: called when events were stored. */
+  /** Callbacks by run, called when events were stored. */
   subscribers: Subscribers<void>;
-  /** By thread: called with each run. */
+  /** Callbacks by thread, called with each run. */
   threadSubscribers: Subscribers<RunRow>;
-  /** By thread: called when a run has ended. */
+  /** Callbacks by thread, called when a run has ended. */
   endSubscribers: Subscribers<RunKey>;
-  /** Our runs. */
+  /** Runs that this replica executes. */
   writers: Map<string, StreamWriter>;
   /** Runs with stored events that are not resumable; true once they have ended. */
   transient: Map<string, boolean>;
@@ -246,7 +246,7 @@ function createRemoteStreams(state: RunStreamState): RemoteStreams {
 /** Creates the function that removes expired streams, unless it did so recently. */
 function createPruning({ store, now, others }: RunStreamsDependencies): () => void {
   let pruneAt = 0;
-  // Not awaited: anything left is removed by a later prune.
+  // The removal is not awaited, because a later prune removes anything left.
   return () => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
@@ -260,8 +260,8 @@ function createPruning({ store, now, others }: RunStreamsDependencies): () => vo
 const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
 
 /**
- * Number of runs remembered per subscriber, so that each is reported once: more than can occur between a notice and
- * the poll that makes up for a lost one.
+ * Number of runs remembered per subscriber, so that each run is reported only once. It exceeds the number of runs
+ * that can occur between a lost notice and the poll that recovers it.
  */
 const REMEMBERED_RUNS = 1_000;
 
@@ -292,7 +292,7 @@ function createSubscribers<T>(): Subscribers<T> {
     of,
     keys: () => [...all.keys()],
     add(key, callback) {
-      // Wrapped, because the same function may subscribe twice.
+      // The callback is wrapped, because the same function may subscribe twice.
       const own = (what: T) => callback(what);
       all.set(key, [...of(key), own]);
       return () => {

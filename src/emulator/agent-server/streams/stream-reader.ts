@@ -16,7 +16,7 @@ import {
 } from './frames.ts';
 import { RETENTION_MS } from './run-streams.ts';
 
-/** Shorter than the timeouts of proxies and of clients that watch for silence. */
+/** Milliseconds between heartbeats, shorter than the timeouts of proxies and of clients that watch for silence. */
 const HEARTBEAT_MS = 5_000;
 /** Number of rows read at a time; a row contains at most a few hundred events. */
 const ROWS_PER_READ = 4;
@@ -153,7 +153,7 @@ async function* readParts(
     return;
   }
   for (;;) {
-    // Read after the state: once the end is visible, all earlier events are stored.
+    // The events are read after the state: once the end is visible, all earlier events are stored.
     const rows = state.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
     for (const row of rows) {
       after = row.lastId;

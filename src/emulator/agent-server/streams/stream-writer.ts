@@ -16,7 +16,7 @@ const PAUSE_TIMEOUT_MS = 1_000;
 export interface StreamWriter {
   readonly run: RunRow;
   readonly resumable: boolean;
-  /** What the worker should emit. */
+  /** Events that the worker should emit. */
   readonly plan: StreamPlan;
   /** Resolves once the worker knows that the run has a subscriber. */
   addSubscriber(): Promise<void>;

@@ -19,11 +19,11 @@ export type ServingAttributes = NonNullable<ArtifactPieceRow['attributes']>;
 export interface ArtifactStoreOptions {
   rows: Pick<ArtifactRows, 'piecesOf' | 'remove' | 'removeUnused'>;
   objects: Pick<ObjectStore, 'read' | 'remove'>;
-  /** Real time, in epoch milliseconds. */
+  /** Returns real time, in epoch milliseconds. */
   now?: () => number;
 }
 
-/** Packages stay for a day, so that a reopened preview or a rollback need not store them again. */
+/** Packages are kept for a day, so that a reopened preview or a rollback does not have to store them again. */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactStoreOptions): ArtifactStore {

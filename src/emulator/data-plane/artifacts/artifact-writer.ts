@@ -53,7 +53,7 @@ export interface ArtifactWriterOptions {
   dataDir: string;
   /** Maximum size of one packed folder, in bytes. */
   maxBytes?: number;
-  /** Real time, in epoch milliseconds. */
+  /** Returns real time, in epoch milliseconds. */
   now?: () => number;
 }
 
@@ -122,7 +122,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       try {
         await save();
       } catch (error) {
-        // Packages that were found may have been removed before this use, so save them again.
+        // The packages that were found may have been removed before this use, so they are stored again.
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }

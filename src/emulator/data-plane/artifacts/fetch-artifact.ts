@@ -33,7 +33,7 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   });
   const manifest = await fetchManifest(plane, revisionId);
   let size = 0;
-  // In sequence, because all pieces are written to the same disk.
+  // The pieces are unpacked in sequence, because all are written to the same disk.
   for (const piece of manifest.pieces) {
     await unpackPiece(piece, plane.content(`/${piece.digest}`, piece.size), { root, signal });
     size += piece.size;

@@ -110,7 +110,7 @@ async function bindFiles(
 ): Promise<void> {
   const [plain = place] = spellingsOf(place);
   if (packedFrom.includes(plain) && packedFrom.length === 1) return;
-  // Longer paths first, because one path may be the beginning of another.
+  // Longer paths are replaced first, because one path may be the beginning of another.
   const before = packedFrom.toSorted((a, b) => b.length - a.length);
   for (const name of bound) {
     const file = await existingFile(tree, name);

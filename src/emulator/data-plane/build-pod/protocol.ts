@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { AgentSettingsBody } from '../link/facts.ts';
 
-/** Increased when build pods of different versions would misunderstand each other's messages. */
+/**
+ * Version of the protocol. It is increased when build pods of different versions would misunderstand each other's
+ * messages.
+ */
 const VERSION = z.literal(1);
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);

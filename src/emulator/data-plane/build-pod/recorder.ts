@@ -128,7 +128,7 @@ async function storePiece(
   // The response to an earlier attempt was lost.
   if ((await store.artifacts.findPiece(origin, place, digest)) !== undefined) return;
   const counted = Math.max(size, PIECE_BYTES_LEAST);
-  // Counted before the bytes arrive, because a build may send many pieces at once.
+  // The bytes are counted before they arrive, because a build may send many pieces at once.
   if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
   try {

@@ -72,8 +72,8 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
         const build = await access.authorize(params.revision_id, headers);
         const job = await describeJob(dependencies, access, build);
         await store.builds.start(params.revision_id, build.row.attempt, Date.now());
-        // Streamed instead of returned as a body: the job contains credentials, and bodies are written to the
-        // journal.
+        // The job is streamed instead of returned as a body, because it contains credentials, and bodies are written
+        // to the journal.
         return { stream: (response) => sendJson(response, job) };
       },
     }),
@@ -180,7 +180,7 @@ function reportRoutes(
       method: 'PUT',
       path: `${base}/result`,
       summary: 'Say how the build ended',
-      // Kept out of the journal, because a reason may quote output of the author's code.
+      // The result is kept out of the journal, because a reason may quote output of the author's code.
       rawBody: true,
       body: BuildResult,
       responses: {

@@ -12,8 +12,8 @@ export interface BuildSettings {
 }
 
 /**
- * Reads the variables and removes them from the environment, which child programs inherit. Returns a sentence about
- * the problem if they are invalid.
+ * Reads the variables of the pod and removes them from the environment, which child programs inherit. Returns a
+ * sentence about the problem if they are invalid.
  */
 export function takeBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
   const { planeUrl = '', token = '' } = readAll(env);

@@ -49,7 +49,7 @@ export type ArtifactGraphs = Record<
     module: string;
     exportName: string;
     description?: string | undefined;
-    /** Absent for JavaScript, for Python, and in artifacts written by earlier versions. */
+    /** User interface components; absent for JavaScript, for Python, and in artifacts written by earlier versions. */
     source?: ModuleSource | undefined;
   }
 >;
@@ -115,7 +115,7 @@ export interface RevisionFolders {
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
   /**
-   * `undefined` if no build exists, or if a new build is needed because its Python is missing or its packages
+   * Returns `undefined` if no build exists, or if a new build is needed because its Python is missing or its packages
    * moved.
    */
   read(revisionId: string): Promise<Artifact | undefined>;

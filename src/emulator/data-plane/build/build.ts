@@ -131,7 +131,8 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // Without an install or build command, the graph files must already exist. Check before the long install.
+  // If no install or build command exists, the graph files must already exist. They are checked before the long
+  // install.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { made, ...environment } =
@@ -208,7 +209,7 @@ async function bundleJavaScriptModules(
       `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // Without an install or build command, the modules must already exist. Check before the long install.
+  // If no install or build command exists, the modules must already exist. They are checked before the long install.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {

@@ -9,7 +9,7 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
 
-/** Inside the checkout, so that bare imports resolve to the packages installed there. */
+/** The folder is inside the checkout, so that bare imports resolve to the packages installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
 /**
@@ -216,7 +216,7 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // Inserted on the first line, so that line numbers do not change. A `#!` line would have to be the
+      // The code is inserted on the first line, so that line numbers do not change. A `#!` line would have to be the
       // first line, and has no effect in a bundle.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };

@@ -50,7 +50,9 @@ export interface Git {
  */
 const FACADES = 'facades';
 
-/** Long enough for a slow fetch; git that hangs longer is killed. */
+/**
+ * Time limit of a git command, in milliseconds. It is long enough for a slow fetch; git that hangs longer is killed.
+ */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
@@ -99,7 +101,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // Never a checkout, because Windows searches the current folder for programs first.
+        // The working folder is never a checkout, because Windows searches the current folder for programs first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',

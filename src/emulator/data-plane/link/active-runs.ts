@@ -149,7 +149,7 @@ export function createActiveRuns({
 /** Returns the names of the nodes that a run executes, from the state of its thread. */
 async function readNodes(worker: Pick<Worker, 'query'>, { graphId, threadId }: RunJob): Promise<string[]> {
   const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
-  // A task that ended is no longer listed in the tasks that come next.
+  // A task that has ended is not among the next tasks of the state.
   const named = z.array(z.object({ name: z.string() })).safeParse(tasks);
   return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
 }

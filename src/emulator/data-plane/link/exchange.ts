@@ -10,7 +10,7 @@ import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 /** A request without its body. */
 interface HttpHead {
   /**
-   * The receiver of the request: `app` is the author's application, every other purpose is the API of the deployment.
+   * Receiver of the request: `app` is the author's application, and any other value means the API of the deployment.
    */
   purpose: 'app' | AgentRequest['purpose'];
   method: string;
@@ -171,7 +171,7 @@ interface Exchange {
   answer: PromiseWithResolvers<ExchangeAnswer>;
   /** The body that the other end sends. */
   received: Inbound;
-  /** The credit for the body that this end sends. */
+  /** Number of pieces of the body that this end may still send. */
   credit: Credit;
   /** Aborted when the exchange is over. */
   leaving: AbortController;

@@ -13,7 +13,7 @@ const HEAD_BYTES = 12;
  * printed to the stream.
  */
 const MAGIC = 0xa1;
-/** Each text is a JSON object without a space in front. */
+/** First character of a text: each text is a JSON object without a space in front. */
 const FIRST_OF_TEXT = '{'.charCodeAt(0);
 /** Maximum length of a text, in bytes. A parsed text takes many times the memory of its bytes. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;

@@ -41,7 +41,7 @@ const ofExchange = { id: z.int() };
 
 const ofBody = { ...ofExchange, side: z.enum(['request', 'response']) };
 
-/** HTTP on the link. */
+/** Messages of HTTP exchanges on the link. */
 const HTTP_REPORTS = [
   z.object({
     type: z.literal('http'),
@@ -66,7 +66,7 @@ const HTTP_REPORTS = [
   z.object({ type: z.literal('reset'), ...ofExchange, message: z.string() }),
 ] as const;
 
-/** Everything a worker sends to the emulator. What the emulator sends is in `link/commands.ts`. */
+/** Every message that a worker sends to the emulator. The messages of the emulator are in `link/commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /**
    * `names` contains the graphs with a name that differs from their ID. `protocol` and `appDocument` are described at
@@ -78,12 +78,15 @@ export const WorkerReport = z.discriminatedUnion('type', [
     protocol: z.boolean().optional().catch(undefined),
     appDocument: AppDocument.optional().catch(undefined),
   }),
-  /** `what` the worker loads next, such as `graph 'agent'`. The first such report is its first sign of life. */
+  /**
+   * Reports in `what` the part that the worker loads next, such as `graph 'agent'`. The first such report is the
+   * worker's first sign of life.
+   */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
-  /** On link 0. The run begins a node: the node's code may block the process. Without a node, the run has ended. */
+  /** Sent on link 0. The run begins a node, whose code may block the process. Without a node, the run has ended. */
   z.object({
     type: z.literal('node'),
     runId: z.string(),
@@ -101,7 +104,10 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('events'), runId: z.string(), events: z.array(Event) }),
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
-  /** `blockedMs`: how long the event loop has been blocked, if another thread responds in its place (Python). */
+  /**
+   * `blockedMs` is the time for which the event loop has been blocked. It is present if another thread responds
+   * instead (Python).
+   */
   z.object({ type: z.literal('pong'), id: z.int(), blockedMs: z.int().min(0).optional() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
   ...HTTP_REPORTS,
@@ -193,7 +199,10 @@ function insertParts({ message, parts }: Received): Record<string, unknown> {
   return { ...message, call: unpackCall(message['call'], parts) };
 }
 
-/** Why the worker could not send the message: it then sends only the fields by which the message is attributed. */
+/**
+ * Reason why the worker could not send the whole message. Such a message contains only the fields that identify its
+ * request or run.
+ */
 function problemOf({ problem }: Record<string, unknown>): string | undefined {
   return typeof problem === 'string' ? problem : undefined;
 }

@@ -24,7 +24,7 @@ const POLICY = 1008;
 export interface ChannelTiming {
   /** Time between two pings, in milliseconds. */
   pingMs: number;
-  /** An end that neither sends nor takes anything for longer than this is considered gone, in milliseconds. */
+  /** An end that neither sends nor receives anything for longer than this counts as gone, in milliseconds. */
   silenceMs: number;
   /** An announced frame must arrive within this time, in milliseconds, plus one second for each MiB. */
   frameMs: number;
@@ -88,8 +88,8 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // Data that arrives is a sign of life. Data that the connection takes is one, too, because nothing is read while
-  // much is unsent.
+  // Data that arrives is a sign of life. Data that the connection accepts is a sign of life as well, because nothing
+  // is read while much is unsent.
   let aliveAt = performance.now();
   let lastLook = aliveAt;
   const live = (): void => {

@@ -5,9 +5,9 @@ import type { LinkStream } from '../link/stream.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
 /**
- * Runs the programs of revisions: as processes of this machine, as containers, or as pods of a cluster. A place starts
- * and stops programs, passes their output on, and reports how they ended. The messages on a link, and the requests to
- * a server, are not its concern.
+ * Runs the programs of revisions: as processes of this machine, as containers, or as pods of a cluster. A place
+ * starts and stops programs, forwards their output, and reports how they ended. Other modules handle the messages on
+ * a link and the requests to a server.
  */
 export interface Place<P extends Program> {
   /**
@@ -20,7 +20,7 @@ export interface Place<P extends Program> {
 
 /** A place of this machine. Its programs must not outlive the emulator, as the pods of a cluster do. */
 export interface LocalPlace<P extends Program> extends Place<P> {
-  /** Ends what a dead emulator left running. Returns the number of ended process groups or containers. */
+  /** Stops programs that a dead emulator left running. Returns the number of stopped process groups or containers. */
   sweep(): Promise<number>;
 }
 
@@ -83,8 +83,8 @@ export interface ServerEndpoint {
   /** Headers and TLS settings of the API server. */
   via?: Omit<LinkTarget, 'url'>;
   /**
-   * Returns why the server is not up, or `undefined` if it is up. Absent if the place starts the server only once it
-   * is up.
+   * Returns the reason why the server is not up, or `undefined` if it is up. The function is absent if the place
+   * starts the server only once it is up.
    * @throws Error with the reason if the server will never be up.
    */
   findProblem?(): Promise<string | undefined>;

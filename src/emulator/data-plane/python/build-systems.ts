@@ -19,7 +19,7 @@ const BUILD_SYSTEMS = {
  * A local project without a build system. Installers then use setuptools, which ignores the tables of other tools.
  */
 interface UnbuiltProject {
-  /** Path of its `pyproject.toml` below the checkout. */
+  /** Path of the project's `pyproject.toml` below the checkout. */
   shown: string;
   tool: keyof typeof BUILD_SYSTEMS;
   /** Names of the packages that only the tool's own tables require. */

@@ -105,7 +105,7 @@ async function prepare(
   const python = await requirePython(toolchain, context, request);
   const check = async (modules: readonly PythonModule[]) =>
     checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
-  // Without install and build commands, which may write the modules, the modules must already exist.
+  // If no install or build command can create the modules, they must already exist.
   if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
@@ -143,7 +143,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     await checkSize(context, draft);
   };
   const environment = await toolchain.kept.provide(key, context.signal, build).catch((error: unknown) => {
-    // The version may have been withdrawn from the index.
+    // The resolved version may have been withdrawn from the index.
     toolchain.keptResolution?.forget();
     throw error;
   });

@@ -11,7 +11,7 @@ const OLDEST_PYTHON = '3.11';
 export interface FoundPython {
   /** Path of the interpreter itself, even if it was found through a version manager's script. */
   executable: string;
-  /** `3.12.4` */
+  /** Full version, such as `3.12.4`. */
   version: string;
 }
 
@@ -27,7 +27,7 @@ export interface PythonFinder {
    * supported one; then no result is `newer`. Never throws.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
-  /** Runs one interpreter. Returns its facts, or a text that tells why it is not usable. */
+  /** Runs one interpreter. Returns its facts, or a text that explains why it is not usable. */
   inspect(executable: string, signal: AbortSignal): Promise<FoundPython | string>;
 }
 
@@ -107,7 +107,7 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
       if (result.kind === 'python') known.set(key, result);
       return result;
     },
-    /** Asks uv for an interpreter by a request such as `3.12` or `>=3.12`. */
+    /** Finds an interpreter with uv by a request such as `3.12` or `>=3.12`. */
     async askUv(request: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
       const program = await uv?.(signal);
       if (program === undefined) return undefined;

@@ -93,7 +93,8 @@ export function createKeptEnvironments(
       const work = (async (): Promise<KeptEnvironment> => {
         await settledOrAborted(before, signal);
         const home = join(homes, key);
-        // Checked also after another build failed, because its failure may concern only that build.
+        // The environment is checked again even after another build failed, because the failure may concern only that
+        // build.
         if (await find(home)) return { folder: home, kept: true };
         const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
         if (isFetched && (await find(home))) return { folder: home, kept: true };
@@ -122,7 +123,7 @@ export function createKeptEnvironments(
         unused.map(async (key) => ({ key, at: (await stat(join(homes, key))).mtimeMs })),
       );
       for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
-        // Moved before it is deleted, so that a partly deleted folder never looks like an environment.
+        // The folder is moved before it is deleted, so that a partly deleted folder never looks like an environment.
         await withScratch((folder) => rename(join(homes, key), join(folder, key)));
       }
     },

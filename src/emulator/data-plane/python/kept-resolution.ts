@@ -35,7 +35,7 @@ export function createKeptResolution(): KeptResolution {
   };
 }
 
-/** Files whose whole content counts: installer settings, and requirements of local projects. */
+/** Files whose complete content affects a resolution: installer settings, and requirements of local projects. */
 const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
 /** With more settings files, nothing is cached. */
 const MAX_SETTINGS_FILES = 1_000;
@@ -89,14 +89,17 @@ export async function mayBeKept({ projects, archives, packages }: Resolution): P
   return (await Promise.all(areStatic)).every(Boolean);
 }
 
-/** Whether a project's requirements are written in its `pyproject.toml`, so that no code of its own tells them. */
+/**
+ * Returns whether a project's requirements are written in its `pyproject.toml`, so that no code of the project
+ * computes them.
+ */
 function hasStaticRequirements(text: string): boolean {
   const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)\]/g)];
   if (dynamic.some(([, fields = '']) => fields.includes('dependencies'))) return false;
   return /^\[project\]\s*(#.*)?$/m.test(text) || /["']poetry\.core\.masonry\.api["']/.test(text);
 }
 
-/** Undefined where there are too many, or one that is no file of the checkout. */
+/** Returns `undefined` if there are too many settings files, or if one of them is not a file of the checkout. */
 async function settingsFilesOf(root: string): Promise<string[] | undefined> {
   const found: string[] = [];
   const waiting = [root];

@@ -15,7 +15,7 @@ export interface Pip {
 /** First version that installs into another environment and reports what it would install. */
 const OLDEST_PIP = [22, 3] as const;
 
-/** Returns a Python's pip. @throws StepFailure if it has none, or one that is too old. */
+/** Returns a Python's pip. @throws StepFailure if the Python has no pip, or a pip that is too old. */
 export async function requirePip(context: StepContext, python: FoundPython, cwd: string): Promise<Pip> {
   const lines: string[] = [];
   const end = await context.processes.start({

@@ -93,7 +93,7 @@ export function createUvProvider({
         return undefined;
       }
       if (await isFile(ours.program)) return ours;
-      // The folder does not contain what the wheel should contain, so the next build tries again.
+      // The folder lacks files of the wheel, so the next build tries again.
       await rm(home, { recursive: true, force: true });
       return undefined;
     },

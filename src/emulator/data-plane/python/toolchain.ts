@@ -33,7 +33,7 @@ export interface PythonRequest {
   plan: DependencyPlan;
   /** Modules that the worker will load. */
   modules: readonly PythonModule[];
-  /** Finds the modules again after the commands ran; absent if no command could create them. */
+  /** Finds the modules again after the commands ran; absent if no command could create modules. */
   relocate?: (() => Promise<readonly PythonModule[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
@@ -60,7 +60,7 @@ export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
   kept: KeptEnvironments;
-  /** Absent if each revision resolves its packages, as the hosted service does. */
+  /** Cache of the last resolution; absent if each revision resolves its packages, as in the hosted service. */
   keptResolution: KeptResolution | undefined;
   /** Variables of every install. */
   env: Record<string, string>;

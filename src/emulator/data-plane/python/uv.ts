@@ -62,7 +62,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const output = join(scratch, 'requirements.txt');
       const args = ['pip', 'compile', '--generate-hashes', '--emit-index-annotation', ...PLAIN_OUTPUT];
       args.push('--python', python.executable);
-      // As URLs, so that spaces in paths are escaped.
+      // Folders are passed as URLs, so that spaces in paths are escaped.
       const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
       const read = await Promise.all(projects.map(readProjectName));
       const names = read.filter((name) => name !== undefined).join(' ');

@@ -26,7 +26,7 @@ export interface ReconcilerDependencies extends LeaseOptions {
   faults: LifecycleFaults;
   workload: Workload;
   serving: Serving;
-  /** Absent: deployments have no ports of this machine. */
+  /** Ports of deployments; absent if deployments have no ports of this machine. */
   gateway: Gateway | undefined;
   logs: RevisionLogs;
   /** Resolves when the reconciler is next woken; rejects when aborted. */
@@ -114,7 +114,7 @@ async function runStages(
           launched = await dependencies.workload.launch(job);
           await flapHealth(dependencies, job);
         }
-        // The log of the finished work is readable while the rest of a declared duration passes.
+        // The log of the completed work is readable while the rest of a declared duration passes.
         await job.log.flush();
       });
     }
@@ -279,7 +279,7 @@ async function switchToRevision(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // Written in the same transaction, so that every replica knows which revision serves.
+    // The attributes are written in the same transaction, so that every replica knows which revision serves.
     const attributes = launched?.attributes ?? {
       bringsServer: false,
       bringsAuth: false,
@@ -350,7 +350,8 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = async () => dependencies.workload.discard?.([id]);
-  // What was built may be another replica's by now: it is removed once the store has confirmed that the failure is ours.
+  // Another replica may own the build by now, so it is removed only once the store has confirmed that the failure is
+  // ours.
   const isAlone = !dependencies.replica.isShared;
   // The partial build may be what fills the disk, and the failure reason must be stored on that disk.
   if (isAlone && status === 'BUILD_FAILED') await discard();

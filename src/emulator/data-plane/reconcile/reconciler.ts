@@ -54,7 +54,8 @@ export function createReconciler(
         log.write('', `the reconciler could not read the store: ${describeError(error)}`);
       }
     }
-    // Cleared immediately: clearing it only when the promise settles would lose a wake-up in between.
+    // The flag is cleared immediately. If it were cleared only when the promise settles, a wake-up in between would
+    // be lost.
     loop = undefined;
   };
 
@@ -112,8 +113,8 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // Also cancels tasks of revisions that are final in the store, because they must not write anything after
-          // the files are removed.
+          // The tasks of revisions that are final in the store are canceled too, because they must not write anything
+          // after the files are removed.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -222,7 +223,7 @@ async function removeDeployment(
   await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard?.(revisions.map(({ id }) => id));
-  // Nothing may be written to rows that are about to be removed.
+  // No task may write to rows that are about to be removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);

@@ -36,7 +36,7 @@ interface RevisionLogDependencies {
   /** Log of the emulator, for failures of the store. */
   log: (line: string) => void;
   onRevisionLine: (line: RevisionLine) => void;
-  /** Redacted in every log, in addition to the secrets of its revision. */
+  /** Values to redact in every log, in addition to the secrets of its revision. */
   ownSecrets: readonly string[];
 }
 

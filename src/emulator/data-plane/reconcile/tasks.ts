@@ -105,11 +105,11 @@ export function createTasks(
   };
 }
 
-/** A log in which work that is repeated every second reports the same failure only once. */
+/** A log that reports the same failure only once for work that is repeated every second. */
 interface OnceLog {
   /** Writes a line, unless it was the last line about the same work. */
   write(about: string, line: string): void;
-  /** The work succeeded: its next failure is written again. */
+  /** Reports that the work succeeded, so that its next failure is written again. */
   forget(about: string): void;
 }
 

@@ -6,12 +6,12 @@ import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.t
 /** A worker of a serving revision, with the requests and runs that use it. */
 export interface HeldWorker {
   readonly worker: AnyWorker;
-  /** Returns whether it may get new work. */
+  /** Returns whether the worker may get new work. */
   readonly isUsable: () => boolean;
   /** Called when its last user has ended. */
   onIdle: (() => void) | undefined;
   holds: number;
-  /** By the clock of `performance.now`. */
+  /** Time by the clock of `performance.now`. */
   idleSince: number;
 }
 
@@ -19,7 +19,9 @@ export interface HeldWorker {
 export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
-  /** HTTP settings of its configuration, also while no worker is up; `undefined` if none was up yet. */
+  /**
+   * HTTP settings of the revision's configuration, even while no worker is up; `undefined` if no worker was up yet.
+   */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
 }
@@ -37,8 +39,8 @@ export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
     added: Pick<HeldWorker, 'worker' | 'isUsable' | 'onIdle'>,
   ): HeldWorker;
   /**
-   * Returns which web pages may call the serving revision, also while its workers are down; `undefined` if none was
-   * up yet.
+   * Returns which web pages may call the serving revision, even while its workers are down; `undefined` if no worker
+   * was up yet.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
 }

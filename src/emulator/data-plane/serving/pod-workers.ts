@@ -47,7 +47,7 @@ const MAX_PROBLEMS = 10;
 
 /** Workers of deployments that run as pods and to which this replica is linked. */
 export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect'>> {
-  /** Shown by the emulator's health endpoint. */
+  /** State that the emulator's health endpoint shows. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ interface HeldLink {
 interface Slot {
   readonly deploymentId: string;
   readonly serving: ServingAgent;
-  /** Keyed by the uid of the pod. */
+  /** Links, keyed by the uid of the pod. */
   readonly links: Map<string, HeldLink>;
   readonly live: LiveSlot;
   lookedAt: number;
@@ -222,7 +222,7 @@ function createLinks(
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      // One of several reasons is enough.
+      // A single reason is enough for the message.
       throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };

@@ -9,7 +9,7 @@ export interface ExtractSteps {
   ok: true;
   /** Missing folders, outermost first. */
   folders: string[];
-  /** An existing file is removed first. */
+  /** If a file exists, it is removed first. */
   replaces: boolean;
   put: 'nothing' | 'file' | { hardLinkTo: string };
 }
@@ -115,7 +115,7 @@ export class ArchiveTree {
     }
     // A hard link to a symbolic link becomes another symbolic link with the same target.
     if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
-    // A hard link to itself; the file exists already.
+    // A hard link to itself needs no step, because the file exists already.
     if (to.path === path) return { ok: true, folders, replaces: false, put: 'nothing' };
     this.#set({ kind: 'file', path });
     return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
@@ -175,7 +175,7 @@ function refused(reason: string): Refusal {
   return { ok: false, reason };
 }
 
-/** The disk's rules for names. */
+/** Rules of a disk for file names. */
 export type NameRules = 'posix' | 'windows';
 /** A path within the archive: parts joined by `/`; empty for the root. */
 type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };

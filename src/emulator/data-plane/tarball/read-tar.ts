@@ -74,7 +74,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {
-        // Skipped.
+        // The content is skipped.
       }
       if (rest.padding > 0) await write(await source.take(rest.padding));
     }

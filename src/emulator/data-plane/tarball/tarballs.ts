@@ -15,7 +15,7 @@ export interface Tarballs {
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
 export interface Tarball {
   path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
   sha256: string;
   /** Returns the bytes from an offset on, without checking them. */

@@ -192,7 +192,7 @@ function toRequest(request: ExchangeRequest, exchange: Exchange): Request {
           else controller.enqueue(new Uint8Array(piece.value));
         },
       },
-      // Reads nothing of a body that the application does not use.
+      // If the application does not use the body, no byte of it is read.
       { highWaterMark: 0 },
     );
   }

@@ -48,7 +48,7 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
   return { handlers: () => kept };
 }
 
-/** Actions about which handlers are asked, by resource. */
+/** Actions for which handlers are called, by resource. */
 const ACTIONS = {
   assistants: ['create', 'read', 'update', 'delete', 'search'],
   threads: ['create', 'read', 'update', 'delete', 'search', 'create_run'],
@@ -83,7 +83,7 @@ export async function answerAuth(
   auth: LoadedAuth | undefined,
   query: AuthQuery,
 ): Promise<AuthAnswers[AuthQuery['kind']]> {
-  // The emulator asks only workers to which it gave an object to load.
+  // The emulator sends this request only to workers that have an object to load.
   if (!auth) return { refused: { status: 500, message: 'this revision has no custom authentication' } };
   return query.kind === 'authenticate' ? authenticate(auth, query) : authorize(auth, query);
 }

@@ -40,7 +40,7 @@ async function toTuple(serde: Serde, stored: StoredCheckpoint): Promise<Tuple> {
   const at = (checkpoint_id: string) => ({
     configurable: { thread_id: row.threadId, checkpoint_ns: row.ns, checkpoint_id },
   });
-  // This serializer wrote the bytes.
+  // The bytes were written by this serializer.
   const checkpoint = (await serde.loadsTyped(row.checkpointType, row.checkpoint)) as Tuple['checkpoint'];
   const kept = (await serde.loadsTyped(row.metadataType, row.metadata)) as PutArguments[2];
   // A copied thread contains the bytes of the original thread.
@@ -152,7 +152,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       config: Config,
       checkpoint: PutArguments[1],
       metadata: PutArguments[2],
-      // Unused, because each checkpoint is stored completely.
+      // The method is unused, because each checkpoint is stored completely.
       _newVersions: PutArguments[3],
     ): Promise<Config> {
       const draft = currentDraft();

@@ -58,7 +58,7 @@ async function invoke(
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
-      // An earlier attempt has written the input to the thread; writing it again would duplicate it.
+      // An earlier attempt has already written the input to the thread, and writing it again would duplicate it.
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
     // For the library, null means that it continues from the thread's latest checkpoint.
@@ -71,7 +71,8 @@ async function invoke(
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
-  // If a task was answered and asks again, the library does not list it as next: it takes the answer as a result.
+  // If a task was answered and interrupts again, the library does not list it as next, because it treats the answer
+  // as a result.
   return snapshot.next.length > 0 || Object.keys(interrupts).length > 0
     ? { kind: 'interrupted', values, interrupts }
     : { kind: 'success', values };

@@ -15,7 +15,7 @@ export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   store?: BaseStore | SharedValueStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
-  /** Present if the library has the streaming protocol. */
+  /** Method of the streaming protocol; present if the library supports it. */
   streamEvents(
     input: unknown,
     config: Record<string, unknown> & { version: 'v3' },
@@ -30,17 +30,17 @@ export interface LibraryGraph {
     options?: CheckpointListOptions,
   ): AsyncIterable<StateSnapshot>;
   updateState(config: Record<string, unknown>, values: unknown, asNode?: string): Promise<RunnableConfig>;
-  /** Present in newer versions of the library. */
+  /** Method of newer versions of the library. */
   bulkUpdateState?(
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
   ): Promise<RunnableConfig>;
-  /** Present since version 0.2.19. */
+  /** Method that exists since version 0.2.19. */
   getGraphAsync?(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
   getGraph(config: Record<string, unknown>): { toJSON(): unknown };
-  /** Present since version 0.2.19. */
+  /** Method that exists since version 0.2.19. */
   getSubgraphsAsync?(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
-  /** Present since version 0.2.9. */
+  /** Method that exists since version 0.2.9. */
   getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
 /** An event of the library about any runnable in a graph. */

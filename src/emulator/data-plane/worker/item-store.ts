@@ -14,7 +14,7 @@ type FoundRow = ItemRow & { score?: number };
 /** The items of a deployment as seen by a worker's graphs. */
 export interface DeploymentItems extends Pick<StoreSettings, 'items'> {
   calls: StoreCalls;
-  /** `undefined` if no item is searched by meaning. */
+  /** Computes vectors; `undefined` if no item is searched by meaning. */
   embedder: Embedder | undefined;
 }
 

@@ -68,7 +68,7 @@ export function createOutbox(
       batch.push(event);
     }
     held -= characters;
-    // Not after each message, because it copies the rest of the queue.
+    // The queue is not compacted after each message, because this copies the rest of the queue.
     if (first > waiting.length / 2) {
       waiting = waiting.slice(first);
       first = 0;

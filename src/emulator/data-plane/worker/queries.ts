@@ -27,7 +27,7 @@ type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
  */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
 
-/** The query needs state, but the graph keeps none. */
+/** Thrown if the query needs state, but the graph keeps none. */
 class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }

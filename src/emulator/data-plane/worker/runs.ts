@@ -27,7 +27,10 @@ export interface Runs {
 
 interface Attempt {
   job: RunJob;
-  /** `undefined` when the attempt is being aborted because its link was lost or requested the same run again. */
+  /**
+   * Link of the attempt; `undefined` when the attempt is being aborted because its link was lost or requested the
+   * same run again.
+   */
   link: Link | undefined;
   controller: AbortController;
   outbox: Outbox;

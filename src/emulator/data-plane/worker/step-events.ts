@@ -17,7 +17,7 @@ export interface Step {
 export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
-  // Complete messages are read from the state.
+  // Complete messages are read from the state, so this mode needs it.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
   if (own.size === 1 && !namesOnlyMode) own.add(own.has('values') ? 'updates' : 'values');
@@ -71,7 +71,7 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
     if (!isFields(event) || typeof event.method !== 'string' || !isFields(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
-    // The server itself reports the lifecycle of the graph. The start event would also delay the events after it.
+    // The server itself reports the lifecycle of the graph, and the start event would delay the events after it.
     if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
     // Whole messages belong to the older protocol.
     if (method === 'messages' && !(isFields(params.data) && typeof params.data.event === 'string')) return;

@@ -3,7 +3,7 @@ import type { AgentLanguage, AuthorObject, StoreSettings, WorkerSpec } from '../
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds; at least 1, the smallest possible time. */
+/** Converts minutes to milliseconds; at least 1, the smallest possible time. */
 const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_MS), 1);
 
 /**

@@ -28,7 +28,7 @@ export interface BuildOptions {
   revisions: string;
   processes: Processes;
   limits?: Partial<BuildLimits> | undefined;
-  /** This machine and our environment, of which only allowed variables are passed on. */
+  /** The machine and the environment of this process, of which only allowed variables are passed on. */
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;

@@ -67,7 +67,7 @@ type Patterns = NonNullable<ConfigSections['http']>['configurable_headers'];
 
 /** Returns `undefined` if no patterns are set; the default headers are then passed. */
 function toPatterns(patterns: Patterns): HeaderPatterns | undefined {
-  // The shorter key is an alias.
+  // The shorter of the two keys is an alias.
   const [includes = [], excludes = []] = [
     filled(patterns?.includes) ?? filled(patterns?.include),
     filled(patterns?.excludes) ?? filled(patterns?.exclude),

@@ -66,13 +66,13 @@ const LAST_OUTPUT = 'Last output:';
 
 /** Messages about the health of one kind of worker. */
 interface HealthMessages {
-  /** Appended to "The agent is healthy". */
+  /** Text that is appended to "The agent is healthy". */
   serves: () => string;
   /** Returns what the worker was still doing at the deadline. */
   late: () => string;
   /**
-   * When it resolves, the deadline starts to count, at the latest `START_MS` after the start. Absent: the deadline
-   * counts from the start.
+   * Promise after which the deadline starts to count, at the latest `START_MS` after the start. If absent, the
+   * deadline counts from the start.
    */
   firstSign?: Promise<void>;
   /** Failure reason if the worker was ready but does not respond. */
@@ -152,7 +152,7 @@ async function becomeHealthy(
   }
 }
 
-/** Maximum wait for a process's first instruction, in milliseconds: the machine may be busy. */
+/** Maximum wait for a process's first instruction, in milliseconds. It is long, because the machine may be busy. */
 const START_MS = 4 * 60_000;
 
 /**

@@ -28,7 +28,7 @@ export interface PodSpec {
   volumes: PodVolume[];
   /** The mounts of the agent's container. */
   mounts: PodMount[];
-  /** Run one after the other before the agent starts; each must exit first. */
+  /** Init containers, which run one after the other before the agent starts; each must exit first. */
   initContainers: PodContainer[];
   sidecars: PodContainer[];
 }
@@ -50,7 +50,7 @@ export interface PodContainer
     WithoutNull<z.infer<typeof Container>>,
     'name' | 'image' | 'imagePullPolicy' | 'workingDir' | 'securityContext' | 'restartPolicy'
   > {
-  /** Start of the messages about this container. */
+  /** Beginning of the messages about this container. */
   where: string;
   command: readonly string[];
   args: readonly string[];

@@ -40,22 +40,25 @@ export function launchedWorker(worker: AnyWorker): Launched {
   };
 }
 
-/** How revisions are built and run. Failures that the author can fix are thrown as StepFailure. What it need not do is absent. */
+/**
+ * How revisions are built and run. Failures that the author can fix are thrown as StepFailure. A method that a
+ * workload does not need is absent.
+ */
 export interface Workload {
-  /** Whether builds run outside this process: they continue when it ends, and cannot crash it. */
+  /** Whether builds run outside this process: they continue when this process ends, and cannot crash it. */
   readonly buildsApart?: boolean;
   /** Returns whether a revision's artifact exists and is complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
   /** Starts the agent and resolves once it is healthy; resolves to `undefined` if nothing has to be started. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
-  /** Removes what was built for these revisions. */
+  /** Removes everything that was built for these revisions. */
   discard?(revisionIds: Iterable<string>): Promise<void>;
-  /** Whether the disk it builds on is full, which may be why something failed. */
+  /** Returns whether the disk of the builds is full, which may be the cause of a failure. */
   isDiskFull?(): Promise<boolean>;
-  /** IDs of the revisions it stores something of. */
+  /** Returns the IDs of the revisions for which something is stored. */
   listStored?(): Promise<string[]>;
-  /** Frees disk space. Call it while nothing is built. */
+  /** Frees disk space. Call it while no build is running. */
   prune?(): Promise<void>;
   close?(): Promise<void>;
 }

@@ -124,8 +124,8 @@ async function exchange(
     received += chunk.length;
     if (received > maxBytes) upstream.destroy(new Error('the body is too long'));
   });
-  // `pipe` instead of `pipeline`: a server may respond before it has read the whole request, and the client must
-  // still receive that response.
+  // `pipe` is used instead of `pipeline`, because a server may respond before it has read the whole request, and the
+  // client must still receive that response.
   request.pipe(upstream);
   const answer = await answered.catch((cause: unknown) => {
     throw unanswered(grant, received > maxBytes ? maxBytes : undefined, cause);

@@ -73,9 +73,9 @@ const CONNECT_MS = 10_000;
 const SESSIONS = 8;
 
 export interface ConnectionPools {
-  /** For single read-only statements: each sees the data committed before it began. */
+  /** Pool for single read-only statements: each sees the data committed before it began. */
   readonly readers: Pool;
-  /** For everything else: serializable, including single statements. */
+  /** Pool for all other statements and transactions, which are serializable. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
@@ -140,7 +140,7 @@ const BYTEA = 17;
 const INT8 = 20;
 const TEXT = 25;
 
-/** Converts column values to the store's types: whole numbers as numbers, bytes as plain bytes. */
+/** Bytes begin with "\x", followed by two digits per byte, in every server since 9.0. */
 const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format) {
     if (format !== 'binary') {

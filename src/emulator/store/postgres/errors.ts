@@ -8,7 +8,7 @@ export type WriteOutcome = 'nothing-kept' | 'unknown';
 /** Error codes of PostgreSQL (appendix A of its manual), by their meaning for the store. */
 const CONTENTION = /^(40001|40P01|55P03)$/;
 const CONFLICT = /^23/;
-/** A row that no index can hold. */
+/** The row is too large for an index. */
 const TOO_LONG = /^54000$/;
 const FULL = /^(53100|58030)$/;
 /** The server is unreachable, shutting down, starting, or full, or has become a standby. */

@@ -13,7 +13,7 @@ const KEYRING = 'agent_deploy_keyring';
 /** Number of the advisory lock for schema changes: "AgDp". */
 const LOCK = 0x41674470;
 
-/** All relations except those of extensions. */
+/** Selects all relations except those of extensions. */
 const relations = sql<{ name: string; kind: string }>`
   select c.relname::text as name, c.relkind::text as kind from pg_class as c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'S')
@@ -75,7 +75,7 @@ export async function migratePostgres(
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // Read again, because another process may have just migrated the schema.
+      // The migrations are read again, because another process may have just migrated the schema.
       const applied = await appliedInSchema(trx, address, known);
       if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(

@@ -39,7 +39,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   return {
     async notify(topic, notices) {
       if (notices.length === 0) return;
-      // One text for any number of notices, so that a single prepared statement is enough.
+      // The statement has the same text for any number of notices, so that a single prepared statement is enough.
       const payloads = JSON.stringify(notices.map((notice) => `${topic}${TOPIC_END}${notice}`));
       await sql`select pg_notify(${channel}, payload.value) from json_array_elements_text(${payloads}::json) as payload`.execute(
         db,

@@ -157,7 +157,7 @@ function unreadable(
   };
 }
 
-/** User and password in the URL of a repository, before the last `@` of its authority. */
+/** Matches the user and password in the URL of a repository, before the last `@` of its authority. */
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i;
 const SEALED = /^([a-z][a-z0-9+.-]*:\/\/)sealed:([A-Za-z0-9_-]+)@/i;
 const PURPOSE = 'repository-credentials';

@@ -24,11 +24,11 @@ export interface SnapshotTable {
   readonly generated: readonly string[];
   /** Columns by which its rows are ordered in the snapshot. */
   readonly order: readonly string[];
-  /** Within that order, rows are grouped in the order of the rows to which they belong. */
+  /** Column by which rows are grouped within that order, in the order of the rows to which they belong. */
   readonly groupBy: string | undefined;
   /** Unique keys. Messages identify a row by the first one. */
   readonly unique: readonly (readonly string[])[];
-  /** Rows of other tables that must exist, by their `id`. */
+  /** References to rows of other tables that must exist, by their `id`. */
   readonly references: Readonly<Record<string, string>>;
   /** Whether its IDs are random, so that they must not be generated again. */
   readonly hasRandomIds: boolean;

@@ -136,7 +136,7 @@ class SqliteSyncDriver implements Driver {
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     connection.end();
     const next = this.#waiting.shift();
-    // Passed on directly, so that no later caller gets ahead.
+    // The connection is passed on directly, so that no later caller gets ahead.
     if (next) next();
     else this.#isCheckedOut = false;
   }
@@ -176,7 +176,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // Decided by the statement and not by `reads`, because a write may return rows.
+    // The kind is decided by the statement and not by `reads`, because a write may return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
     // Kysely derives the row type from the query that it built.
     if (reads) return { rows: statement.all(...parameters) as R[] };

@@ -121,7 +121,7 @@ function makePrivate(path: string): void {
 }
 
 function openLocked(path: string, durable: boolean): DatabaseSync {
-  // Not synced to disk, so not for data that must survive a power failure.
+  // The file is not synced to disk, so this must not be used for data that must survive a power failure.
   if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0)
     writeFileSync(path, gunzipSync(readFileSync(EMPTY_STORE)));
   const database = new DatabaseSync(path, { timeout: 5_000 });

@@ -54,7 +54,7 @@ for name in sys.argv[1:]:
 interface PythonInstall {
   plan: DependencyPlan;
   config: Pick<PythonConfig, 'installer' | 'source'>;
-  /** Absolute, like every path of the plan. */
+  /** Absolute path, like every path of the plan. */
   pipConfigFile: string | undefined;
   /** Folder of `source.root`. */
   projectFolder: string | undefined;

@@ -130,7 +130,7 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
     if (!signal.aborted) throw error;
     throw new StepAborted('the build is no longer waited for', { cause: error });
   } finally {
-    // If this is unknown, the sweep decides.
+    // If it is unknown whether another replica waits, the sweep decides.
     const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
     if (!isLeft && attempt.identity.attempt > 0)
       await removeAttempt(options, attempt.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
@@ -202,7 +202,7 @@ async function begin(
       expect(await createSecret(), log);
     } else expect(created, log);
     const pod = await retry(() => client.create(PODS, namespace, buildPod(request), signal));
-    // Likewise for the pod; a pod of another program has no token and never gets the job.
+    // The same applies to the pod; a pod of another program has no token and never gets the job.
     if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
   } catch (error) {
     await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);

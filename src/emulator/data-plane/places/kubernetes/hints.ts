@@ -2,7 +2,7 @@ import type { ClusterClient } from './api/client.ts';
 import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resources.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 
-/** Reports that a revision may have changed, so that the subscriber looks at it again. */
+/** Reports that a revision may have changed, so that the subscriber checks it again. */
 export interface Hints {
   /** Calls `onHint` until the returned function is called. */
   subscribe(namespace: string, revisionId: string, onHint: () => void): () => void;

@@ -29,7 +29,7 @@ export interface PodProgram
   speaks: 'link' | 'http';
 }
 
-/** Runs programs as pods of a cluster, which go on when this process ends. */
+/** Runs programs as pods of a cluster. The pods keep running when this process ends. */
 export interface KubernetesPlace extends Place<PodProgram> {
   /** Returns the pods of a revision, whichever replica started them. `bringsServer` of the row must be known. */
   find(deployment: DeploymentRow, revision: RevisionRow): Running;

@@ -140,7 +140,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     workload,
     serving: {
       ...createPodServing(context),
-      // Log lines that it has read are stored after this.
+      // Once this resolves, all log lines that were read have been stored.
       close: async () => {
         await workers.close();
         await follower.close();
@@ -193,7 +193,7 @@ function createPodWorkload(context: PodContext): Workload {
     // An image needs no build.
     isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
     async build(job) {
-      // Checked before a build whose result could not run.
+      // The image is checked before a build whose result could not run.
       requireNamespace(job);
       if (requireImage(job.revision) !== undefined) return;
       requireAgentPods(context.config);
@@ -240,7 +240,9 @@ async function relaunch(
   }
 }
 
-/** Switches the Services of deployments from revision to revision, and removes the pods of revisions that are over. */
+/**
+ * Switches the Services of deployments from revision to revision, and removes the pods of revisions that have ended.
+ */
 function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'withdraw' | 'stop'> {
   const { store, clock, timing, services, background, removal, place, closing } = context;
 

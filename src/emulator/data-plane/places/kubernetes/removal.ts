@@ -18,9 +18,9 @@ import { explain, type PodCluster } from './cluster.ts';
 import { isOf, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
 import { retryTemporary } from './retry-temporary.ts';
 
-/** Work whose failure only causes a log line. Nothing waits for it but `close`. */
+/** Runs work in the background, whose failure only causes a log line. Only `close` waits for it. */
 export interface Background {
-  /** Aborted by `close`. */
+  /** Aborted when `close` is called. */
   readonly signal: AbortSignal;
   run(work: () => Promise<void>): void;
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
     if (!cluster.allows(namespace)) return;
-    // Sends requests elsewhere before its pods are removed.
+    // Requests are sent to another revision before the pods of this one are removed.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
     // The first object in the list cannot be read, so the last one is checked instead.
@@ -124,7 +124,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       await removeService(now.id, namespace);
   };
 
-  /** Reads an object with one of our names, and tells whether it is missing or belongs to another owner. */
+  /** Reads an object with one of our names, and returns whether it is missing or belongs to another owner. */
   const ownObject = async (
     resource: Resource,
     identity: Parameters<typeof foreignProblem>[2] & { deploymentId: string; name: string },
@@ -159,7 +159,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     for (;;) {
       const own = await ownObject(SERVICES, at);
       if (typeof own === 'string') return;
-      // Foreground: it is deleted after all objects that it owns.
+      // Foreground deletion: the Service is deleted after all objects that it owns.
       if (!own.isEnding) {
         await persist(() => deleteOne(SERVICES, at, { uid: own.uid, propagation: 'Foreground' }));
       }
@@ -204,7 +204,7 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
 }
 
-/** Waits until all have ended. @throws the first error. */
+/** Waits until all promises have settled. @throws the first error. */
 export async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   for (const one of await Promise.allSettled(works)) if (one.status === 'rejected') throw one.reason;
 }

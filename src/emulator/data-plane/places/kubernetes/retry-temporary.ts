@@ -9,7 +9,7 @@ const BACKOFF = { baseMs: 2_000, capMs: 5_000 };
 
 interface RetryContext {
   clock: Pick<Clock, 'sleep'>;
-  /** Cancels the delay and the repetition. */
+  /** Cancels the current delay and all further attempts. */
   signal: AbortSignal;
   /** Called after each attempt that failed for a temporary reason. */
   onProblem: (problem: ClusterProblem) => void;

@@ -35,9 +35,9 @@ export interface RolloutJob {
   signal: AbortSignal;
 }
 
-/** Maximum time between two looks at a rollout, in milliseconds, because a watch may be quiet or broken. */
+/** Maximum time between two checks of a rollout, in milliseconds, because a watch may be quiet or broken. */
 const LOOK_MS = 5_000;
-/** Changes arrive in bursts, which are gathered for this many milliseconds. */
+/** Milliseconds for which changes are collected, because they arrive in bursts. */
 const GATHER_MS = 200;
 /** Milliseconds to wait beyond the progress deadline of Kubernetes itself. */
 const GRACE_MS = 60_000;

@@ -42,7 +42,7 @@ const SWEEP_MS = 30_000;
  * may have left work.
  */
 const LOOK_MS = 5_000;
-/** Number of revisions rolled out again at the same time, and delay before a failed one is tried again. */
+/** Number of revisions rolled out again at the same time, and delay before a failed rollout is repeated. */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
 /** Number of revisions removed at the same time. After several replicas were killed, there may be very many. */
@@ -67,7 +67,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   let nextSweepAt = 0;
   const sweepNamespace = createNamespaceSweep(options);
   const relaunchMissing = createRelauncher(options, () => {
-    // The next sweep need not wait.
+    // The next sweep does not have to wait.
     nextSweepAt = 0;
     if (!signal.aborted) sweepOnce();
   });
@@ -161,7 +161,7 @@ function createNamespaceSweep(options: SweeperOptions) {
   /** Services of deleted deployments that are being removed. */
   const leftovers = new Set<string>();
 
-  /** This may take long or never end, so nothing waits for it. */
+  /** The deletion may take long or never end, so the sweep does not wait for it. */
   const removeLeftover = (deploymentId: string, namespace: string) => {
     const key = `${namespace}/${deploymentId}`;
     if (leftovers.has(key)) return;
@@ -238,7 +238,7 @@ function createRelauncher(
       if (workload !== undefined && (isReplacing || runsImage({ source }))) continue;
       if (workload !== undefined && linkVersionOf(workload) >= LINK_VERSION) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
-      // Its state when the objects were listed may be outdated.
+      // The state of the revision when the objects were listed may be outdated.
       const deployment = await store.deployments.findById(id);
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;

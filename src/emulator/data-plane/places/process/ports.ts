@@ -80,7 +80,10 @@ export async function findServerProblem(origin: string, port: number): Promise<s
     : `it responded to ${request} with status ${status}`;
 }
 
-/** Milliseconds. This machine accepts or refuses a connection immediately, unless a firewall drops it. */
+/**
+ * Time limit of the connection, in milliseconds. This machine accepts or refuses a connection immediately, unless a
+ * firewall drops it.
+ */
 const CONNECT_MS = 300;
 
 /** Returns whether a port is reachable at an address that other machines may use. Never rejects. */

@@ -29,7 +29,7 @@ export function createProcessPlace({
       const server = processes.start({
         ...programOf(command),
         cwd,
-        // Without it, Python buffers its output, and a failed start would show no reason.
+        // Without this variable, Python buffers its output, and a failed start would show no reason.
         env: { PYTHONUNBUFFERED: '1', HOST: '127.0.0.1', ...env, PORT: String(port) },
         kind: 'worker',
         onLine: (line, stream) => print(stripVTControlCharacters(line), stream),

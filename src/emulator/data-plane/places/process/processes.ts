@@ -25,7 +25,7 @@ const LEFTOVER_GRACE_MS = 300;
 /** Milliseconds for which output is read from a process that left its group. */
 const DRAIN_MS = 500;
 
-/** Why we killed a process, which its exit code does not show. */
+/** Reason for which we killed a process, which its exit code does not show. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
@@ -187,7 +187,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   };
 }
 
-/** A process that left the group may keep the pipes open; after a while they are closed from this side. */
+/** A process that left the group may keep the pipes open, so they are closed from this side after a while. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
     for (const stream of child.stdio) stream?.destroy();

@@ -112,7 +112,7 @@ export interface Connection {
 
 /** Address of a cluster's API and the credentials of the caller. */
 export interface ClusterEndpoint {
-  /** Without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   server: string;
   /** Value of the Authorization header; absent if a client certificate identifies the caller. */
   authorization: string | undefined;
@@ -281,7 +281,7 @@ function createSender(options: ConnectionOptions, clock: Clock, attemptTimeoutMs
 
   function readDate({ headers }: WireResponse): void {
     const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
-    // The Date header has whole seconds.
+    // The Date header has a resolution of one second.
     if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
   }
 

@@ -40,7 +40,7 @@ export interface FollowLogsOptions {
   after?: string;
 }
 
-/** `2026-01-02T03:04:05.123456789Z text`. */
+/** A log line with its time: `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
 
 /** Parses a line with a timestamp from the API; `undefined` if the line has no timestamp. */

@@ -28,7 +28,7 @@ const ObjectMeta = z.object({
   name: z.string(),
   namespace: Text,
   uid: z.string(),
-  /** Opaque; only compared for equality. */
+  /** Version of the object: opaque, and only compared for equality. */
   resourceVersion: z.string(),
   generation: z.number().optional(),
   creationTimestamp: Time,
@@ -201,7 +201,7 @@ export const STATEFUL_SETS: Resource<StatefulSet> = {
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
 export const SERVICES: Resource<Service> = { ...core, plural: 'services', kind: 'Service', schema: Service };
-/** Only created and deleted: the data of a Secret is never read. */
+/** Secrets are only created and deleted; their data is never read. */
 export const SECRETS: Resource<MetadataOnly> = {
   ...core,
   plural: 'secrets',

@@ -42,7 +42,7 @@ export function readBuildLabels(
 
 export interface BuildRequest {
   identity: BuildIdentity;
-  /** The applied Service of the deployment. */
+  /** The deployment's Service, as applied. */
   owner: Owner;
   /** The emulator's own image. */
   image: string;
@@ -97,7 +97,7 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
 }
 
 const FOLDERS = ['data', 'tmp'] as const;
-/** Short, because nothing is lost when a build is stopped. */
+/** The period is short, because nothing is lost when a build is stopped. */
 const STOP_S = 5;
 
 function metadataOf(identity: BuildIdentity, owner: Owner) {
@@ -106,7 +106,7 @@ function metadataOf(identity: BuildIdentity, owner: Owner) {
     namespace: identity.namespace,
     labels: {
       ...labelsOf(identity, BUILD),
-      // Differs from the label of serving pods, so that a rollout neither waits for builds nor counts them.
+      // The label differs from that of serving pods, so that a rollout neither waits for builds nor counts them.
       [LABELS.build]: identity.revisionId.toLowerCase(),
       [LABELS.attempt]: String(identity.attempt),
     },

@@ -27,7 +27,7 @@ export interface DatabaseRequest {
 
 /** Objects that a deployment has in addition to its revisions. */
 export interface DatabasePlan {
-  /** Created, never applied, so that an existing Secret keeps its password. */
+  /** Objects that are created, never applied, so that an existing Secret keeps its password. */
   secrets: Manifest<Secret>[];
   services: Manifest<Service>[];
   workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
@@ -51,7 +51,7 @@ const DATABASE_FIELDS = [
 ] as const;
 const REDIS_FIELDS = ['redis_cpu', 'redis_cpu_limit', 'redis_memory_mb', 'redis_memory_limit_mb'] as const;
 const DEFAULT_STORAGE_GI = 10;
-/** Maximum of PostgreSQL itself. */
+/** Maximum number of connections of PostgreSQL itself. */
 const MAX_CONNECTIONS = 262_143;
 const USER = 'agent';
 const POSTGRES_PORT = 5432;
@@ -159,7 +159,7 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   return has;
 }
 
-/** Adds Redis. Its password is in a file, because command-line arguments are visible to other processes. */
+/** Adds Redis. The password is in a file, because command-line arguments are visible to other processes. */
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;

@@ -76,10 +76,10 @@ export interface RevisionRequest {
     args?: readonly string[];
     /** Whether the image is our own. Such a pod only needs to write below `/data` and `/tmp`. */
     isOurs?: boolean;
-    /** Link version of its pods; absent if they accept no links. */
+    /** Link version of the pods; absent if they accept no links. */
     linkVersion?: number;
   };
-  /** As stored, without derived defaults. */
+  /** Resource spec as stored, without derived defaults. */
   spec: ResourceSpec | null | undefined;
   /** Environment of the agent's container, except PORT and secret references. Its values are secret. */
   env: ReadonlyMap<string, string>;
@@ -106,7 +106,7 @@ export interface WorkloadPlan {
   deployment: Manifest<Deployment>;
   /** Autoscalers while the revision starts and once it serves; `undefined` for a fixed number of pods. */
   autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
-  /** Number of pods that must be available before it serves. */
+  /** Number of pods that must be available before the Deployment serves. */
   leastReplicas: number;
   /**
    * A merge patch for a Deployment that was just created with fewer pods. It uses another field manager than the
@@ -118,8 +118,8 @@ export interface WorkloadPlan {
 
 export interface RevisionPlan {
   /**
-   * Created, never applied: it is immutable, and a user who may change a Secret may read every Secret of the
-   * namespace.
+   * The Secret is created, never applied: it is immutable, and a user who may change a Secret may read every Secret
+   * of the namespace.
    */
   secret: Manifest<Secret>;
   /** Object to which an autoscaler refers. */
@@ -165,7 +165,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       measured,
       prefix,
       serving: isQueue ? 0 : serving,
-      // If a queue has separate pods, they process it.
+      // If a queue has separate pods, those pods process it.
       triggers: isQueue || !hasQueue ? triggers : undefined,
       needsOne: runs !== undefined,
     };
@@ -296,7 +296,7 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
 const variableProblem = (field: string, name: string): string =>
   `${field}: a pod cannot have a variable called ${JSON.stringify(name)}. Use up to 253 letters, digits, ".", "-" and "_", without a digit or ".." at the beginning`;
 
-/** Kubernetes fills in the values, which are never read here. */
+/** Kubernetes fills in the values, which this process never reads. */
 function referenceVariables(
   { secretReferences, env }: RevisionRequest,
   problems: string[],

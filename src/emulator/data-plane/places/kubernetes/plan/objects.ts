@@ -9,7 +9,7 @@ export interface DeploymentIdentity {
   plane: string;
   namespace: string;
   deploymentId: string;
-  /** Mutable: excluded from anything that triggers pod replacement. */
+  /** Name of the deployment. It is mutable, so it is excluded from anything that triggers pod replacement. */
   name: string;
 }
 
@@ -103,7 +103,8 @@ export interface ObjectName {
 }
 
 /**
- * Returns all objects that a revision may have, in the order of deletion. An object that never existed responds with
+ * Returns all objects that a revision may have, in the order of deletion. Deleting an object that never existed
+ * returns
  * 404. The Deployments come last: while one exists, a list finds the revision, and an interrupted deletion is
  * repeated. We have no right to list Secrets, so the Secret comes first.
  */
@@ -152,7 +153,8 @@ export function labelSelector(of: { plane: string; deploymentId?: string; revisi
 }
 
 /**
- * Returns to what an object belongs according to its labels; `undefined` if it does not belong to this control plane.
+ * Returns the deployment or revision to which an object belongs according to its labels; `undefined` if it does not
+ * belong to this control plane.
  */
 export function readLabels(
   labels: Readonly<Record<string, string>> | undefined,
@@ -192,6 +194,6 @@ export function linkVersionOf({ spec: { template } }: Deployment): number {
 }
 
 export function ownerReferences(owner: Owner): OwnerReference[] {
-  // Blocking: the Service is deleted only after all objects that it owns.
+  // The deletion is blocking: the Service is deleted only after all objects that it owns.
   return [{ apiVersion: 'v1', kind: 'Service', ...owner, blockOwnerDeletion: true }];
 }

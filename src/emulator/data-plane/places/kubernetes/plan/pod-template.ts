@@ -36,13 +36,13 @@ export interface PodTiming {
   startMs: number;
   /** Time in which a terminating pod may finish its work. */
   drainMs: number;
-  /** Time in which the pod must exit after that. */
+  /** Time in which the pod must exit after it has finished its work. */
   stopGraceMs: number;
 }
 
 export interface PodRequest {
   image: string;
-  /** If absent, the image's own command runs. */
+  /** Command to run; if absent, the image's own command runs. */
   command?: readonly string[];
   args?: readonly string[];
   /** Whether the image is the emulator's own. Such a pod only needs to write below `/data` and `/tmp`. */
@@ -107,9 +107,9 @@ export const RESTRICTED: SecurityContext = {
   runAsNonRoot: true,
   seccompProfile: { type: 'RuntimeDefault' },
 };
-/** Folders into which our own program writes. */
+/** Folders to which the emulator's own program writes. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
-/** Returns the own folders at which the author mounts no volume. */
+/** Returns those of our own folders at which the author mounts no volume. */
 const ownFolders = ({ mounts }: PodSpec): string[] =>
   OWN_FOLDERS.filter((folder) => mounts.every(({ mountPath }) => mountPath !== `/${folder}`));
 const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });

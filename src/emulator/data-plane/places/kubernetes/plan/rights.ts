@@ -14,7 +14,7 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['services'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
-  // Code is built in separate pods.
+  // Rights to build code in separate pods.
   { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
   { apiGroups: [''], resources: ['events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
@@ -22,19 +22,19 @@ export const RULES: readonly PolicyRule[] = [
 
 /** Additional rights that some clusters need. */
 export const EXTRA_RULES = {
-  /** A control plane outside the cluster reaches agents through the API server. */
+  /** Rights of a control plane outside the cluster, which reaches agents through the API server. */
   proxy: {
     apiGroups: [''],
     resources: ['services/proxy', 'pods/proxy'],
     verbs: ['get', 'create', 'update', 'patch', 'delete'],
   },
-  /** Autoscaling with KEDA. */
+  /** Rights for autoscaling with KEDA. */
   keda: {
     apiGroups: ['keda.sh'],
     resources: ['scaledobjects', 'triggerauthentications'],
     verbs: [...READ, ...WRITE],
   },
-  /** For clusters such as OpenShift that protect owners from dependents that block their deletion. */
+  /** Rights for clusters such as OpenShift that protect owners from dependents that block their deletion. */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;
 

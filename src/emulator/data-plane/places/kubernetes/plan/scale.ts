@@ -35,7 +35,7 @@ export type Scale =
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const { min, max, measured, prefix, serving } = request;
   const least = min ?? Math.min(1, max ?? 1);
-  // Zero only if the maximum is zero.
+  // The minimum is zero only if the maximum is zero.
   const most = max ?? Math.max(1, least);
   if (least >= most) return { kind: 'fixed', replicas: least };
   const byTrigger = (request.triggers?.length ?? 0) > 0;
@@ -74,11 +74,12 @@ export interface RunsMetric {
   tokenKey: string;
 }
 
-/** Number of runs per pod, which is the number that one replica sends it at a time. */
+/** Number of runs per pod, which is the number that one replica sends to it at the same time. */
 const RUNS_PER_POD = 10;
 
 /**
- * Returns a trigger that adds one pod per so many waiting or running runs. KEDA authenticates with the given object.
+ * Returns a trigger that adds one pod for each `RUNS_PER_POD` waiting or running runs. KEDA authenticates with the
+ * given object.
  */
 export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
   type: 'metrics-api',

@@ -24,15 +24,15 @@ import type { PodSettings } from './variables.ts';
 export interface AgentPodOptions extends ServingOptions {
   deploymentId: string;
   settings: PodSettings;
-  /** Brings the built revision to this machine. */
+  /** Fetches the built revision to this machine. */
   openArtifact: (signal: AbortSignal) => Promise<Artifact>;
-  /** This machine. The agent gets the variables of its environment that any program needs. */
+  /** The machine of the pod. The agent receives only those variables of its environment that any program needs. */
   machine: HostMachine;
 }
 
 interface ServingOptions {
   settings: Pick<PodSettings, 'port' | 'token' | 'podUid' | 'stuckMs'>;
-  /** Address to listen on; absent for all. */
+  /** Address to listen on; absent for all addresses. */
   host?: string;
   processes: Pick<Processes, 'start'>;
   /** Receives the output of the agent. */
@@ -131,7 +131,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
       } else if (message['type'] === 'detached') forwarder.detached(Number(message['link']));
       else checked.take(message);
     },
-    // The stream has printed the reason.
+    // The stream has already printed the reason.
     onBroken: () => void process.stop(0),
   });
   stream.send(loadCommand(spec));
@@ -153,7 +153,7 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   try {
     const startedAt = performance.now();
     const end = untilEnd(process, ending);
-    // Its last output is the reason.
+    // The last output of the process is the reason.
     const first = await Promise.race([loaded.promise, end]);
     if (typeof first === 'object') {
       introduction = first;
@@ -191,7 +191,7 @@ function createCheckedWorker(
         blockedMs = typeof blocked === 'number' ? blocked : 0;
         pings.get(Number(id))?.();
       } else if (type === 'node' && typeof runId === 'string') {
-        // The newest is last.
+        // The newest node is the last entry.
         nodes.delete(runId);
         if (typeof node === 'string') nodes.set(runId, { runId, graphId: String(graphId), node });
       }

@@ -25,7 +25,7 @@ interface PodVariablesInput {
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'config'>;
   secrets: readonly Secret[];
-  /** Kubernetes fills in their values; only their names are known here. */
+  /** Kubernetes fills in the values of these variables; only their names are known here. */
   secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
 }
 
@@ -45,7 +45,7 @@ export function podVariables(input: PodVariablesInput): Map<string, string> {
     [POD_VARIABLES.token, token],
     [POD_VARIABLES.revision, revision.id],
     [POD_VARIABLES.names, JSON.stringify([...names])],
-    // The default is left out, so that pods of earlier versions are not replaced.
+    // The default is omitted, so that pods of earlier versions are not replaced.
     ...(stuckMs === DEFAULT_STUCK_MS ? [] : [[POD_VARIABLES.stuckMs, String(stuckMs)] as const]),
   ]);
 }
