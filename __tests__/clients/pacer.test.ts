@@ -1,5 +1,6 @@
+import { stat } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { createLoopPacer } from '../../src/clients/pacer.ts';
+import { beginTurn, createLoopPacer, nextTurn } from '../../src/clients/pacer.ts';
 
 /** Occupies the event loop for longer than a slice. */
 function work(): void {
@@ -16,4 +17,31 @@ test('the next pause of a loop pacer is due once the work has taken a time slice
     work();
     expect(pacer.isDue).toBe(true);
   }
+});
+
+test('a pause lasts for a turn of the event loop in which timers fire', async () => {
+  const pacer = createLoopPacer();
+  const order: string[] = [];
+  // The callback of a file read runs after the timers of its turn and before its immediates.
+  await new Promise<void>((resolve) => {
+    stat(import.meta.dirname, () => {
+      setTimeout(() => order.push('timer'), 1);
+      work();
+      void pacer.pause().then(() => {
+        order.push('work');
+        resolve();
+      });
+    });
+  });
+  expect(order).toEqual(['timer', 'work']);
+});
+
+test('work that is noted in a turn counts for a loop pacer', async () => {
+  const pacer = createLoopPacer();
+  await nextTurn();
+  beginTurn();
+  work();
+  expect(pacer.isDue).toBe(true);
+  await nextTurn();
+  expect(pacer.isDue).toBe(false);
 });

@@ -12,16 +12,42 @@ export interface Pacer {
   pause(): Promise<void>;
 }
 
+/** When the work of the current turn of the event loop began, or `undefined` if no work has begun in it. */
+let turnBegun: number | undefined;
+
+/**
+ * Notes that work begins which may be long and cannot be divided, such as parsing a large message. Pacers that
+ * `createLoopPacer` returned count it, so that a statement of the database does not follow it in the same turn.
+ */
+export function beginTurn(): void {
+  if (turnBegun !== undefined) return;
+  turnBegun = performance.now();
+  setLoopImmediate(() => {
+    turnBegun = undefined;
+  });
+}
+
+/**
+ * Resolves after a whole turn of the event loop, in which timers and requests were served. A single immediate can
+ * fire in the turn that requested it.
+ */
+export async function nextTurn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
 /** `signal` ends the work at its next pause, for example because the client has disconnected. */
 export function createPacer(signal?: AbortSignal): Pacer {
+  beginTurn();
   let begun = performance.now();
   return {
     get isDue() {
       return performance.now() - begun >= SLICE_MS;
     },
     async pause() {
-      await setImmediate();
+      await nextTurn();
       signal?.throwIfAborted();
+      beginTurn();
       begun = performance.now();
     },
   };
@@ -29,26 +55,19 @@ export function createPacer(signal?: AbortSignal): Pacer {
 
 /**
  * Creates a pacer for work of many callers, such as the statements of a database in this process. A slice begins with
- * the first work after a turn of the event loop, no matter which caller requested it.
+ * the first work of a turn of the event loop, no matter which caller requested it.
  */
 export function createLoopPacer(): Pacer {
-  let begun: number | undefined;
-  const begin = (): void => {
-    begun = performance.now();
-    setLoopImmediate(() => {
-      begun = undefined;
-    });
-  };
   return {
     get isDue() {
-      if (begun !== undefined) return performance.now() - begun >= SLICE_MS;
-      begin();
+      if (turnBegun !== undefined) return performance.now() - turnBegun >= SLICE_MS;
+      beginTurn();
       return false;
     },
     async pause() {
-      await setImmediate();
+      await nextTurn();
       // The caller continues to work in this turn.
-      if (begun === undefined) begin();
+      beginTurn();
     },
   };
 }

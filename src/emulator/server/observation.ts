@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../clients/pacer.ts';
 import { stringifyExactJson } from '../../contract/exact-json.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { HttpFault } from '../ports/faults.ts';
@@ -55,10 +55,10 @@ export function observe({
     },
     async record({ status, reply, fault }) {
       // A stream may have just written a large text.
-      if (reply !== undefined && 'stream' in reply) await setImmediate();
+      if (reply !== undefined && 'stream' in reply) await nextTurn();
       const request = bodyOf(body);
       const response = reply && answeredBody(reply);
-      if ((request?.json.length ?? 0) + (response?.json.length ?? 0) > LARGE_CHARACTERS) await setImmediate();
+      if ((request?.json.length ?? 0) + (response?.json.length ?? 0) > LARGE_CHARACTERS) await nextTurn();
       hooks.record({
         surface: target.surface,
         method,

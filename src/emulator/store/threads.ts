@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../clients/pacer.ts';
 import { sql } from 'kysely';
 import type { ThreadHead } from '../ports/store-agent-server.ts';
 import type { ThreadFilter, ThreadOrder, ThreadRow, Threads, ThreadSearch } from '../ports/store.ts';
@@ -289,7 +289,7 @@ async function partsOf(
  * Returns the values of a thread from its parts. Other requests run before values with more than one part are parsed.
  */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
-  if (parts.length > 1) await setImmediate();
+  if (parts.length > 1) await nextTurn();
   return fromJson(joinParts(parts));
 }
 

@@ -20,6 +20,9 @@ import {
   timestamps,
 } from './columns.ts';
 
+// The largest column of a table is its last one. SQLite reads every page of a large value before it reaches the
+// columns after it.
+
 export type { AgentLanguage };
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
@@ -95,8 +98,6 @@ export const runColumns = {
   assistantId: text(),
   graphId: text(),
   status: text<(typeof RUN_STATUSES)[number]>(({ z }) => z.enum(RUN_STATUSES)),
-  /** The create body as accepted, without secrets. */
-  kwargs: json(freeForm),
   metadata: json(freeForm),
   multitaskStrategy: text(),
   error: json(({ z }) => z.strictObject({ error: z.string(), message: z.string() }).nullable()),
@@ -109,6 +110,8 @@ export const runColumns = {
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
   /** Instance whose clients read the run's events as they arrive, or `SEVERAL` for several instances. */
   listenedBy: reset<string | null, string | null>(null, nullable(text())),
+  /** The create body as accepted, without secrets. */
+  kwargs: json(freeForm),
 };
 /** Value of `listenedBy` for more than one instance. */
 export const SEVERAL = '*';
@@ -128,13 +131,13 @@ export const checkpointColumns = {
   parentId: nullable(text()),
   runId: nullable(text()),
   checkpointType: text(),
-  checkpoint: bytes(),
   metadataType: text(),
   metadata: bytes(),
   /** Language of the graph that wrote the checkpoint. */
   language: text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
   /** True if the checkpoint contains only part of its state. The rest is in the writes of earlier checkpoints. */
   delta: flag(),
+  checkpoint: bytes(),
 };
 export type CheckpointRow = RowOf<typeof checkpointColumns>;
 export const checkpointRows = rowMapper(checkpointColumns);
@@ -147,10 +150,10 @@ export const checkpointWriteColumns = {
   index: named('idx', integer()),
   channel: text(),
   valueType: text(),
-  value: bytes(),
   runId: nullable(text()),
   /** Orders the writes of tasks that ran in parallel. Empty: ordered by task ID. */
   taskPath: text(),
+  value: bytes(),
 };
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
@@ -164,10 +167,10 @@ export const webhookColumns = {
   runId: id(),
   deploymentId: id(),
   url: text(),
-  body: json(freeForm),
   attempts: integer(({ z }) => z.int().min(0)),
   dueAt: time(),
   createdAt: time(),
+  body: json(freeForm),
 };
 export type WebhookRow = RowOf<typeof webhookColumns>;
 export const webhookRows = rowMapper(webhookColumns);
@@ -266,13 +269,13 @@ export const cronColumns = {
   enabled: flag(),
   /** Effect of the end of a run on the thread that the cron created for it. Null if the cron creates no threads. */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
-  /** The create body as accepted, without secrets and with later changes. */
-  payload: json(freeForm),
   metadata: json(freeForm),
   /** Owner of the runs, if the deployment has custom authentication. Null: the runs have no user. */
   userId: nullable(text()),
   nextRunAt: time(),
   ...timestamps(),
+  /** The create body as accepted, without secrets and with later changes. */
+  payload: json(freeForm),
 };
 export type CronRow = RowOf<typeof cronColumns>;
 export const cronRows = rowMapper(cronColumns);
@@ -290,11 +293,11 @@ export const itemColumns = {
     load: (stored: string): readonly string[] => stored.split(SEPARATOR),
   },
   key: text(),
-  value: json(freeForm),
   ...timestamps(),
   ttlMs: nullable(integer()),
   /** Time from which the item is no longer found. */
   expiresAt: nullable(time()),
+  value: json(freeForm),
 };
 export type ItemRow = RowOf<typeof itemColumns>;
 export const itemRows = rowMapper(itemColumns);

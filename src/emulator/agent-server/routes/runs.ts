@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import { beginTurn } from '../../../clients/pacer.ts';
 import { isSameJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import {
   Run,
@@ -341,9 +342,10 @@ function respondWhenEnded(
         const ended = await Promise.race([watch.result, whenAborted(signal)]);
         const isAllowed = ended === undefined || (await (options.access?.isAllowed() ?? true));
         const result: RunResult | undefined = isAllowed ? ended : ACCESS_LOST;
-        if (result)
+        if (result) {
+          beginTurn();
           response.end(stringifyExactJson(withField(toResultBody(result), 'feedback', options.feedback)));
-        else {
+        } else {
           response.destroy();
           await giveUp();
         }

@@ -7,6 +7,7 @@ import {
   type ManagedProcess,
   type ProcessEnd,
 } from '../../ports/processes.ts';
+import { beginTurn } from '../../../clients/pacer.ts';
 import type { AnswerStoreCall, StoreAnswer } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,
@@ -95,6 +96,7 @@ export function linkWorker(
 
   stream.listen({
     onFrame(frame) {
+      beginTurn();
       const received = decodeFrame(frame);
       const report = parseReport(received);
       if (!report) return;
