@@ -201,11 +201,19 @@ onLinux('a compiler that never ends is killed together with its worker', async (
   }
 });
 
-test('types are unknown while too little memory is free, and are parsed once there is enough', async () => {
+test('types are unknown while too little memory is free, which the log states once, and are parsed once there is enough', async () => {
   await installCompiler('tell({ parsed: {} });');
   let free = 1024;
-  const describeTypes = describeAgent(undefined, { freeMemory: () => free });
+  const warnings: string[] = [];
+  const describeTypes = describeAgent(undefined, {
+    freeMemory: () => free,
+    warn: (line) => void warnings.push(line),
+  });
   expect(await describeTypes('agent')).toBeUndefined();
+  expect(await describeTypes('agent')).toBeUndefined();
+  expect(warnings).toEqual([
+    'The TypeScript compiler of the agent was not started, because 0 MB of memory are free and 768 MB are needed. JSON schemas lack the types that only the TypeScript source contains. Free some memory: the next request for schemas starts the compiler.',
+  ]);
   free = 2 ** 40;
   expect(await describeTypes('agent')).toEqual({ input: { properties: { parsed: {} } } });
 });

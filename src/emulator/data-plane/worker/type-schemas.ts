@@ -17,6 +17,8 @@ const PARSER_TIMEOUT_MS = 30_000;
 const PARSER_HEAP_MB = 512;
 /** The parser starts only if this much memory is free, in bytes, so that it never takes the worker's own memory. */
 const MIN_FREE_BYTES = 768 * 1024 * 1024;
+const toMegabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024));
+const MISSING_TYPES = 'JSON schemas lack the types that only the TypeScript source contains.';
 /** Maximum number of bytes that the parser may print. */
 const MAX_PRINTED = 1024 * 1024;
 /**
@@ -54,10 +56,23 @@ export function createTypeSchemas(
   let parsed: Promise<Record<string, unknown>> | undefined;
   let failures = 0;
   let retryAt = -Infinity;
+  let isShortageLogged = false;
+  /** Returns whether enough memory is free. The log states a shortage once. */
+  const hasMemory = (): boolean => {
+    const free = freeMemory();
+    if (free >= MIN_FREE_BYTES) return true;
+    if (!isShortageLogged) {
+      warn(
+        `The TypeScript compiler of the agent was not started, because ${toMegabytes(free)} MB of memory are free and ${toMegabytes(MIN_FREE_BYTES)} MB are needed. ${MISSING_TYPES} Free some memory: the next request for schemas starts the compiler.`,
+      );
+    }
+    isShortageLogged = true;
+    return false;
+  };
   const attempt = async (): Promise<Record<string, unknown>> => {
     const result = await parse(graphs, timeoutMs);
     if (result.kind === 'parsed') return result.types;
-    const failure = `The TypeScript compiler of the agent ${result.reason}. JSON schemas lack the types that only the TypeScript source contains.`;
+    const failure = `The TypeScript compiler of the agent ${result.reason}. ${MISSING_TYPES}`;
     if (result.kind === 'failed') {
       warn(failure);
       return {};
@@ -74,7 +89,7 @@ export function createTypeSchemas(
   return async (graphId) => {
     if (graphs[graphId]?.source === undefined) return undefined;
     // Memory may be free later, so each call checks it again.
-    if (parsed === undefined && (now() < retryAt || freeMemory() < MIN_FREE_BYTES)) return undefined;
+    if (parsed === undefined && (now() < retryAt || !hasMemory())) return undefined;
     parsed ??= attempt();
     const types = toPlainRecord((await parsed)[graphId]);
     return Object.fromEntries(
