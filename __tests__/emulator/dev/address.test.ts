@@ -11,15 +11,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const ASSISTANT = '11111111-1111-4111-8111-111111111111';
+
 /**
  * Returns the address that the author sees for this configuration, and the requests that were sent to determine it.
  */
-async function describe(config: object) {
+async function describe(config: object, assistants: readonly object[] = [{ assistant_id: ASSISTANT }]) {
   await writeFile(path.join(root, 'langgraph.json'), JSON.stringify(config));
-  const sent: Call['headers'][] = [];
+  const sent: [method: string, path: string, headers: Call['headers'], json: unknown][] = [];
   const transport = {
-    call: async ({ headers }: Call) => {
-      sent.push(headers);
+    call: async ({ method, url, headers, json }: Call) => {
+      sent.push([method, url.pathname, headers, json]);
+      if (url.pathname === '/assistants/search') return { json: assistants };
       return { json: { input_schema: { properties: { topic: { type: 'string' } } } } };
     },
   } as unknown as Transport;
@@ -35,12 +38,22 @@ test('the command that `dev` prints has an input for the graph, and the key', as
   expect(command).toContain("-H 'X-Api-Key: k' -H 'Content-Type: application/json'");
   expect(command).toContain('"input":{"topic":"hello"}');
   expect(command).not.toContain('X-Auth-Scheme');
-  expect(sent).toEqual([{ 'X-Api-Key': 'k' }]);
+  const headers = { 'X-Api-Key': 'k' };
+  expect(sent).toEqual([
+    ['POST', '/assistants/search', headers, { graph_id: 'agent', limit: 1 }],
+    ['GET', `/assistants/${ASSISTANT}/schemas`, headers, undefined],
+  ]);
+});
+
+test('the command that `dev` prints sends a message if the graph has no visible assistant', async () => {
+  const { command } = await describe({ graphs }, []);
+  expect(command).toContain('"input":{"messages":[{"role":"user","content":"hello"}]}');
 });
 
 // docs/agent-server/authentication.md#auth-studio
 test('the command that `dev` prints is accepted like the studio if the agent has its own authentication', async () => {
   const { command, sent } = await describe({ graphs, auth: { path: './auth.ts:auth' } });
   expect(command).toContain("-H 'X-Api-Key: k' -H 'X-Auth-Scheme: langsmith'");
-  expect(sent).toEqual([{ 'X-Api-Key': 'k', 'X-Auth-Scheme': 'langsmith' }]);
+  const headers = { 'X-Api-Key': 'k', 'X-Auth-Scheme': 'langsmith' };
+  expect(sent.map(([, , given]) => given)).toEqual([headers, headers]);
 });

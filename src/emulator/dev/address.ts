@@ -6,6 +6,8 @@ import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { type AgentAddress, shellWord } from './terminal.ts';
 
+const Assistants = z.array(z.looseObject({ assistant_id: z.string() }));
+
 /** The part of a graph's schemas that an example needs. */
 const Schemas = z.looseObject({
   input_schema: z
@@ -37,15 +39,24 @@ export async function describeAddress(
   const key = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   // A custom program has its own routes, so the example only checks its health.
   if (graph === undefined) return { url, apiKey, command: curl([`${url}/ok`, ...key]) };
-  const schemasUrl = new URL(`${url}/assistants/${encodeURIComponent(graph)}/schemas`);
-  const call = { method: 'GET', url: schemasUrl, headers, deadlineAt: 0 } as const;
-  const input = await transport.call(call).then(
-    ({ json }) => exampleInput(json),
-    () => exampleInput(undefined),
-  );
-  const body = JSON.stringify({ assistant_id: graph, input });
+  const schemas = await readSchemas(transport, { url, headers, graph }).catch(() => undefined);
+  const body = JSON.stringify({ assistant_id: graph, input: exampleInput(schemas) });
   const type = ['-H', 'Content-Type: application/json'];
   return { url, apiKey, command: curl([`${url}/runs/wait`, ...key, ...type, '-d', body]) };
+}
+
+/** Reads the schemas of a graph. An agent server only returns them for the ID of an assistant. */
+async function readSchemas(
+  transport: Transport,
+  { url, headers, graph }: { url: string; headers: Record<string, string>; graph: string },
+): Promise<unknown> {
+  const call = { headers, deadlineAt: 0 } as const;
+  const search = { method: 'POST', url: new URL(`${url}/assistants/search`), repeatable: true } as const;
+  const found = await transport.call({ ...call, ...search, json: { graph_id: graph, limit: 1 } });
+  const [assistant] = Assistants.parse(found.json);
+  if (assistant === undefined) return undefined;
+  const schemas = new URL(`${url}/assistants/${encodeURIComponent(assistant.assistant_id)}/schemas`);
+  return (await transport.call({ ...call, method: 'GET', url: schemas })).json;
 }
 
 const MESSAGES = { messages: [{ role: 'user', content: 'hello' }] };
