@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { findTop, findUncommitted } from '../../src/cli/checkout.ts';
 import {
-  buildsCheckedOutCommit,
+  findBuiltCommit,
   missingRepository,
   uncommittedNotice,
   unpushedProblems,
@@ -20,23 +20,49 @@ const checkout = (more: Partial<Checkout> = {}): Checkout => ({
   knowsOrigin: true,
   ...more,
 });
+const TOP = '/home/me/my shop';
 const builds = (env: Record<string, string>, more: Partial<Checkout> = {}) =>
-  buildsCheckedOutCommit('deploy', env, runEventOf('none', {}, checkout(more)), checkout(more));
+  findBuiltCommit('deploy', env, {
+    event: runEventOf('none', {}, checkout(more)),
+    checkout: checkout(more),
+    top: TOP,
+  });
 
 // docs/cli.md#unpushed
 describe('a commit that was not pushed', () => {
-  test.each<[string, Record<string, string>, boolean]>([
-    ['no input', {}, true],
-    ['the same repository', { 'INPUT_REPO-URL': 'https://github.com/Acme/shop.git' }, true],
-    ['the same branch', { INPUT_REF: 'refs/heads/main' }, true],
-    ['another repository', { 'INPUT_REPO-URL': 'https://github.com/acme/other' }, false],
-    ['a repository of this machine', { 'INPUT_REPO-URL': 'file:///srv/shop' }, false],
-    ['another branch', { INPUT_REF: 'release' }, false],
-    ['a commit', { INPUT_COMMIT: COMMIT }, false],
-    ['an image', { 'INPUT_IMAGE-URI': 'a/b:1' }, false],
-    ['the files', { INPUT_SOURCE: 'internal_source' }, false],
+  test.each<[string, Record<string, string>, 'origin' | undefined]>([
+    ['no input', {}, 'origin'],
+    ['the same repository', { 'INPUT_REPO-URL': 'https://github.com/Acme/shop.git' }, 'origin'],
+    ['the same branch', { INPUT_REF: 'refs/heads/main' }, 'origin'],
+    ['another repository', { 'INPUT_REPO-URL': 'https://github.com/acme/other' }, undefined],
+    ['a repository of this machine', { 'INPUT_REPO-URL': 'file:///srv/shop' }, undefined],
+    ['another branch', { INPUT_REF: 'release' }, undefined],
+    ['a commit', { INPUT_COMMIT: COMMIT }, undefined],
+    ['an image', { 'INPUT_IMAGE-URI': 'a/b:1' }, undefined],
+    ['the files', { INPUT_SOURCE: 'internal_source' }, undefined],
   ])('is built with %s: %j is %s', (_what, env, expected) => {
     expect(builds(env)).toBe(expected);
+  });
+
+  test('is built if origin and the repository have the same address on this machine', () => {
+    const built = (repoUrl: string, remoteUrl = 'file:///srv/shop.git') =>
+      builds({ 'INPUT_REPO-URL': repoUrl }, { remoteUrl });
+    expect(built('file:///srv/shop.git')).toBe('origin');
+    expect(built('file:///srv/shop/', 'file:///srv/shop')).toBe('origin');
+    expect(built('file:///srv/other.git')).toBeUndefined();
+  });
+
+  test('is built from the checkout if the repository is the checkout', () => {
+    for (const url of [
+      'file:///home/me/my%20shop',
+      'file:///home/me/my%20shop/',
+      'file:///home/me/my%20shop/.git',
+    ]) {
+      expect(builds({ 'INPUT_REPO-URL': url })).toBe('checkout');
+    }
+    for (const url of ['file:///home/me', 'file://host/home/me/my%20shop', 'file:///home/me/my%2Fshop']) {
+      expect(builds({ 'INPUT_REPO-URL': url })).toBeUndefined();
+    }
   });
 
   test('is refused with a hint, unless the state of origin is unknown', () => {

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Checkout, repositoryOf } from './run-event.ts';
 import type { RunEvent } from '../action/event.ts';
 import type { Problem } from '../action/inputs/problem.ts';
@@ -8,23 +10,42 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
 
-/** Returns whether the service builds a commit of the checkout that is not specified otherwise. */
-export function buildsCheckedOutCommit(
+/**
+ * Returns from where the service fetches the checked out commit: from `origin`, or from the checkout itself, as an
+ * emulator of this machine can. Returns `undefined` if the inputs specify another commit or source.
+ * @param place `top` is the top folder of the checkout.
+ */
+export function findBuiltCommit(
   verb: EngineVerb,
   env: Env,
-  event: RunEvent | undefined,
-  { branch }: Checkout,
-): boolean {
-  if (verb !== 'deploy' && verb !== 'plan') return false;
+  { event, checkout, top }: { event: RunEvent | undefined; checkout: Checkout; top: string },
+): 'origin' | 'checkout' | undefined {
+  if (verb !== 'deploy' && verb !== 'plan') return undefined;
   const source =
     given(env, 'SOURCE') ?? (given(env, 'IMAGE-URI') === undefined ? 'git_host' : 'external_docker');
-  if (source !== 'git_host' || given(env, 'COMMIT') !== undefined) return false;
+  if (source !== 'git_host' || given(env, 'COMMIT') !== undefined) return undefined;
   const ref = given(env, 'REF');
-  if (ref !== undefined && ref.replace(/^refs\/heads\//, '') !== branch) return false;
+  if (ref !== undefined && ref.replace(/^refs\/heads\//, '') !== checkout.branch) return undefined;
   const repoUrl = given(env, 'REPO-URL');
-  if (repoUrl === undefined) return true;
+  if (repoUrl === undefined) return 'origin';
+  if (withoutSuffix(repoUrl) === withoutSuffix(checkout.remoteUrl ?? '')) return 'origin';
+  if (isFolder(repoUrl, top)) return 'checkout';
   const repository = repositoryOf(repoUrl)?.repository.toLowerCase();
-  return repository !== undefined && repository === event?.repository.toLowerCase();
+  return repository !== undefined && repository === event?.repository.toLowerCase() ? 'origin' : undefined;
+}
+
+const withoutSuffix = (address: string): string => address.replace(/\/+$/, '').replace(/\.git$/, '');
+
+/** Returns whether a `file:` URL is a folder or its `.git`. */
+function isFolder(address: string, folder: string): boolean {
+  if (!address.startsWith('file:///')) return false;
+  try {
+    const named = path.resolve(fileURLToPath(address));
+    return named === path.resolve(folder) || named === path.resolve(folder, '.git');
+  } catch {
+    // An escaped slash, for example.
+    return false;
+  }
 }
 
 /**

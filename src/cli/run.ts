@@ -10,8 +10,8 @@ import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../os/errors.ts';
 import { ForeignRepositoryError, type Repository } from '../git/repository.ts';
 import {
-  buildsCheckedOutCommit,
   missingRepository,
+  findBuiltCommit,
   uncommittedNotice,
   unpushedProblems,
 } from './checkout-advice.ts';
@@ -178,8 +178,9 @@ async function adviseOnCheckout(
   context: CommandLineContext,
 ): Promise<Problem[]> {
   if (checkout === undefined || repository === undefined) return [];
-  if (!buildsCheckedOutCommit(verb, env, event, checkout)) return [];
-  const problems = unpushedProblems(checkout);
+  const built = findBuiltCommit(verb, env, { event, checkout, top: repository.top });
+  if (built === undefined) return [];
+  const problems = built === 'origin' ? unpushedProblems(checkout) : [];
   if (problems.length > 0) return problems;
   const notice = uncommittedNotice(
     await findUncommitted(repository, context.env, context.signal),
