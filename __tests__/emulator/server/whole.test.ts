@@ -73,6 +73,9 @@ describe('a deployment, from its creation to its end', () => {
       ['POST', '/runs/wait'],
       ['GET', '/assistants/agent/schemas'],
       ['GET', '/info'],
+      ['POST', '/mcp'],
+      ['GET', '/docs'],
+      ['GET', '/metrics'],
     ] as const) {
       const { status, body } = await api(method, path, method === 'POST' ? {} : undefined);
       expect([path, status, body.detail]).toEqual([path, 404, known]);

@@ -17,7 +17,7 @@ export interface Addresses {
 }
 
 /** First path segments of an agent server, and of the control plane. */
-const AGENT_PATH = /^\/(?:threads|runs|assistants|store|info)(?:\/|$)/;
+const AGENT_PATH = /^\/(?:threads|runs|assistants|store|info|mcp|metrics|docs)(?:\/|$)/;
 const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
 const MAX_NAMED = 5;
 
