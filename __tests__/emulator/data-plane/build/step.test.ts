@@ -191,7 +191,7 @@ test.each<[string, string, number?]>([
   'a command whose program is missing (%s) is reported with instructions to install it',
   (printed, hint, code = 127) => {
     expect(() => expectSuccess({ kind: 'exit', code, lastOutput: printed }, 'The install command')).toThrow(
-      `Last output: ${printed} ${hint} Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.`,
+      `Last output: ${printed.replace(/,$/, '')}. ${hint} Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.`,
     );
   },
 );

@@ -153,16 +153,12 @@ export function expectSuccess(
 ): void {
   const printed = describeOutput(end);
   switch (end.kind) {
-    case 'exit':
+    case 'exit': {
       if (end.code === 0) return;
-      throw new StepFailure(
-        [
-          `${what} ended with exit code ${end.code}. ${printed}`,
-          missingProgramHint(end.code, end.lastOutput) ?? [],
-        ]
-          .flat()
-          .join(' '),
-      );
+      const message = `${what} ended with exit code ${end.code}. ${printed}`;
+      const hint = missingProgramHint(end.code, end.lastOutput);
+      throw new StepFailure(hint === undefined ? message : `${message.replace(/[.,]*$/, '')}. ${hint}`);
+    }
     case 'signal':
       throw new StepFailure(`${what} was stopped by ${end.signal}. ${printed}`);
     case 'timeout':
