@@ -48,6 +48,7 @@ function runTests(name: string, pattern: string, more: NodeJS.ProcessEnv = {}): 
 }
 
 // docs/emulator.md#python-log
+// docs/departures/graphs.md#checkpointer-serde
 // docs/kubernetes.md#pod-users
 test.each(['0.4.10', 'newest'])(
   'a Python worker on version %s of the graph library passes all of its own tests',
