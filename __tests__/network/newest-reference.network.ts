@@ -5,28 +5,30 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import { startPythonReference } from '../../harness/reference/python-server.ts';
 import { installPython, pythonVersion, run } from './support/installs.ts';
 import { type AgentApi, REFERENCE_CASES, type ReferenceCase } from './support/reference-cases.ts';
+import { MISSING_OPERATIONS, operationsOf, SERVER_CASES } from './support/server-cases.ts';
 
 // Each case sends the same requests to the newest Python reference server and to an agent of the emulator. The
 // responses must be equal, unless a row of docs/departures.md explains the difference, so that a change of the
 // reference server is detected.
 
+const ALL_CASES = [...REFERENCE_CASES, ...SERVER_CASES];
 const GRAPHS = ['steps', 'waiting', 'asking', 'failing'];
 /** Number of simultaneous cases, and of simultaneous runs on the reference server. */
 const AT_ONCE = 6;
 const JOBS = 40;
-/** Time limit against a server that hangs. */
-const CASE_LIMIT_MS = 300_000;
 
 const undo: (() => Promise<unknown>)[] = [];
 const observations = new Map<string, readonly [theirs: unknown, ours: unknown]>();
 let bin: string;
 let emulator: AgentApi;
+let reference: AgentApi;
 
 async function startBoth(scratch: string): Promise<readonly [theirs: AgentApi, ours: AgentApi]> {
   const source = readFileSync(path.join(import.meta.dirname, 'support', 'reference_agent.py'), 'utf8');
@@ -59,9 +61,9 @@ async function startBoth(scratch: string): Promise<readonly [theirs: AgentApi, o
 }
 
 async function observe(one: ReferenceCase, api: AgentApi): Promise<unknown> {
-  const limit = AbortSignal.timeout(CASE_LIMIT_MS);
+  const limit = AbortSignal.timeout(WAIT_LIMIT_MS);
   const over = new Promise<never>((_, reject) => {
-    limit.addEventListener('abort', () => reject(new Error(`no response within ${CASE_LIMIT_MS} ms`)));
+    limit.addEventListener('abort', () => reject(new Error(`no response within ${WAIT_LIMIT_MS} ms`)));
   });
   try {
     return await Promise.race([one.observe(api), over]);
@@ -74,16 +76,16 @@ beforeAll(async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'newest-reference-'));
   undo.push(() => rm(scratch, { recursive: true, force: true }));
   const servers = await startBoth(scratch);
-  emulator = servers[1];
+  [reference, emulator] = servers;
   const work = async (queue: ReferenceCase[]) => {
     for (let one = queue.shift(); one; one = queue.shift()) {
       const [theirs, ours] = await Promise.all([observe(one, servers[0]), observe(one, servers[1])]);
       observations.set(one.name, [theirs, ours]);
     }
   };
-  const together = REFERENCE_CASES.filter(({ alone }) => alone !== true);
+  const together = ALL_CASES.filter(({ alone }) => alone !== true);
   await Promise.all(Array.from({ length: AT_ONCE }, () => work(together)));
-  await work(REFERENCE_CASES.filter(({ alone }) => alone === true));
+  await work(ALL_CASES.filter(({ alone }) => alone === true));
 });
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
@@ -96,10 +98,10 @@ describe('an agent of the emulator, compared with the newest reference server,',
   });
 
   test('has a unique name for every case', () => {
-    expect(new Set(REFERENCE_CASES.map(({ name }) => name)).size).toBe(REFERENCE_CASES.length);
+    expect(new Set(ALL_CASES.map(({ name }) => name)).size).toBe(ALL_CASES.length);
   });
 
-  test.each(REFERENCE_CASES.filter(({ row }) => row === undefined).map(({ name }) => name))(
+  test.each(ALL_CASES.filter(({ row }) => row === undefined).map(({ name }) => name))(
     '%s: behaves the same',
     (name) => {
       const [theirs, ours] = observations.get(name) ?? [];
@@ -108,6 +110,18 @@ describe('an agent of the emulator, compared with the newest reference server,',
     },
   );
 
+  test('serves every operation that the reference server describes, except the missing ones in docs/departures', async () => {
+    const [theirs, ours] = await Promise.all([operationsOf(reference), operationsOf(emulator)]);
+    expect(theirs.length).toBeGreaterThan(50);
+    expect(theirs.filter((operation) => !ours.includes(operation))).toEqual(MISSING_OPERATIONS);
+  });
+
+  // docs/departures/agent-server.md#ok-services
+  // docs/departures/agent-server.md#metrics-names
+  // docs/departures/agent-server.md#docs-page
+  // docs/departures/agent-server.md#thread-storage
+  // docs/departures/agent-server.md#validation-details
+  // docs/departures/agent-server.md#reference-routes-missing
   // docs/departures/agent-server.md#stateless-run-headers
   // docs/departures/agent-server.md#agent-null-fields
   // docs/departures/agent-server.md#stream-mode-tools
@@ -116,7 +130,7 @@ describe('an agent of the emulator, compared with the newest reference server,',
   // docs/departures/agent-server.md#store-filter-nested
   // docs/departures/agent-server.md#store-empty-namespace
   // docs/departures/agent-server.md#threads-count-ids
-  test.each(REFERENCE_CASES.flatMap(({ name, row }) => (row === undefined ? [] : [[name, row]])))(
+  test.each(ALL_CASES.flatMap(({ name, row }) => (row === undefined ? [] : [[name, row]])))(
     '%s: differs as described in the row %s',
     async (name, row) => {
       const page = await readFile(

@@ -26,7 +26,7 @@ export interface ReferenceCase {
   alone?: boolean;
 }
 
-const NO_ID = '00000000-0000-4000-8000-000000000000';
+export const NO_ID = '00000000-0000-4000-8000-000000000000';
 const Thread = z.looseObject({ thread_id: z.string(), status: z.string() });
 const Run = z.looseObject({
   run_id: z.string(),
@@ -51,12 +51,12 @@ async function askText(api: AgentApi, method: string, path: string, text: string
   };
 }
 
-const ask = (api: AgentApi, method: string, path: string, body?: unknown): Promise<Response> =>
+export const ask = (api: AgentApi, method: string, path: string, body?: unknown): Promise<Response> =>
   askText(api, method, path, body === undefined ? null : JSON.stringify(body));
 
 const statusOf = async (response: Promise<Response>): Promise<number> => (await response).status;
 
-async function createThread(api: AgentApi, body: unknown = {}): Promise<string> {
+export async function createThread(api: AgentApi, body: unknown = {}): Promise<string> {
   return Thread.parse((await ask(api, 'POST', '/threads', body)).body).thread_id;
 }
 
@@ -93,7 +93,7 @@ const startRun = async (api: AgentApi, threadId: string, body: object): Promise<
 const hasEnded = (status: string) => status !== 'pending' && status !== 'running';
 
 /** Creates a thread of this graph with a run that has ended. */
-async function threadAfterRun(api: AgentApi, graph = 'steps'): Promise<string> {
+export async function threadAfterRun(api: AgentApi, graph = 'steps'): Promise<string> {
   const threadId = await createThread(api);
   const run = await startRun(api, threadId, { assistant_id: graph });
   await untilRun(api, run, hasEnded);
