@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WAIT_LIMIT_MS } from '../harness/hang-limit.ts';
 import { startDev } from '../harness/dev.ts';
 import type { FileTree } from '../harness/git.ts';
 import {
@@ -13,10 +14,6 @@ import { installPackages, REFERENCE, REFERENCE_CLI, startReferenceDev } from '..
 import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
 
 const ROUNDS = roundsToMeasure(7);
-/** Time limit for the first install of packages on a busy machine. */
-const INSTALL_MS = 300_000;
-/** Time limit for detecting an edit. */
-const EDIT_MS = 60_000;
 
 const ECHO = path.resolve(import.meta.dirname, '../examples/echo-agent');
 
@@ -57,7 +54,7 @@ export async function measure(): Promise<Measurement> {
     await writeTree(home, agent);
     const dev = startDev({ folder: home, dataDir: path.join(folder, `${name}-data`) });
     stack.defer(() => dev.stop());
-    return { ...(await dev.address(INSTALL_MS)), file: path.join(home, file) };
+    return { ...(await dev.address()), file: path.join(home, file) };
   };
   const javascript = await readTree(ECHO, [
     'langgraph.json',
@@ -126,8 +123,8 @@ async function edit({ url, apiKey, file }: Loop, version: string): Promise<numbe
     const answer = await ask(url, apiKey).catch(() => '');
     const ms = performance.now() - startedAt;
     if (answer.includes(`echo ${version}: hello`)) return ms;
-    if (ms > EDIT_MS)
-      throw new Error(`${file} was edited, and after ${EDIT_MS} ms ${url} answers: ${answer}`);
+    if (ms > WAIT_LIMIT_MS)
+      throw new Error(`${file} was edited, and after ${WAIT_LIMIT_MS} ms ${url} answers: ${answer}`);
     await sleep(50);
   }
 }

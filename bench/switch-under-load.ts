@@ -1,3 +1,4 @@
+import { WAIT_LIMIT_MS } from '../harness/hang-limit.ts';
 import { plainAgent } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
 import { createRepository } from '../harness/git.ts';
@@ -15,7 +16,7 @@ export async function measure(): Promise<Measurement> {
   try {
     const first = await deploy(emulator, repository, { name: 'switch' });
     const url = first.outputs['deployment-url'] ?? '';
-    const client = agentClient(url, emulator.apiKey, AbortSignal.timeout(300_000));
+    const client = agentClient(url, emulator.apiKey, AbortSignal.timeout(WAIT_LIMIT_MS));
     const requests: number[] = [];
     const failed: number[] = [];
     const problems: string[] = [];
@@ -24,7 +25,7 @@ export async function measure(): Promise<Measurement> {
       const load = startLoad(client, CALLERS);
       try {
         const run = await deploy(emulator, repository, { name: 'switch' });
-        await load.sees(run.outputs['revision-id'] ?? '', 30_000);
+        await load.sees(run.outputs['revision-id'] ?? '');
       } finally {
         const report = await load.stop();
         requests.push(report.requests);

@@ -182,7 +182,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
     async stop() {
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      const timer = setTimeout(() => child.kill('SIGKILL'), WAIT_LIMIT_MS);
       const { code, signal } = await ended;
       clearTimeout(timer);
       if (code !== 0) {

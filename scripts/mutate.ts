@@ -8,10 +8,11 @@ import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { WAIT_LIMIT_MS } from '../harness/hang-limit.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Time limit of a suite for one change, in milliseconds. A timeout counts as detected. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = WAIT_LIMIT_MS;
 const AT_ONCE = 2;
 
 /** Replacement of the text between two offsets. */

@@ -17,7 +17,7 @@ import { ACTION_YML, OUTPUTS, somePush, summaryOf } from './support/environment.
 // A malicious or broken control plane. The emulator never sends such responses.
 const KEY = 'lsv2_key_of_the_adversary_01';
 
-beforeAll(ensureDist, 60_000);
+beforeAll(ensureDist);
 
 interface Run {
   inputs?: Record<string, string>;

@@ -101,7 +101,7 @@ describe('a push', () => {
     const load = startLoad(client);
     await repository.commit(plainAgent({ version: 'two' }));
     const run = await push(repository, name);
-    await load.sees(run.outputs['revision-id'] ?? '', 20_000).catch(async (error: unknown) => {
+    await load.sees(run.outputs['revision-id'] ?? '').catch(async (error: unknown) => {
       await load.stop();
       throw error;
     });

@@ -13,7 +13,7 @@ import { runTour } from '../../harness/start/tour.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const repositories: FixtureRepository[] = [];
 const folders: string[] = [];
-beforeAll(ensureDist, 60_000);
+beforeAll(ensureDist);
 afterEach(async () => {
   await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import { makeTree } from '../action/support/checkout.ts';
 import { ACTION_YML, somePush, useTestEnvironment } from './support/environment.ts';
@@ -33,7 +34,7 @@ test('a wall clock that is set back by an hour does not lengthen wait-timeout', 
       'wait-timeout': '4s',
       'poll-interval': '1s',
     },
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(WAIT_LIMIT_MS),
   });
   expect(run.outputs).toMatchObject({ outcome: 'timed-out', 'reason-code': 'deadline' });
   expect(Number(run.outputs['duration-seconds'])).toBeGreaterThanOrEqual(4);

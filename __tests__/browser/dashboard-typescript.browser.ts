@@ -40,7 +40,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 test('the form of a TypeScript graph sends values with the types in its source', async () => {
   const { page, text } = await agent().open(`playground?assistant=${await agent().assistant('agent')}`);
   // The compiler first reads the source, which takes time.
-  await page.getByRole('combobox', { name: 'tone' }).waitFor({ timeout: 300_000 });
+  await page.getByRole('combobox', { name: 'tone' }).waitFor();
   await page.getByRole('combobox', { name: 'tone' }).selectOption('strict');
   // A text of digits is not a number.
   await field(page, 'topic').fill('5');

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import type { Problem } from '../../src/action/inputs/problem.ts';
 import { readSecretFiles } from '../../src/cli/secret-files.ts';
 
@@ -15,7 +16,7 @@ async function read(file: string, text?: string, input = 'secrets') {
   if (text !== undefined) await writeFile(path.join(cwd, file), text);
   const problems: Problem[] = [];
   const readInput = async () => 'A=from-input';
-  const sources = { cwd, signal: AbortSignal.timeout(60_000), readInput };
+  const sources = { cwd, signal: AbortSignal.timeout(WAIT_LIMIT_MS), readInput };
   const texts = await readSecretFiles([{ input, file }], sources, problems);
   return { texts, problems: problems.map(({ message }) => message) };
 }

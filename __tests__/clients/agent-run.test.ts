@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { isThreadBusy } from '../../src/clients/errors.ts';
 import { performRun, type RunEnd } from '../../src/clients/agent-run.ts';
 import { type AgentServer, createAgentServer } from '../../src/clients/agent-server.ts';
@@ -50,7 +51,7 @@ async function perform(
         multitask_strategy: options.strategy ?? 'rollback',
       },
       mark: { key: 'mark', value: 'm-1' },
-      limitMs: 5_000,
+      limitMs: WAIT_LIMIT_MS,
     },
     {
       started: (id) => told.started.push(id),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import type { StreamEnd } from '../../src/clients/event-stream.ts';
 import { freePort, type Handler, replying, serve, testTransport } from './support.ts';
 
@@ -12,7 +13,7 @@ interface Seen {
 }
 
 /** Used by tests of other limits, because a busy machine must not count as silence. */
-const PATIENT = { silenceMs: 20_000 };
+const PATIENT = { silenceMs: WAIT_LIMIT_MS };
 
 /** Streams from an address with limits that are short enough for a test. */
 async function streamFrom(

@@ -3,7 +3,7 @@ import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { PATIENT_WAIT_TIMEOUT } from '../../harness/hang-limit.ts';
+import { PATIENT_WAIT_TIMEOUT, WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { plainAgent, syntaxError } from '../../harness/agents/fixtures.ts';
 import { dispatchEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
@@ -13,11 +13,10 @@ import { errorsOf, useTestEnvironment } from '../acceptance/support/environment.
 import { deploymentNamed, revisionsOf } from '../acceptance/support/images.ts';
 import { type ControlPlane, startControlPlane } from './support/control-plane.ts';
 
-const PATIENCE_MS = 240_000;
 const folder = await mkdtemp(path.join(tmpdir(), 'acceptance-code-'));
 let plane: ControlPlane;
 const world = useTestEnvironment({}, async () => {
-  plane = await startControlPlane(2, { healthTimeout: 120 });
+  plane = await startControlPlane(2, { healthTimeout: WAIT_LIMIT_MS / 1_000 });
   return plane.emulator;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -39,7 +38,7 @@ const answers = (id: string | undefined): Promise<string[]> =>
   Promise.all(
     plane.replicas.running.map((replica) => {
       const url = `${replica.urls.controlPlane}/d/${id}`;
-      return agentClient(url, replica.apiKey, AbortSignal.timeout(PATIENCE_MS)).converse('hello');
+      return agentClient(url, replica.apiKey, AbortSignal.timeout(WAIT_LIMIT_MS)).converse('hello');
     }),
   );
 const saying = (version: string): unknown[] =>

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
@@ -60,7 +61,7 @@ beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'agent-pods');
   folder = await mkdtemp(path.join(tmpdir(), 'agent-pods-'));
-  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: WAIT_LIMIT_MS / 1_000 });
   repository = await createRepository(agentOf('v0'));
   deployment = await asked<Deployment>(replicas, 'POST', '/v2/deployments', {
     name: 'linked',

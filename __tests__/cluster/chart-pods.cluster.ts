@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
 import { type RealCluster, startRealCluster } from '../../harness/cluster/cluster.ts';
 import { renderChart } from '../../harness/cluster/helm.ts';
@@ -144,7 +145,15 @@ test('the chart installs a control plane that runs as pods and deploys an image'
       subjects: [{ kind: 'ServiceAccount', name: 'agent-deploy', namespace: plane }],
     }),
   );
-  const rollout = ['rollout', 'status', 'deployment/agent-deploy', '--namespace', plane, '--timeout', '120s'];
+  const rollout = [
+    'rollout',
+    'status',
+    'deployment/agent-deploy',
+    '--namespace',
+    plane,
+    '--timeout',
+    `${WAIT_LIMIT_MS / 1_000}s`,
+  ];
   const status = await kubectl(api.access, rollout);
   const log = await kubectl(api.access, ['logs', 'deployment/agent-deploy', '--namespace', plane]);
   expect([status.code, log.stdout + log.stderr]).toEqual([0, expect.stringContaining('"ready":true')]);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type ClusterApi, accepted, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
 import { CHART, helm, renderChart } from '../../harness/cluster/helm.ts';
 import { kubectl } from '../../harness/cluster/kubectl.ts';
@@ -120,7 +121,7 @@ describe('the chart', () => {
         '--namespace',
         plane,
         '--timeout',
-        '60s',
+        `${WAIT_LIMIT_MS / 1_000}s`,
       ];
       expect(await kubectl(api.access, rollout)).toMatchObject({ code: 0 });
       // Applies the manifests again, like an upgrade without changes.
@@ -150,7 +151,7 @@ describe('a release of the chart', () => {
     const { plane } = await namespaces();
     const agents = `${plane}-agents`;
     const options = { input: values(agents), access: api.access };
-    const place = ['--namespace', plane, '--values', '-', '--wait', '--timeout', '60s'];
+    const place = ['--namespace', plane, '--values', '-', '--wait', '--timeout', `${WAIT_LIMIT_MS / 1_000}s`];
     expect(await helm(['install', 'agent-deploy', CHART, ...place], options)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('kubectl'),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
 import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'code');
   folder = await mkdtemp(path.join(tmpdir(), 'code-'));
-  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: WAIT_LIMIT_MS / 1_000 });
 });
 afterAll(async () => {
   await replicas.close();

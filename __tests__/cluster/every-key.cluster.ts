@@ -1,5 +1,6 @@
 // Tests of the agent with every configuration key, as pods. The replicas receive its settings over the links.
 import { afterAll, beforeAll, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { everyKeyInTypeScript, WEBHOOK_SECRET } from '../../harness/agents/every-key.ts';
 import { rootModulesInstall } from '../../harness/agents/fixtures.ts';
@@ -15,7 +16,11 @@ beforeAll(async () => {
   const api = openClusterApi(sharedCluster());
   undo.push(() => api.close());
   const namespace = await freshNamespace(api, 'every-key');
-  const replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+  const replicas = await startReplicas(2, {
+    access: api.access,
+    namespace,
+    healthTimeout: WAIT_LIMIT_MS / 1_000,
+  });
   undo.push(() => replicas.close());
   const repository = await createRepository(everyKeyInTypeScript());
   undo.push(() => repository.remove());

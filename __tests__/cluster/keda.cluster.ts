@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { graphConfig } from '../../harness/agents/fixtures.ts';
 import { accepted, type ClusterApi, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Cluster, startCluster } from '../../harness/cluster/cluster.ts';
@@ -124,7 +125,7 @@ test('a deployment from code is scaled by its number of runs, which KEDA reads w
   );
   const access = await accountWith(api, namespace, rules);
   const folder = await mkdtemp(path.join(tmpdir(), 'keda-'));
-  const replicas = await startReplicas(1, { access, namespace, healthTimeout: 120 });
+  const replicas = await startReplicas(1, { access, namespace, healthTimeout: WAIT_LIMIT_MS / 1_000 });
   const repository = await createRepository(gated);
   try {
     const place = `/apis/keda.sh/v1alpha1/namespaces/${namespace}`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { isGroupAlive } from '../../src/os/processes.ts';
 
 const MODULE = pathToFileURL(
@@ -55,7 +56,7 @@ describe('an emulator that is killed between starting a program and recording th
   onLinux.each([1, 3])('leaves nothing of it running, as its program number %i', async (count) => {
     const pid = await dieAtStartOf(count);
     const since = performance.now();
-    while (isGroupAlive(pid) && performance.now() - since < 5_000) {
+    while (isGroupAlive(pid) && performance.now() - since < WAIT_LIMIT_MS) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     const alive = isGroupAlive(pid);

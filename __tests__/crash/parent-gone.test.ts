@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { isGroupAlive } from '../../src/os/processes.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -41,7 +42,7 @@ describe('an emulator whose --parent-pid is killed', () => {
   onUnix('ends, even when it had not yet begun to watch it', async () => {
     const pid = await startAndDie();
     const since = performance.now();
-    while (isGroupAlive(pid) && performance.now() - since < 15_000) {
+    while (isGroupAlive(pid) && performance.now() - since < WAIT_LIMIT_MS) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     const alive = isGroupAlive(pid);

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 
 // Bodies of the most values, keys and bytes that a request may have, in every field of every route. A route that does more
@@ -124,7 +125,7 @@ async function sweep(base: string): Promise<{ problems: string[]; requests: numb
             method: method.toUpperCase(),
             headers,
             body: field === '' ? content : `{${JSON.stringify(field)}:${content}}`,
-            signal: AbortSignal.timeout(60_000),
+            signal: AbortSignal.timeout(WAIT_LIMIT_MS),
           });
           await answer.body?.cancel();
           const ms = await blocked();

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { threadMs } from '../../harness/hang-limit.ts';
 import { escapeCommands } from '../../src/action/host/runner-host.ts';
 import { quote } from '../../src/action/inputs/problem.ts';
 import { dockerIgnore } from '../../src/action/pack/docker-ignore.ts';
@@ -6,6 +7,7 @@ import { holdsSecret } from '../../src/action/pack/exclusions.ts';
 import { gitIgnore, parseGitIgnore } from '../../src/action/pack/git-ignore.ts';
 import { packableLinks } from '../../src/action/pack/links.ts';
 import { parseGlob, matches, GlobError } from '../../src/action/paths/glob.ts';
+import { inertLines } from '../../src/action/report/markdown.ts';
 import { isRedactedValue } from '../../src/action/plan/hidden-value.ts';
 import { holdsToken, includedFiles } from '../../src/action/sandbox/checkout-tokens.ts';
 import { globMatcher } from '../../src/contract/glob.ts';
@@ -69,6 +71,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'the address of a repository': (text) => parseRepositoryUrl(text, { local: true }),
   'credentials in the output of git': redactCredentials,
   'requirements of Python': (text) => ignoreErrors(() => parseRequirements(text, '/x')),
+  'a text of others in a report': inertLines,
   'a graph configuration': (text) => parseGraphConfig(text),
   'a graph': (text) =>
     parseGraphConfig(JSON.stringify({ dependencies: [text], graphs: { a: text }, env: text })),
@@ -130,12 +133,6 @@ const UNITS = [
 ];
 const PREFIXES = ['', 'password=', '"'];
 const SUFFIXES = ['', '!\n'];
-
-/** Milliseconds of processor time of this thread so far: other programs of the machine take none of it. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /** The least time of some attempts, in milliseconds of the processor: the collection of garbage only makes a time longer. */
 function leastTimeOf(work: () => unknown, attempts = 5): number {

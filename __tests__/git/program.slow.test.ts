@@ -36,7 +36,7 @@ describe('the git of the action', () => {
     };
     return { env, read: (name: string) => readFileSync(path.join(home, name), 'utf8') };
   }
-  const call = { limitMs: 10_000 };
+  const call = { limitMs: HANG_LIMIT_MS };
 
   // docs/security/checkouts.md#git-sees-neither-key
   test("receives only listed environment variables, without API keys and git's own variables", async () => {

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startDev } from '../../harness/dev.ts';
 
-const INSTALL_MS = 240_000;
-
 /** An agent whose response contains its version, and whose thread keeps the responses. */
 const AGENT = `import operator
 from typing import Annotated
@@ -35,8 +33,10 @@ test('`dev` deploys an agent in Python on each save, keeps the thread, and survi
   await writeTree(path.join(folder, 'agent'));
   const dev = startDev({ folder: path.join(folder, 'agent'), dataDir: path.join(folder, 'data') });
   try {
-    const { url, apiKey } = await dev.address(INSTALL_MS);
+    const { url, apiKey } = await dev.address();
     await dev.until(/^agent │ loaded v1$/);
+    // docs/dev.md#try-it
+    expect(await dev.until(/^ {2}Try {6}curl/)).toContain('"input":{"steps":[]}');
     const call = async (target: string, body: unknown) => {
       const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -48,21 +48,21 @@ test('`dev` deploys an agent in Python on each save, keeps the thread, and survi
 
     let from = dev.lines.length;
     await writeFile(file, AGENT.replaceAll('v1', 'v2'));
-    await dev.until(/^agent\.py: deployed in/, from, INSTALL_MS);
+    await dev.until(/^agent\.py: deployed in/, from);
     expect(await run()).toEqual({ steps: ['v1', 'v2'] });
 
     from = dev.lines.length;
     await writeFile(file, `${AGENT}def broken(:\n`);
-    await dev.until(/BUILD_FAILED: .*agent\.py:20: invalid syntax/, from, INSTALL_MS);
+    await dev.until(/BUILD_FAILED: .*agent\.py:20: invalid syntax/, from);
     expect(await run()).toEqual({ steps: ['v1', 'v2', 'v2'] });
 
     from = dev.lines.length;
     await writeFile(file, `${AGENT}raise ValueError("no key")\n`);
-    await dev.until(/DEPLOY_FAILED: .*no key \(agent\.py, line 20\)/, from, INSTALL_MS);
+    await dev.until(/DEPLOY_FAILED: .*no key \(agent\.py, line 20\)/, from);
 
     from = dev.lines.length;
     await writeFile(file, AGENT.replaceAll('v1', 'v3'));
-    await dev.until(/^agent\.py: deployed in/, from, INSTALL_MS);
+    await dev.until(/^agent\.py: deployed in/, from);
     expect(await run()).toEqual({ steps: ['v1', 'v2', 'v2', 'v3'] });
   } finally {
     await dev.stop();

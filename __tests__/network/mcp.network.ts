@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
@@ -109,7 +110,7 @@ async function withPython(url: string): Promise<Seen> {
   const program = path.join(import.meta.dirname, 'support', 'mcp_client.py');
   const { stdout } = await execute(python, [program, `${url}/mcp`, JSON.stringify(CALLS)], {
     env: { PATH: process.env['PATH'], AGENT_API_KEY: emulator.apiKey },
-    timeout: 180_000,
+    timeout: WAIT_LIMIT_MS,
   });
   return ordered(withoutIds(JSON.parse(stdout)));
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { createCertificateAuthority } from '../../src/credential-proxy/certificates/authority.ts';
 import { names, stolen } from '../credential-proxy/support.ts';
 
@@ -60,7 +61,7 @@ async function judge(
   await writeFile(ca, server.caPem);
   const [program, args] = CLIENTS[client]?.(host, port, ca) ?? ['', []];
   try {
-    return (await run(program, args, { timeout: 30_000 })).stdout.trim();
+    return (await run(program, args, { timeout: WAIT_LIMIT_MS })).stdout.trim();
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { pythonRepository } from '../../harness/agents/python-repositories.ts';
 import { until } from '../../harness/until.ts';
 import { createArtifactStore } from '../../src/emulator/data-plane/artifacts/artifact-store.ts';
@@ -19,7 +20,6 @@ import { openWorkshop } from '../emulator/data-plane/build/workshop.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const TIMEOUT_MS = 300_000;
 const TOKEN = 'the-token-of-this-revision';
 const undo: (() => Promise<unknown>)[] = [];
 let folder: string;
@@ -75,7 +75,7 @@ async function startPod(planeUrl: string, deployment: string, revision: string) 
   const isReady = async () =>
     (await fetch(`http://127.0.0.1:${port}/ok`).catch(() => undefined))?.ok ?? false;
   await Promise.race([
-    until(isReady, 'the pod to be ready', TIMEOUT_MS),
+    until(isReady, 'the pod to be ready', WAIT_LIMIT_MS),
     ended.then((code) => Promise.reject(new Error(`the pod ended with ${code}: ${text}`))),
   ]);
   const stop = () => {

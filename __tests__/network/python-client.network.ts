@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { deployAgent } from '../../harness/agents/deploy.ts';
 import {
   conformanceAgent,
@@ -47,7 +48,7 @@ beforeAll(async () => {
       const gates = path.join(scratch, name);
       const { stdout } = await execute(path.join(bin, 'python'), [program, url, gates], {
         env: { PATH: process.env['PATH'], AGENT_API_KEY: emulator.apiKey },
-        timeout: 180_000,
+        timeout: WAIT_LIMIT_MS,
       });
       const version = await pythonVersion(bin, 'langgraph-sdk');
       seen.set(`${name} ${language}`, { version, saw: JSON.parse(stdout) });

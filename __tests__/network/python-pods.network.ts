@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
+import { HANG_LIMIT_MS, WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { openClusterApi } from '../../harness/cluster/api.ts';
 import { startCluster } from '../../harness/cluster/cluster.ts';
 import { startReplicas } from '../../harness/cluster/replicas.ts';
@@ -11,7 +12,6 @@ import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { createRepository, type FileTree } from '../../harness/git.ts';
 import { asked, type Deployment, deployLog, settled } from '../cluster/support/planes.ts';
 
-const TIMEOUT_MS = 600_000;
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
@@ -52,7 +52,11 @@ test('pods build and run an agent in Python, and a thread continues at another r
   const folder = await mkdtemp(path.join(tmpdir(), 'python-pods-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const namespace = await freshNamespace(api, 'python');
-  const replicas = await startReplicas(2, { access: cluster.access, namespace, healthTimeout: 120 });
+  const replicas = await startReplicas(2, {
+    access: cluster.access,
+    namespace,
+    healthTimeout: WAIT_LIMIT_MS / 1_000,
+  });
   undo.push(() => replicas.close());
   const [one, other] = replicas.running;
   if (one === undefined || other === undefined) throw new Error('two replicas run');
@@ -65,7 +69,7 @@ test('pods build and run an agent in Python, and a thread continues at another r
     source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
     secrets: [],
   });
-  const end = await settled(other, id, revision, TIMEOUT_MS);
+  const end = await settled(other, id, revision, HANG_LIMIT_MS);
   const log = await deployLog(other, id, revision);
   expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { LINEAR_LIMIT_MS, threadMs } from '../../harness/hang-limit.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { createKnownTexts } from '../../src/emulator/server/redact.ts';
 import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
@@ -31,22 +32,22 @@ describe('the text matcher', () => {
   });
 
   /** Keys of one service, which all have the same beginning. */
-  const keys = Array.from({ length: 16_000 }, (_, index) => `lsv2_pt_${String(index).padStart(8, '0')}_5f0a`);
+  const keys = Array.from({ length: 48_000 }, (_, index) => `lsv2_pt_${String(index).padStart(8, '0')}_5f0a`);
   const line = `${'lsv2_pt_'.repeat(2_000)} ${keys.slice(0, 200).join(' ')}`;
 
   test('stays fast with thousands of texts that begin alike', () => {
-    const before = performance.now();
+    const before = threadMs();
     const known = createKnownTexts(6);
     for (const key of keys) known.add(key);
     expect(known.replaceIn(line, '*')).not.toMatch(/_5f0a/);
-    // A quadratic algorithm needed more than ten seconds for this many texts.
-    expect(performance.now() - before).toBeLessThan(2_000);
+    // A quadratic algorithm needed more than 90 seconds for this many texts.
+    expect(threadMs() - before).toBeLessThan(LINEAR_LIMIT_MS);
   });
 
   test('stays fast in the redactor of logs', () => {
-    const before = performance.now();
-    const redactor = createRedactor(keys.slice(0, 4_000));
+    const before = threadMs();
+    const redactor = createRedactor(keys.slice(0, 12_000));
     expect(redactor.redact(line)).not.toMatch(/_5f0a/);
-    expect(performance.now() - before).toBeLessThan(2_500);
+    expect(threadMs() - before).toBeLessThan(LINEAR_LIMIT_MS);
   });
 });

@@ -25,7 +25,7 @@ export async function populate(count: number): Promise<Populated> {
     const id = await make(maker);
     await maker.stop();
     copy(path.join(dataDir, 'emulator.sqlite'), id, count);
-    const emulator = await startEmulator({ runtime: 'stub', dataDir, readyWithinMs: 120_000 });
+    const emulator = await startEmulator({ runtime: 'stub', dataDir });
     return {
       emulator,
       async stop() {

@@ -1,3 +1,4 @@
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { Clock } from '../../src/clients/clock.ts';
 import { createShortRequests, type LineStream, postForLines, type Target } from './http.ts';
 
@@ -149,7 +150,7 @@ interface Connection {
 
 /** In real milliseconds: the pause between two attempts to join again, and the time until the last attempt. */
 const TRY_AGAIN_MS = 25;
-const GIVE_UP_MS = 20_000;
+const GIVE_UP_MS = WAIT_LIMIT_MS;
 
 /**
  * The open request that represents the participation, and short requests one after another, because a sleep and its

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { RigSandbox } from './rig.ts';
 
 /** Returns the user name of a sandbox. */
@@ -115,7 +116,7 @@ export class RawConnection {
   }
 
   /** Waits until `enough` returns a value; returns null if the connection ends first. */
-  async until<T>(enough: (data: Buffer) => T | null, ms = 15_000): Promise<T | null> {
+  async until<T>(enough: (data: Buffer) => T | null, ms = WAIT_LIMIT_MS): Promise<T | null> {
     const deadline = Date.now() + ms;
     for (;;) {
       const found = enough(this.received);

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 import type { ReferenceServer } from './server.ts';
-
-/** Maximum start time, in milliseconds; a start takes half a minute under load. */
-const START_TIMEOUT_MS = 120_000;
 
 interface ServerCommand {
   /** Name of the server in messages. */
@@ -63,7 +61,7 @@ export async function startCommand({
       clearTimeout(timer);
     },
   };
-  const until = performance.now() + START_TIMEOUT_MS;
+  const until = performance.now() + WAIT_LIMIT_MS;
   for (;;) {
     const answer = await fetch(`${server.url}/ok`).catch(() => undefined);
     if (answer?.ok === true) return server;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { HANG_LIMIT_MS } from '../hang-limit.ts';
 import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 import type { ReferenceServer } from './server.ts';
@@ -22,9 +23,9 @@ export async function installPythonReference(folder: string): Promise<void> {
   const quiet = ['--quiet', '--disable-pip-version-check'];
   try {
     await mkdir(folder, { recursive: true });
-    await run('python3', ['-m', 'venv', environment], { timeout: 60_000 });
+    await run('python3', ['-m', 'venv', environment], { timeout: HANG_LIMIT_MS });
     const pip = path.join(environment, 'bin', 'pip');
-    await run(pip, ['install', ...quiet, ...PYTHON_REFERENCE], { timeout: 300_000 });
+    await run(pip, ['install', ...quiet, ...PYTHON_REFERENCE], { timeout: HANG_LIMIT_MS });
   } catch (cause) {
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
     throw new Error(

@@ -3,6 +3,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { HANG_LIMIT_MS } from '../hang-limit.ts';
 import type { FileTree } from '../git.ts';
 import { startCommand } from './command.ts';
 
@@ -133,7 +134,7 @@ export async function installPackages(
   const names = Object.entries(packages).map(([name, version]) => `${name}@${version}`);
   const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   try {
-    await run('npm', ['install', ...flags, ...names], { cwd: folder, timeout: 180_000 });
+    await run('npm', ['install', ...flags, ...names], { cwd: folder, timeout: HANG_LIMIT_MS });
   } catch (cause) {
     const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
     throw new Error(

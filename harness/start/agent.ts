@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
+import { WAIT_LIMIT_MS } from '../hang-limit.ts';
 
 const Thread = z.looseObject({ thread_id: z.string() });
 const Run = z.looseObject({ run_id: z.string() });
@@ -91,8 +92,8 @@ interface LoadReport {
   revisions: string[];
 }
 interface LoadLoop {
-  /** Resolves once the URL responds from `revision` and another conversation succeeded; rejects after `withinMs`. */
-  sees(revision: string, withinMs: number): Promise<void>;
+  /** Resolves once the URL responds from `revision` and another conversation succeeded; rejects after the wait limit. */
+  sees(revision: string): Promise<void>;
   stop(): Promise<LoadReport>;
 }
 
@@ -127,7 +128,7 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
     }),
   ];
   return {
-    sees(revision, withinMs) {
+    sees(revision) {
       return new Promise((resolve, reject) => {
         let from: number | null = null;
         const check = () => {
@@ -139,8 +140,8 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
         };
         const timer = globalThis.setTimeout(() => {
           settle();
-          reject(new Error(`the URL did not answer from revision ${revision} within ${withinMs} ms`));
-        }, withinMs);
+          reject(new Error(`the URL did not answer from revision ${revision} within ${WAIT_LIMIT_MS} ms`));
+        }, WAIT_LIMIT_MS);
         const settle = () => {
           clearTimeout(timer);
           waiting.delete(check);

@@ -88,7 +88,7 @@ export async function runTour(
     patched.outputs['deployment-id'] === created.outputs['deployment-id'],
     'it should be the same deployment',
   );
-  await load.sees(output(patched, 'revision-id'), 30_000);
+  await load.sees(output(patched, 'revision-id'));
   const report = await load.stop();
   stopLoad = () => Promise.resolve(report);
   terminal.done(`${patched.outputs['outcome']}, revision ${short(patched.outputs['revision-id'])}`);
@@ -166,7 +166,7 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
     second.outputs['deployment-id'] === first.outputs['deployment-id'],
     'it should be the same preview',
   );
-  await load.sees(output(second, 'revision-id'), 30_000);
+  await load.sees(output(second, 'revision-id'));
   const report = await load.stop();
   stopLoad = () => Promise.resolve(report);
   terminal.detail(`${report.requests} requests while it happened, ${report.failed} failed`);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { PHASES } from './build.ts';
 
 /** Returns the files of a built `dist` and its folders, name → bytes, sorted by name. */
@@ -95,7 +96,7 @@ export function startProblems(folder: string): string[] {
       {
         env: { PATH: process.env['PATH'] },
         encoding: 'utf8',
-        timeout: 30_000,
+        timeout: WAIT_LIMIT_MS,
       },
     );
     const said = `${phase}.js ended with ${signal ?? status}:\n${stdout}${stderr}`;

@@ -43,10 +43,9 @@ describe('a path pattern', () => {
     expect(() => parsePathFilter([pattern])).toThrow(GlobError);
   });
 
-  test('with many wildcards is quickly compared with a long path that does not match', () => {
-    const startedAt = performance.now();
+  test('with many wildcards is compared in linear time with a long path that does not match', () => {
+    // Backtracking would never end.
     expect(matches(parseGlob(`${'**a'.repeat(30)}b`), 'a'.repeat(2000))).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
 

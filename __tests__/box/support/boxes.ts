@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { createBoxHost, removeBoxFolder } from '../../../src/box/host.ts';
 import type { Box, BoxCommand, BoxHost, BoxOptions, IsolationLevel } from '../../../src/box/box.ts';
 
@@ -59,7 +60,15 @@ export interface Ran {
 }
 
 export function commandOf(command: string, options: Partial<BoxCommand> = {}): BoxCommand {
-  return { command, shell: '/bin/sh', cwd: null, env: {}, timeoutMs: 20_000, terminal: null, ...options };
+  return {
+    command,
+    shell: '/bin/sh',
+    cwd: null,
+    env: {},
+    timeoutMs: WAIT_LIMIT_MS,
+    terminal: null,
+    ...options,
+  };
 }
 
 /** Runs a command to its end. */

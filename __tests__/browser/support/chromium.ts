@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { launchChromium } from '../../../harness/chromium.ts';
 
 /**
@@ -21,7 +22,10 @@ export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}):
     async newPage(options) {
       if (browser === undefined) throw new Error('the browser is started before the tests, not before that');
       // Each page has its own context, in which a test can open further tabs.
-      return (await browser.newContext(options)).newPage();
+      const context = await browser.newContext(options);
+      // Playwright's own limit of 30 seconds is too short for a busy machine.
+      context.setDefaultTimeout(WAIT_LIMIT_MS);
+      return context.newPage();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
+
 /** Credentials of a request: the sandbox's own token, or something else. */
 export type Credentials = 'right' | 'none' | 'wrong' | 'of-another' | 'bearer' | 'twice';
 
@@ -77,7 +79,7 @@ export const tunnel = (connect: string, answer: Attack['answer'], more: Partial<
 });
 
 /** Waits until an expectation holds. After `ms` milliseconds, throws its last error. */
-export async function eventually(expectation: () => void | Promise<void>, ms = 10_000): Promise<void> {
+export async function eventually(expectation: () => void | Promise<void>, ms = WAIT_LIMIT_MS): Promise<void> {
   const deadline = Date.now() + ms;
   for (;;) {
     try {

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, cpSync, linkSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import type { IsolationReport } from '../../../src/box/box.ts';
 import type { Asked, Told } from './box-program.ts';
 
@@ -61,7 +62,7 @@ export async function startBoxProgram(
     [
       '--no-warnings',
       path.join(import.meta.dirname, 'box-program.ts'),
-      JSON.stringify({ timeoutMs: 10_000, ...asked }),
+      JSON.stringify({ timeoutMs: WAIT_LIMIT_MS, ...asked }),
     ],
     { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'pipe', 'pipe', ...inherited] },
   );

@@ -1,3 +1,4 @@
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { connectHttp } from '../../../src/action/connect.ts';
 import { runMain, DEPLOY_ACTION } from '../../../src/action/main.ts';
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
@@ -9,7 +10,6 @@ import type { RunPlan, Schedule } from './schedule.ts';
 import type { Actor } from './time.ts';
 
 /** Limit of one attempt in real milliseconds. It is long, unless the service of the schedule is sometimes silent. */
-const PATIENT_MS = 5000;
 const HASTY_MS = 60;
 
 /** Actions and reports of one run. */
@@ -83,7 +83,7 @@ export async function simulateRun(
     signal: cancel.signal,
     crash: new AbortController().signal,
     connect: async (options) => {
-      const requestTimeoutMs = isSilent(order.schedule) ? HASTY_MS : PATIENT_MS;
+      const requestTimeoutMs = isSilent(order.schedule) ? HASTY_MS : WAIT_LIMIT_MS;
       const settings = { ...options.settings, requestTimeoutMs };
       const connection = await connectHttp({ ...options, settings });
       return {

@@ -1,3 +1,4 @@
+import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import { isFinal } from '../../../src/contract/statuses.ts';
 import { SIMULATOR_KEY, type Simulator, startSimulator } from './simulator.ts';
 import { createOtherClient, type OtherClient, type TestValues, testValuesFor } from './other-client.ts';
@@ -9,8 +10,6 @@ import { createLedger, type Ledger, type Makers, type Truth } from './truth.ts';
 /** Step in which time advances until no revision is in progress. */
 const SETTLE_STEP_MS = 30 * 60 * 1000;
 const SETTLE_STEPS = 10;
-/** Longer than any run takes in real time, so a run that exceeds it hangs. */
-const HANG_MS = 60_000;
 
 /** Runs a schedule on the simulator and removes all its data. Throws if the schedule does not end. */
 async function simulate(arena: Simulator, schedule: Schedule, tag: string): Promise<SimulationResult> {
@@ -56,7 +55,7 @@ async function withinReason<T>(work: Promise<T>, schedule: Schedule): Promise<T>
   const hang = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error(`a run hangs in real time: ${JSON.stringify(schedule)}`)),
-      HANG_MS,
+      WAIT_LIMIT_MS,
     );
   });
   try {

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } 
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { type Trap, TRAPS } from './traps.ts';
 
 /** A workspace that contains a trap. */
@@ -334,7 +335,11 @@ async function makeTree(root: string, clean: string, { trap, placement }: Hostil
     fired: () => existsSync(marker),
     spring: () =>
       new Promise((resolve) => {
-        const options = { cwd: placed.cwd, env: { ...plainEnvironment(root), ...env }, timeout: 20_000 };
+        const options = {
+          cwd: placed.cwd,
+          env: { ...plainEnvironment(root), ...env },
+          timeout: WAIT_LIMIT_MS,
+        };
         const child = execFile('git', [...trap.spring], options, () => resolve());
         child.stdin?.on('error', () => undefined);
         child.stdin?.end(trap.input ?? '');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { MULTITASK_STRATEGIES } from '../../../../src/contract/run.ts';
 import { createRig, isSame, type Seen } from './rig.ts';
 import { apply, type Command, emptyModel, type ModelState, startNext, type Reply } from './run-model.ts';
@@ -158,7 +159,8 @@ function resolve(
   return commands.some(({ kind }) => kind === 'crash') ? commands.slice(0, 2) : commands;
 }
 
-const PATIENCE_MS = 5_000;
+/** Shorter than other limits, because each smaller example that fast-check tries waits for it. */
+const PATIENCE_MS = WAIT_LIMIT_MS / 10;
 
 /** Executes the steps on the real components, and rejects when they reach a state that the model does not allow. */
 export async function play(plan: readonly (readonly Attempt[])[], location = ':memory:'): Promise<void> {

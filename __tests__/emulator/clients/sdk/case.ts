@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, StreamMode } from '@langchain/langgraph-sdk';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 
 /** A gate where a node waits until a test opens the gate. */
 export interface Gate {
@@ -161,7 +162,7 @@ export const own = (): string => `own-${randomUUID()}`;
 export const newId = (): string => randomUUID();
 
 /** Time limit for a wait of a case, in milliseconds. A value that never comes is then the result of the case. */
-const PATIENCE_MS = 12_000;
+const PATIENCE_MS = WAIT_LIMIT_MS / 2;
 
 /** Reads a value until it passes `is`. Throws at the time limit. */
 export async function until<T>(look: () => T | Promise<T>, is: (value: T) => boolean): Promise<T> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@langchain/langgraph-sdk';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { type Case, gatesIn, plain, until, type CaseTools } from './case.ts';
 
 /** Number of cases that run at the same time. Each case waits most of the time. */
@@ -12,8 +13,6 @@ export interface Target {
   /** The agent server's URL. */
   url: string;
   apiKey: string;
-  /** Time limit of a case in milliseconds, so that a case that hangs does not delay the others. */
-  limitMs?: number;
   /** The client's class, if another version than the pinned one runs. */
   ClientClass?: typeof Client;
 }
@@ -31,7 +30,7 @@ export interface Observations {
  */
 export async function runCases(
   cases: readonly Case[],
-  { url, apiKey, limitMs = 20_000, ClientClass = Client }: Target,
+  { url, apiKey, ClientClass = Client }: Target,
 ): Promise<Observations> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
   const hooks = await startHooks();
@@ -66,7 +65,7 @@ export async function runCases(
   const queue = cases.toReversed();
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      seen.set(next.name, await observe(next, client, world, limitMs));
+      seen.set(next.name, await observe(next, client, world));
     }
   };
   try {
@@ -78,10 +77,10 @@ export async function runCases(
   }
 }
 
-async function observe(one: Case, client: Client, world: CaseTools, limitMs: number): Promise<unknown> {
+async function observe(one: Case, client: Client, world: CaseTools): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve({ hangs: true }), limitMs);
+    timer = setTimeout(() => resolve({ hangs: true }), WAIT_LIMIT_MS);
   });
   try {
     return plain(await Promise.race([one.run(client, world), late]));

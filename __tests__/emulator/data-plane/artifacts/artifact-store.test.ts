@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
 import {
   createArtifactWriter,
@@ -101,13 +102,19 @@ const serve = async ({ artifacts }: Pick<ReturnType<typeof replica>, 'artifacts'
   return served;
 };
 
-const fetchInto = (name: string, planeUrl: string, revisionId: string, token = TOKEN, silenceMs = 20_000) =>
+const fetchInto = (
+  name: string,
+  planeUrl: string,
+  revisionId: string,
+  token = TOKEN,
+  silenceMs = WAIT_LIMIT_MS,
+) =>
   fetchArtifact({
     planeUrl,
     revisionId,
     token,
     root: join(folder, name),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(WAIT_LIMIT_MS),
     log: () => {},
     backoff: { baseMs: 1, capMs: 30 },
     silenceMs,

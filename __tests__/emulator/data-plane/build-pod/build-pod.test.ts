@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { missingExport, plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree } from '../../../../harness/git.ts';
 import { until } from '../../../../harness/until.ts';
@@ -33,7 +34,7 @@ async function aRevision(files: FileTree, source: Record<string, string> = {}) {
 /** Fetches the artifact that an agent pod of the revision would start. */
 async function fetched(revisionId: string) {
   const token = await plane.store.agentTokens.put(revisionId, 'the-token-of-its-agent-pods');
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(WAIT_LIMIT_MS);
   const root = join(plane.folder, `agent-${revisionId}`);
   return openArtifact({ planeUrl: plane.url, revisionId, token, root, signal, log: () => {} });
 }

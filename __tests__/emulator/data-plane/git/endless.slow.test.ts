@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { FETCH_LIMITS, type FetchLimits } from '../../../../src/emulator/data-plane/git/fetch.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
@@ -185,7 +186,7 @@ describe('a git server', () => {
         () => undefined,
       );
       expect(await ask(url, 'main', new AbortController().signal)).toBeUndefined();
-      expect(Date.now() - started).toBeLessThan(20_000);
+      expect(Date.now() - started).toBeLessThan(WAIT_LIMIT_MS);
       expect((await readdir(folder)).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);
     },
   );

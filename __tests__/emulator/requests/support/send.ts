@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import type { Tables } from './world.ts';
 import type { Wish } from './wishes.ts';
 
@@ -79,7 +80,6 @@ export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered
 /** Routes that wait for something. */
 const WAITS = /\/(wait|join|stream)(\/|\?|$)/;
 const WAIT_MS = 40;
-const ANSWER_MS = 60_000;
 
 /**
  * Sends the request unchanged. Returns `undefined` if the response does not arrive in time. Rejects if the connection
@@ -112,7 +112,7 @@ export function send(sent: Sent, port: number, agent: http.Agent): Promise<Got |
         left = true;
         request.destroy(new Error('no answer in time'));
       },
-      waits ? WAIT_MS : ANSWER_MS,
+      waits ? WAIT_MS : WAIT_LIMIT_MS,
     );
     request.once('error', failed);
     request.end(sent.body);

@@ -17,7 +17,7 @@ import {
 import { encodeFrame, MAX_TEXT_BYTES } from '../../../../../../src/emulator/data-plane/link/frames.ts';
 import { MAX_PIECE_BYTES } from '../../../../../../src/emulator/data-plane/link/web-socket.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../../../src/emulator/ports/worker.ts';
-import { HANG_LIMIT_MS } from '../../../../../../harness/hang-limit.ts';
+import { HANG_LIMIT_MS, WAIT_LIMIT_MS } from '../../../../../../harness/hang-limit.ts';
 import { until } from '../../../../../../harness/until.ts';
 import { PLAIN_GRAPHS } from '../../../../agent-server/plain-graphs.ts';
 import { Cleanup, createCheckout } from '../../../../agent-server/fixture.ts';
@@ -255,7 +255,7 @@ describe('an agent pod', () => {
     'loses a link that falls silent, which is dropped by %s',
     async (who) => {
       const quick = { pingMs: 20, silenceMs: 200 };
-      const patient = { pingMs: 60_000, silenceMs: 60_000 };
+      const patient = { pingMs: WAIT_LIMIT_MS, silenceMs: WAIT_LIMIT_MS };
       const { link, url, logged } = await aPod({ channelTiming: who === 'the pod' ? quick : patient });
       const network = await aNetwork(url);
       const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
@@ -504,7 +504,7 @@ describe('a replica', () => {
     await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
     cleanup.add(() => new Promise((resolve) => network.close(resolve)));
     const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
-    await expect(shared.link({ target: { url }, timeoutMs: 30_000 })).rejects.toThrow(
+    await expect(shared.link({ target: { url }, timeoutMs: WAIT_LIMIT_MS })).rejects.toThrow(
       'Max payload size exceeded',
     );
   });
