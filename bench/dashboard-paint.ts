@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../harness/chromium.ts';
+import { WAIT_LIMIT_MS } from '../harness/hang-limit.ts';
 import { probe, startDashboardLab } from './support/dashboard.ts';
 import { serveMailpit } from './support/mailpit.ts';
 import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
@@ -16,6 +17,7 @@ interface Painted {
 /** Opens an address in a new browser context with an empty cache. */
 async function paint(browser: Browser, address: string, selector: string): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(WAIT_LIMIT_MS);
   try {
     const page = await context.newPage();
     await page.goto(address);

@@ -263,6 +263,17 @@ describe('a revision superseded by another one', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
+  test('names both commits and both causes if the branch had another commit at the fetch', async () => {
+    const { scenario } = deployedScenario();
+    scenario.controlPlane.heads.set('main', OTHER_COMMIT);
+    const { host } = await scenario.run();
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'commit-mismatch' });
+    // Neither commit is called newer, because an unpushed commit of this run has the same result.
+    expect(host.annotations[0]?.message).toContain(
+      'was built from ccccccc instead of aaaaaaa, because the branch pointed to ccccccc when the service fetched it. Either the branch was updated after this run began, and the run of that commit reports the result, or aaaaaaa was not pushed.',
+    );
+  });
+
   test('is distinguished from a revision that becomes active late', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.holdSwitch = true;

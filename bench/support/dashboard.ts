@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { launchChromium } from '../../harness/chromium.ts';
+import { WAIT_LIMIT_MS } from '../../harness/hang-limit.ts';
 import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../../harness/emulator.ts';
 
 const UI = '/_local/ui';
@@ -105,6 +106,7 @@ export async function withDashboardBrowser<T>(
   try {
     return await work(async (place) => {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      page.setDefaultTimeout(WAIT_LIMIT_MS);
       const link = new URL(await lab.link());
       await page.goto(`${link.origin}${UI}/${place}${link.hash}`);
       await page.locator('h1').waitFor();
