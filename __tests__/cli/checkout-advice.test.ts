@@ -5,6 +5,7 @@ import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { findTop, findUncommitted } from '../../src/cli/checkout.ts';
 import {
   findBuiltCommit,
+  missingRef,
   missingRepository,
   uncommittedNotice,
   unpushedProblems,
@@ -91,6 +92,16 @@ test.each<[Checkout | undefined, string]>([
   expect(missingRepository(given)).toEqual({
     message: `the repository is unknown: ${reason}`,
     hint: 'Specify --repo-url, such as --repo-url=https://github.com/owner/name, or use --source=internal_source to deploy the local files.',
+  });
+});
+
+test.each<[Checkout | undefined, string]>([
+  [undefined, 'this folder is not in a git repository'],
+  [checkout({ branch: undefined }), 'no branch is checked out'],
+])('an unknown branch is explained', (given, reason) => {
+  expect(missingRef(given)).toEqual({
+    message: `the branch is unknown: ${reason}`,
+    hint: 'Specify --ref with a branch, or with a tag as --ref=refs/tags/<tag>, or use --source=internal_source to deploy the local files.',
   });
 });
 

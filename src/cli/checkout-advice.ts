@@ -75,6 +75,17 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
   return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}. Commit and push, or use --source=internal_source to deploy the local files.`;
 }
 
+/** Returns why the branch is unknown, and how to specify it. */
+export function missingRef(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
+  const reason = checkout === undefined ? NO_CHECKOUT : 'no branch is checked out';
+  return {
+    message: `the branch is unknown: ${reason}`,
+    hint: 'Specify --ref with a branch, or with a tag as --ref=refs/tags/<tag>, or use --source=internal_source to deploy the local files.',
+  };
+}
+
+const NO_CHECKOUT = 'this folder is not in a git repository';
+
 /**
  * Returns why the repository is unknown, and how to specify it. The URL of a remote may contain credentials and is
  * not shown.
@@ -82,7 +93,7 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
 export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason =
     checkout === undefined
-      ? 'this folder is not in a git repository'
+      ? NO_CHECKOUT
       : checkout.remoteUrl === undefined
         ? 'this checkout has no remote named origin'
         : 'the remote origin of this checkout is a path or an address without a server, so the service cannot fetch from it';

@@ -26,8 +26,11 @@ export function ciOf(env: Env): Ci {
   return env['JENKINS_URL'] ? 'jenkins' : 'none';
 }
 
+/** Name of the event of a run whose commit only the checkout determines. */
+export const CHECKOUT_EVENT = 'checkout';
+
 const NOTHING: RunEvent = {
-  name: 'checkout',
+  name: CHECKOUT_EVENT,
   repository: '',
   serverUrl: 'https://github.com',
   ref: undefined,

@@ -4,14 +4,15 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import type { Clock } from '../clients/clock.ts';
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import type { RunEvent } from '../action/event.ts';
-import { NO_REPOSITORY, type Problem } from '../action/inputs/problem.ts';
+import { NO_REPOSITORY, noBranchMessage, type Problem } from '../action/inputs/problem.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../os/errors.ts';
 import { ForeignRepositoryError, type Repository } from '../git/repository.ts';
 import {
-  missingRepository,
   findBuiltCommit,
+  missingRef,
+  missingRepository,
   uncommittedNotice,
   unpushedProblems,
 } from './checkout-advice.ts';
@@ -21,7 +22,7 @@ import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
 import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
-import { type Checkout, ciOf, runEventOf } from './run-event.ts';
+import { type Checkout, CHECKOUT_EVENT, ciOf, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 /** The process as used by the command line. */
@@ -119,10 +120,12 @@ function withProblems(
   };
 }
 
-/** The engine's advice about a missing key or repository is for workflows, so it is replaced. */
+/** The engine's advice about a missing key, branch or repository is for workflows, so it is replaced. */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };
+  if (problem.path === 'ref' && problem.message === noBranchMessage(CHECKOUT_EVENT))
+    return { ...problem, ...missingRef(checkout) };
   if (problem.path !== 'api-key' || !problem.message.includes('missing')) return problem;
   return { ...problem, hint: 'Set this variable, or write the key to a file and specify --api-key-file.' };
 }

@@ -2,7 +2,7 @@ import type { Reader } from './reader.ts';
 import { isLoopback } from '../../clients/base-url.ts';
 import type { Source } from '../../contract/source.ts';
 import type { RunEvent } from '../event.ts';
-import { NO_REPOSITORY, quote } from './problem.ts';
+import { NO_REPOSITORY, noBranchMessage, quote } from './problem.ts';
 
 import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseSecrets } from './secrets.ts';
@@ -113,7 +113,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (ref === undefined && reader.raw.ref === undefined) {
     reader.addProblem(
       'ref',
-      ours ? `the event ${event.name || '(none)'} has no branch or tag` : 'repo-url is another repository',
+      ours ? noBranchMessage(event.name) : 'repo-url is another repository',
       'Give the branch, or the tag as refs/tags/<tag>.',
     );
   }

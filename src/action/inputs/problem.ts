@@ -48,5 +48,9 @@ export function describeProblem({ path, message, hint }: Problem): string {
   return `${path}: ${message}. ${hint}`;
 }
 
+/** Returns the message for a run whose event has no branch and no tag. */
+export const noBranchMessage = (event: string): string =>
+  `the event ${event || '(none)'} has no branch or tag`;
+
 /** Message for a run without a repository. */
 export const NO_REPOSITORY = 'the run has no repository';
