@@ -76,7 +76,7 @@ const bareValue = (value: unknown): unknown => {
   return isExact(parsed) ? parsed : value;
 };
 
-/** Query of GET on the same path: all values as text, `correction` as JSON, without `metadata`. */
+/** Query of GET /api/v1/feedback/tokens/{token_id}: all values as text, `correction` as JSON, without `metadata`. */
 export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
   value: z.preprocess(bareValue, z.union([z.number(), z.boolean(), z.string()])).optional(),

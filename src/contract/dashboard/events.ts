@@ -5,7 +5,7 @@ import { RecordedBody, RequestSummary } from './requests.ts';
 const moment = {
   /** 1, 2, 3 … without gaps. */
   seq: z.int(),
-  /** Time of the event by the service's own time. */
+  /** Time of the event, in milliseconds of the service's own clock. */
   at_ms: z.number(),
   /** Number of the newest recorded request at that moment. */
   journal: z.int(),

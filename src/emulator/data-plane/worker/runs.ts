@@ -72,7 +72,7 @@ export function createRuns(
     if (link === next) link.pending -= 1;
     else endedFor(link, runId, { kind: 'aborted' });
   };
-  /** Ends an attempt whose events are no longer stored. The attempt must not wait until they are. */
+  /** Ends an attempt whose events are no longer stored. The attempt must not wait for them to be stored. */
   const drop = (attempt: Attempt): void => {
     attempt.link = undefined;
     attempt.controller.abort();
