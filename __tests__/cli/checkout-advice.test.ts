@@ -21,7 +21,7 @@ const checkout = (more: Partial<Checkout> = {}): Checkout => ({
   knowsOrigin: true,
   ...more,
 });
-const TOP = '/home/me/my shop';
+const TOP = '/srv/team/my shop';
 const builds = (env: Record<string, string>, more: Partial<Checkout> = {}) =>
   findBuiltCommit('deploy', env, {
     event: runEventOf('none', {}, checkout(more)),
@@ -55,13 +55,13 @@ describe('a commit that was not pushed', () => {
 
   test('is built from the checkout if the repository is the checkout', () => {
     for (const url of [
-      'file:///home/me/my%20shop',
-      'file:///home/me/my%20shop/',
-      'file:///home/me/my%20shop/.git',
+      'file:///srv/team/my%20shop',
+      'file:///srv/team/my%20shop/',
+      'file:///srv/team/my%20shop/.git',
     ]) {
       expect(builds({ 'INPUT_REPO-URL': url })).toBe('checkout');
     }
-    for (const url of ['file:///home/me', 'file://host/home/me/my%20shop', 'file:///home/me/my%2Fshop']) {
+    for (const url of ['file:///srv/team', 'file://host/srv/team/my%20shop', 'file:///srv/team/my%2Fshop']) {
       expect(builds({ 'INPUT_REPO-URL': url })).toBeUndefined();
     }
   });
