@@ -11,7 +11,7 @@ const LINUX: HostCapabilities = {
   cgroups: null,
   prlimit: true,
   seccomp: true,
-  failures: [{ way: 'user-namespace', said: 'bwrap: setting up uid map: Permission denied' }],
+  failures: [{ way: 'user-namespace', output: 'bwrap: setting up uid map: Permission denied' }],
   switches: { apparmorRestricts: false, userNamespaces: 100, debianSwitch: null },
 };
 

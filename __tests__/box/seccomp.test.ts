@@ -12,7 +12,7 @@ const SOCK_RAW = 3;
 const FLAGS = 0x80800;
 
 /** Evaluates the filter like the kernel: a classic BPF machine with the instructions that the filter uses. */
-function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[] }): number {
+function runFilter(filter: Buffer, call: { arch: number; nr: number; args?: number[] }): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(call.nr, 0);
   data.writeUInt32LE(call.arch, 4);
@@ -20,15 +20,15 @@ function judge(filter: Buffer, call: { arch: number; nr: number; args?: number[]
   let held = 0;
   for (let at = 0; at < filter.length / 8; ) {
     const code = filter.readUInt16LE(at * 8);
-    const [hold, fail] = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)];
+    const [ifTrue, ifFalse] = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)];
     const value = filter.readUInt32LE(at * 8 + 4);
     at += 1;
     if (code === 0x20) held = data.readUInt32LE(value);
     else if (code === 0x54) held = (held & value) >>> 0;
     else if (code === 0x06) return value;
-    else if (code === 0x15) at += held === value ? hold : fail;
-    else if (code === 0x35) at += held >= value ? hold : fail;
-    else if (code === 0x45) at += (held & value) !== 0 ? hold : fail;
+    else if (code === 0x15) at += held === value ? ifTrue : ifFalse;
+    else if (code === 0x35) at += held >= value ? ifTrue : ifFalse;
+    else if (code === 0x45) at += (held & value) !== 0 ? ifTrue : ifFalse;
     else throw new Error(`code ${code}`);
   }
   throw new Error('the filter ran past its end');
@@ -67,14 +67,14 @@ describe.each([
       for (const nr of sockets) {
         for (const type of [1, 2, 1 | FLAGS, 5]) {
           const allowed = FAMILIES.filter(
-            (family) => judge(filter, { arch, nr, args: [family, type, 0] }) === ALLOW,
+            (family) => runFilter(filter, { arch, nr, args: [family, type, 0] }) === ALLOW,
           );
           expect(allowed).toEqual(type === 5 ? [1] : [1, 2, 10]);
         }
         // Tests AF_VSOCK, also with bits that the kernel drops.
-        expect(judge(filter, { arch, nr, args: [40, 1, 0] })).toBe(EAFNOSUPPORT);
-        expect(judge(filter, { arch, nr, args: [0x1_0000_0028, 1, 0] })).toBe(EAFNOSUPPORT);
-        expect(judge(filter, { arch, nr, args: [0x1_0000_0002, 1, 0] })).toBe(ALLOW);
+        expect(runFilter(filter, { arch, nr, args: [40, 1, 0] })).toBe(EAFNOSUPPORT);
+        expect(runFilter(filter, { arch, nr, args: [0x1_0000_0028, 1, 0] })).toBe(EAFNOSUPPORT);
+        expect(runFilter(filter, { arch, nr, args: [0x1_0000_0002, 1, 0] })).toBe(ALLOW);
       }
     });
 
@@ -84,11 +84,11 @@ describe.each([
       for (const family of [2, 10]) {
         for (const type of [1, 2 | FLAGS]) {
           const allowed = protocols.filter(
-            (protocol) => judge(filter, { arch, nr, args: [family, type, protocol] }) === ALLOW,
+            (protocol) => runFilter(filter, { arch, nr, args: [family, type, protocol] }) === ALLOW,
           );
           expect(allowed).toEqual([0, 6, 17]);
         }
-        expect(judge(filter, { arch, nr, args: [family, SOCK_RAW | FLAGS, 0] })).toBe(EPROTONOSUPPORT);
+        expect(runFilter(filter, { arch, nr, args: [family, SOCK_RAW | FLAGS, 0] })).toBe(EPROTONOSUPPORT);
       }
     });
 
@@ -114,12 +114,12 @@ describe.each([
       ],
       ['pasting into a console', { nr: ioctl, args: [0, 0x541c] }, EPERM],
     ])('%s', (_what, call, answer) => {
-      expect(judge(filter, { arch, ...call })).toBe(answer);
+      expect(runFilter(filter, { arch, ...call })).toBe(answer);
     });
 
     test('refuses system calls through another ABI of the same machine', () => {
-      expect(judge(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
-      if (machine === 'x64') expect(judge(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
+      expect(runFilter(filter, { arch: 0x40000003, nr: read })).toBe(EPERM);
+      if (machine === 'x64') expect(runFilter(filter, { arch, nr: 0x40000000 + unshare })).toBe(EPERM);
     });
   },
 );

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { findTop, readCheckout } from '../../src/cli/checkout.ts';
 import { findAgent } from '../../src/emulator/dev/agent-folder.ts';
-import { findOwnCheckout, ForeignRepositoryError, trustedOwners } from '../../src/git/repository.ts';
+import { findOwnCheckout, UntrustedRepositoryError, trustedOwners } from '../../src/git/repository.ts';
 import { openRepository } from '../../src/init/disk.ts';
 
 const repositories: FixtureRepository[] = [];
@@ -97,7 +97,7 @@ describe('a repository of another user', () => {
     const below = path.join(repository.dir, 'src');
     const { uid } = await stat(repository.dir);
     const found = findOwnCheckout(below, new Set([other]));
-    await expect(found).rejects.toThrow(ForeignRepositoryError);
+    await expect(found).rejects.toThrow(UntrustedRepositoryError);
     await expect(found).rejects.toThrow(`the repository at ${repository.dir} is not trusted`);
     expect((await findOwnCheckout(below, new Set([other, uid])))?.top).toBe(repository.dir);
   });

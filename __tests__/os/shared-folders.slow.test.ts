@@ -2,8 +2,12 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { describeForeign, findForeignAbove, sharedFoldersAbove } from '../../src/os/shared-folders.ts';
-import { refuseForeignAbove } from '../../src/emulator/data-plane/build/build.ts';
+import {
+  describeUntrustedFile,
+  findUntrustedAbove,
+  sharedFoldersAbove,
+} from '../../src/os/shared-folders.ts';
+import { refuseUntrustedAbove } from '../../src/emulator/data-plane/build/build.ts';
 import { StepFailure } from '../../src/emulator/data-plane/build/step.ts';
 import { openDataFolder } from '../../src/emulator/storage.ts';
 import { UsageError } from '../../src/emulator/ports/usage-error.ts';
@@ -51,28 +55,28 @@ function makeForeign(file: string): void {
         const [uid, file] = [process.getuid?.() ?? 0, path.join(shared, name)];
         const [us, others] = [new Set([uid]), new Set([uid + 1])];
         writeFileSync(path.join(own, '..', name), '');
-        expect(await findForeignAbove(own, others)).toBeUndefined();
+        expect(await findUntrustedAbove(own, others)).toBeUndefined();
         writeFileSync(file, '');
-        expect(await findForeignAbove(own, us)).toBeUndefined();
-        expect(await findForeignAbove(own, undefined)).toBeUndefined();
-        expect(await findForeignAbove(own, others)).toEqual({ file, owner: uid });
+        expect(await findUntrustedAbove(own, us)).toBeUndefined();
+        expect(await findUntrustedAbove(own, undefined)).toBeUndefined();
+        expect(await findUntrustedAbove(own, others)).toEqual({ file, owner: uid });
         chmodSync(shared, 0o755);
-        expect(await findForeignAbove(own, others)).toBeUndefined();
+        expect(await findUntrustedAbove(own, others)).toBeUndefined();
       },
     );
 
     test('holds no data of an emulator and no build while another user has modules there', async () => {
       await (await openDataFolder(own))[Symbol.asyncDispose]();
-      await refuseForeignAbove(own);
+      await refuseUntrustedAbove(own);
       const file = path.join(shared, 'node_modules');
       mkdirSync(file);
       makeForeign(file);
       const message = new RegExp(`^${file} belongs to user \\d+ .* give --data-dir\\.$`);
       await expect(openDataFolder(own)).rejects.toThrow(message);
       await expect(openDataFolder(own)).rejects.toBeInstanceOf(UsageError);
-      await expect(refuseForeignAbove(own)).rejects.toThrow(message);
-      await expect(refuseForeignAbove(own)).rejects.toBeInstanceOf(StepFailure);
-      expect(describeForeign({ file, owner: 7 })).toContain('user 7');
+      await expect(refuseUntrustedAbove(own)).rejects.toThrow(message);
+      await expect(refuseUntrustedAbove(own)).rejects.toBeInstanceOf(StepFailure);
+      expect(describeUntrustedFile({ file, owner: 7 })).toContain('user 7');
     });
 
     test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { compareWithExceptions, lowerExceptions, parseReport } from '../../scripts/function-lengths/judge.ts';
+import { compareWithExceptions, lowerExceptions, parseReport } from '../../scripts/function-lengths/check.ts';
 
 const report = (...diagnostics: { filename: string; message: string }[]) =>
   JSON.stringify({ diagnostics, number_of_files: 1 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { readSourceGraph } from '../../scripts/import-rules/graph.ts';
-import { findViolations } from '../../scripts/import-rules/judge.ts';
+import { findViolations } from '../../scripts/import-rules/check.ts';
 import { IMPURE_GLOBALS, PURE } from '../../scripts/import-rules/rules.ts';
 
 const roots: string[] = [];

@@ -9,7 +9,7 @@ import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { layersTable, tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
-import { anchorsOf } from '../../scripts/words/judge.ts';
+import { anchorsOf } from '../../scripts/words/check.ts';
 import { KEY_SUPPORT } from '../../src/graph-config/support.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 import { parseSeed } from '../../src/emulator/cli/seed-file.ts';

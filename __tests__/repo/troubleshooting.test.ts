@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DEFAULT_POLICY, type OutcomeKind, REASONS, severityOf } from '../../src/action/outcome.ts';
 import { troubleshootingLink } from '../../src/action/report/links.ts';
-import { anchorsOf } from '../../scripts/words/judge.ts';
+import { anchorsOf } from '../../scripts/words/check.ts';
 import { readTroubleshooting, readTroubleshootingIndex } from '../action/support/troubleshooting.ts';
 
 const sections = readTroubleshooting();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { judgeWords } from '../../scripts/words/judge.ts';
+import { checkWords } from '../../scripts/words/check.ts';
 import { readPassages } from '../../scripts/words/prose.ts';
 import {
   compareWithBudgets,
@@ -12,7 +12,7 @@ const PAGE = {
   path: 'docs/api.md',
   text: '# The API\n\n## What makes a revision\n\n<a id="immutable"></a>\n',
 };
-const judge = (path: string, ...lines: string[]) => judgeWords([PAGE, { path, text: lines.join('\n') }]);
+const judge = (path: string, ...lines: string[]) => checkWords([PAGE, { path, text: lines.join('\n') }]);
 
 describe('the check of names and citations', () => {
   test('accepts plain words and citations that lead somewhere', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { judgeRepository } from '../../scripts/workflows/judge.ts';
+import { checkRepository } from '../../scripts/workflows/check.ts';
 import { houseProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
 import { type ActionMetadata, validateYaml } from '../../harness/workflow/validate.ts';
 
@@ -149,7 +149,7 @@ describe('the files of this repository', () => {
 
   // docs/security.md#our-workflows-pin-every
   test('pass both checks: every action.yml, every workflow that runs here and every workflow in the docs', async () => {
-    const { problems, run, shown } = await judgeRepository(root);
+    const { problems, run, shown } = await checkRepository(root);
     expect(problems).toEqual([]);
     expect(run.map((name) => path.basename(name))).toEqual(
       expect.arrayContaining(['check-dist.yml', 'ci.yml', 'release.yml', 'self-test.yml']),

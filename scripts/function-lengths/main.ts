@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareWithExceptions, functionLengthsSchema, lowerExceptions, parseReport } from './judge.ts';
+import { compareWithExceptions, functionLengthsSchema, lowerExceptions, parseReport } from './check.ts';
 
 const EXCEPTIONS = path.join(import.meta.dirname, 'exceptions.json');
 const root = path.resolve(import.meta.dirname, '..', '..');

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { readSourceGraph } from './graph.ts';
-import { findViolations } from './judge.ts';
+import { findViolations } from './check.ts';
 import { IMPURE_GLOBALS } from './rules.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { judgeWords } from './judge.ts';
+import { checkWords } from './check.ts';
 import { readPassages } from './prose.ts';
 import { compareWithBudgets, countPatterns, findPattern, lowerBudgets } from './register.ts';
 
@@ -35,7 +35,7 @@ if (values.list !== undefined) {
     counts,
     values.lower === true ? lowerBudgets(counts, budgets) : budgets,
   );
-  const problems = [...judgeWords(files), ...register.problems];
+  const problems = [...checkWords(files), ...register.problems];
   for (const notice of register.notices) console.log(notice);
   for (const problem of problems) console.error(problem);
   console.log(`words: ${files.length} files, ${passages.length} passages, ${problems.length} problems`);

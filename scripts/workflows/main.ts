@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { judgeRepository } from './judge.ts';
+import { checkRepository } from './check.ts';
 
 // `npm run workflows` checks this repository's actions and workflows offline, with GitHub's own validator and with
 // house rules.
-const { problems, actions, run, shown } = await judgeRepository(
+const { problems, actions, run, shown } = await checkRepository(
   path.resolve(import.meta.dirname, '..', '..'),
 );
 for (const problem of problems) console.error(problem);

@@ -19,7 +19,7 @@ export interface HostCapabilities {
   prlimit: boolean;
   seccomp: boolean;
   /** Failed methods with the error output of the program that was tried. */
-  failures: { way: NamespaceMethod; said: string }[];
+  failures: { way: NamespaceMethod; output: string }[];
   /** Kernel settings; null if the kernel does not have them. */
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
 }
@@ -56,7 +56,7 @@ export async function detectCapabilities(options: { sudo: boolean }): Promise<Ho
       found.elevate = way === 'sudo' ? SUDO : [];
       break;
     }
-    found.failures.push({ way, said: trial.said });
+    found.failures.push({ way, output: trial.reason });
   }
   found.cgroups = await detectCgroups(found.elevate);
   if (found.cgroups !== null) sweepCgroups(found.cgroups);

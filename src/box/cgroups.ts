@@ -135,18 +135,18 @@ async function removed(folders: string[], elevate: string[]): Promise<boolean> {
 
 const TRIAL_MS = 10_000;
 
-/** Result of a short program. `said` is the last line of its stderr. */
-type ProbeResult = { ok: true } | { ok: false; said: string };
+/** Result of a short program. `reason` is the last line of its stderr. */
+type ProbeResult = { ok: true } | { ok: false; reason: string };
 
 /** Runs a program in an environment with only PATH and LC_ALL, to find out whether it works. Never rejects. */
 export async function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   try {
     const end = await runProgram(file, args, { env, timeoutMs: TRIAL_MS });
-    if (end.kind !== 'ended') return { ok: false, said: `it did not exit within ${TRIAL_MS} ms` };
+    if (end.kind !== 'ended') return { ok: false, reason: `it did not exit within ${TRIAL_MS} ms` };
     if (end.code === 0) return { ok: true };
-    return { ok: false, said: lastLine(end.stderr) || `it exited with ${end.code ?? end.signal}` };
+    return { ok: false, reason: lastLine(end.stderr) || `it exited with ${end.code ?? end.signal}` };
   } catch (error) {
-    return { ok: false, said: errorMessage(error) };
+    return { ok: false, reason: errorMessage(error) };
   }
 }

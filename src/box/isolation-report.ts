@@ -12,7 +12,7 @@ export function toIsolationReport(ability: HostCapabilities): IsolationReport {
 
 function found({ level, bwrap, method: way, platform, failures, seccomp }: HostCapabilities): string {
   if (level !== 'namespaces') {
-    const failed = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join('');
+    const failed = failures.map(({ way: tried, output }) => ` Tried as ${words(tried)}: ${output}.`).join('');
     const why =
       platform !== 'linux'
         ? `${platform} has no Linux namespaces.`
@@ -85,7 +85,7 @@ function remedies({
       ...(switches.userNamespaces === 0
         ? ['Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`.']
         : []),
-      ...(failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said))
+      ...(failures.some(({ output }) => /disable-userns|[Uu]nknown option/.test(output))
         ? ['Install bubblewrap 0.8 or newer: the installed version cannot prevent further user namespaces.']
         : []),
       'In a container: start it with the permission to create namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside a container.',

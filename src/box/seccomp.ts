@@ -86,9 +86,9 @@ const argument = (index: number) => 16 + 8 * index;
 interface Step {
   code: number;
   value: number;
-  /** Number of steps to skip if the test is true (`hold`) or false (`fail`). */
-  hold?: number;
-  fail?: number;
+  /** Number of steps to skip if the test is true (`ifTrue`) or false (`ifFalse`). */
+  ifTrue?: number;
+  ifFalse?: number;
 }
 
 /**
@@ -97,18 +97,18 @@ interface Step {
  */
 const SOCKETS: readonly Step[] = [
   { code: LOAD, value: argument(0) },
-  { code: EQUAL, value: AF_UNIX, hold: 12 },
-  { code: EQUAL, value: AF_INET, hold: 2 },
-  { code: EQUAL, value: AF_INET6, hold: 1 },
+  { code: EQUAL, value: AF_UNIX, ifTrue: 12 },
+  { code: EQUAL, value: AF_INET, ifTrue: 2 },
+  { code: EQUAL, value: AF_INET6, ifTrue: 1 },
   { code: RETURN, value: refuse(EAFNOSUPPORT) },
   { code: LOAD, value: argument(1) },
   { code: AND, value: SOCK_TYPE_MASK },
-  { code: EQUAL, value: SOCK_STREAM, hold: 1 },
-  { code: EQUAL, value: SOCK_DGRAM, fail: 4 },
+  { code: EQUAL, value: SOCK_STREAM, ifTrue: 1 },
+  { code: EQUAL, value: SOCK_DGRAM, ifFalse: 4 },
   { code: LOAD, value: argument(2) },
-  { code: EQUAL, value: 0, hold: 3 },
-  { code: EQUAL, value: IPPROTO_TCP, hold: 2 },
-  { code: EQUAL, value: IPPROTO_UDP, hold: 1 },
+  { code: EQUAL, value: 0, ifTrue: 3 },
+  { code: EQUAL, value: IPPROTO_TCP, ifTrue: 2 },
+  { code: EQUAL, value: IPPROTO_UDP, ifTrue: 1 },
   { code: RETURN, value: refuse(EPROTONOSUPPORT) },
   { code: RETURN, value: ALLOW },
 ];
@@ -119,7 +119,7 @@ export function seccompFilter(arch: string): Buffer | null {
   const table = NUMBERS[arch];
   const steps: Step[] = [
     { code: LOAD, value: ARCH },
-    { code: EQUAL, value: table.arch, hold: 1 },
+    { code: EQUAL, value: table.arch, ifTrue: 1 },
     { code: RETURN, value: refuse(EPERM) },
     { code: LOAD, value: NR },
     ...(arch === 'x64'
@@ -132,28 +132,28 @@ export function seccompFilter(arch: string): Buffer | null {
       { code: EQUAL, value: number, fail: 1 },
       { code: RETURN, value: refuse(EPERM) },
     ]),
-    { code: EQUAL, value: table.clone3, fail: 1 },
+    { code: EQUAL, value: table.clone3, ifFalse: 1 },
     { code: RETURN, value: refuse(ENOSYS) },
-    { code: EQUAL, value: table.clone, fail: 4 },
+    { code: EQUAL, value: table.clone, ifFalse: 4 },
     { code: LOAD, value: argument(0) },
-    { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 },
+    { code: ANY_BIT, value: NEW_NAMESPACES, ifFalse: 1 },
     { code: RETURN, value: refuse(EPERM) },
     { code: RETURN, value: ALLOW },
-    { code: EQUAL, value: table.socket, hold: 1 },
-    { code: EQUAL, value: table.socketpair, fail: SOCKETS.length },
+    { code: EQUAL, value: table.socket, ifTrue: 1 },
+    { code: EQUAL, value: table.socketpair, ifFalse: SOCKETS.length },
     ...SOCKETS,
-    { code: EQUAL, value: table.ioctl, fail: 4 },
+    { code: EQUAL, value: table.ioctl, ifFalse: 4 },
     { code: LOAD, value: argument(1) },
-    { code: EQUAL, value: TIOCSTI, hold: 1 },
-    { code: EQUAL, value: TIOCLINUX, fail: 1 },
+    { code: EQUAL, value: TIOCSTI, ifTrue: 1 },
+    { code: EQUAL, value: TIOCLINUX, ifFalse: 1 },
     { code: RETURN, value: refuse(EPERM) },
     { code: RETURN, value: ALLOW },
   ];
   const program = Buffer.alloc(steps.length * 8);
-  steps.forEach(({ code, value, hold = 0, fail = 0 }, index) => {
+  steps.forEach(({ code, value, ifTrue = 0, ifFalse = 0 }, index) => {
     program.writeUInt16LE(code, index * 8);
-    program.writeUInt8(hold, index * 8 + 2);
-    program.writeUInt8(fail, index * 8 + 3);
+    program.writeUInt8(ifTrue, index * 8 + 2);
+    program.writeUInt8(ifFalse, index * 8 + 3);
     program.writeUInt32LE(value, index * 8 + 4);
   });
   return program;

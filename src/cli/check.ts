@@ -5,7 +5,7 @@ import { createInputReader, type RawInputs } from '../action/inputs/reader.ts';
 import { INPUTS, variableOf } from '../action/inputs/registry.ts';
 import { type CheckReport, checkAgent, renderCheck } from '../graph-config/check.ts';
 import { openCheckout } from '../os/checkout-reader.ts';
-import { ForeignRepositoryError } from '../git/repository.ts';
+import { UntrustedRepositoryError } from '../git/repository.ts';
 import { findTop } from './checkout.ts';
 import { toPlainText } from './command-line-host.ts';
 import { inputVariables } from './environment.ts';
@@ -96,7 +96,7 @@ async function findConfiguration(
   const folder = await open(operand ?? workspace, path.resolve(cwd, workspace ?? '.', operand ?? '.'));
   if (folder === undefined) return undefined;
   const repository = await findTop(folder, env).catch((error: unknown) => {
-    if (!(error instanceof ForeignRepositoryError)) throw error;
+    if (!(error instanceof UntrustedRepositoryError)) throw error;
     problems.push({ path: operand ?? folder, message: error.message, hint: error.hint });
     return undefined;
   });

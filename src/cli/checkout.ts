@@ -23,7 +23,7 @@ const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenk
 
 /**
  * Finds the repository of a folder, and its top folder. Returns `undefined` outside a repository.
- * @throws ForeignRepositoryError if another user of the machine created the repository, unless it is in the CI job's
+ * @throws UntrustedRepositoryError if another user of the machine created the repository, unless it is in the CI job's
  * own folder; the error of the file system if the folder cannot be read
  */
 export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {

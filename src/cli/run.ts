@@ -8,7 +8,7 @@ import { NO_REPOSITORY, noBranchMessage, type Problem } from '../action/inputs/p
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../os/errors.ts';
-import { ForeignRepositoryError, type Repository } from '../git/repository.ts';
+import { UntrustedRepositoryError, type Repository } from '../git/repository.ts';
 import {
   findBuiltCommit,
   missingRef,
@@ -152,7 +152,7 @@ async function findPlace(
   const ci = ciOf(env);
   const folder = path.resolve(cwd, workspace ?? '.');
   const repository = await findTop(folder, env).catch((error: unknown) => {
-    const hint = error instanceof ForeignRepositoryError ? error.hint : 'Name a folder.';
+    const hint = error instanceof UntrustedRepositoryError ? error.hint : 'Name a folder.';
     problems.push({ path: '--workspace', message: errorMessage(error), hint });
     return undefined;
   });

@@ -119,19 +119,19 @@ async function startRun(context: RunContext): Promise<StreamEnd> {
       streamState.know(found);
       return sent;
     }
-    if (attempt >= MAX_STARTS || mayDouble(request, error)) throw error ?? lostStart(threadId);
+    if (attempt >= MAX_STARTS || mayStartSecondRun(request, error)) throw error ?? lostStart(threadId);
   }
 }
 
 /** On a shared thread, a lost request may still arrive and create a second run. */
-function mayDouble({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
+function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
   const sent = error === undefined || error.kind === 'ambiguous';
   return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
 }
 
 /** Finds the run with our mark. Searches a few times, because the request may still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
-  const backoff: Schedule = ({ looks }) => backoffMs(looks, random, BACKOFF.run);
+  const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, atMost(FIND_ATTEMPTS, backoff), async () => {
     return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
   });

@@ -8,7 +8,7 @@ export interface WaitContext {
 
 export interface PollState {
   /** Number of polls so far, at least one. */
-  looks: number;
+  polls: number;
   /** Milliseconds since the first poll began. */
   elapsedMs: number;
 }
@@ -23,23 +23,23 @@ export type Schedule = (state: PollState) => number | undefined;
 export async function poll<T>(
   context: WaitContext,
   schedule: (state: PollState) => number,
-  look: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
 ): Promise<T>;
 export async function poll<T>(
   context: WaitContext,
   schedule: Schedule,
-  look: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
 ): Promise<T | undefined>;
 export async function poll<T>(
   { clock, signal }: WaitContext,
   schedule: Schedule,
-  look: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const startedAt = clock.now();
-  for (let looks = 1; ; looks += 1) {
-    const seen = await look();
+  for (let polls = 1; ; polls += 1) {
+    const seen = await read();
     if (seen !== undefined) return seen;
-    const pauseMs = schedule({ looks, elapsedMs: clock.now() - startedAt });
+    const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
     if (pauseMs === undefined) return undefined;
     // Sleeps even if the delay is 0, so that an aborted wait ends here.
     await clock.sleep(pauseMs, signal);
@@ -47,13 +47,13 @@ export async function poll<T>(
 }
 
 /** Ends the schedule after this many polls. */
-export function atMost(looks: number, schedule: Schedule): Schedule {
-  return (state) => (state.looks < looks ? schedule(state) : undefined);
+export function atMost(polls: number, schedule: Schedule): Schedule {
+  return (state) => (state.polls < polls ? schedule(state) : undefined);
 }
 
 /** Returns a schedule with one more poll than pauses. */
 export function pauses(...list: readonly number[]): Schedule {
-  return ({ looks }) => list[looks - 1];
+  return ({ polls }) => list[polls - 1];
 }
 
 /** One minute, for data that may be delayed, such as a list, or a request that a gateway may still deliver. */
@@ -62,7 +62,7 @@ export const forAMinute: Schedule = pauses(1000, 2000, 4000, 8000, 15_000, 30_00
 /** Returns pauses that grow by a factor up to a limit. */
 export function growing(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
   // The 50th pause already exceeds any limit; larger exponents could only overflow.
-  return ({ looks }) => Math.min(fromMs * factor ** Math.min(looks - 1, 50), mostMs);
+  return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 }
 
 /** Ends the schedule with a poll after this time. */

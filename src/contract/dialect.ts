@@ -74,11 +74,11 @@ export function withBothSpellings(body: unknown): unknown {
     body,
     (source) => source,
     (config) => {
-      const twins = { ...config };
+      const translated = { ...config };
       for (const { generic, langsmith } of DIALECT_TABLE.fields) {
-        if (generic in config) twins[langsmith] = config[generic];
+        if (generic in config) translated[langsmith] = config[generic];
       }
-      return twins;
+      return translated;
     },
   );
   if (!Array.isArray(value['resources'])) return value;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { errorMessage } from '../os/errors.ts';
 import { trustedOwners } from '../git/repository.ts';
 import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
-import { describeForeign, findForeignAbove } from '../os/shared-folders.ts';
+import { describeUntrustedFile, findUntrustedAbove } from '../os/shared-folders.ts';
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
@@ -178,10 +178,10 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
       );
     });
   }
-  const foreign = await findForeignAbove(folder, trustedOwners(process.env));
-  if (foreign !== undefined) {
+  const untrusted = await findUntrustedAbove(folder, trustedOwners(process.env));
+  if (untrusted !== undefined) {
     if (given === undefined) await rm(folder, { recursive: true, force: true });
-    throw new UsageError(describeForeign(foreign));
+    throw new UsageError(describeUntrustedFile(untrusted));
   }
   return {
     path: folder,

@@ -39,11 +39,11 @@ export async function findCheckout(
 }
 
 /** Another user of this machine created the repository in a folder above. */
-export class ForeignRepositoryError extends Error {
+export class UntrustedRepositoryError extends Error {
   readonly hint = 'Run `git init` in your own folder, or change the owner of that repository.';
   constructor(top: string, part: string, owner: number) {
     super(`the repository at ${top} is not trusted: ${part} belongs to user ${owner} instead of you or root`);
-    this.name = 'ForeignRepositoryError';
+    this.name = 'UntrustedRepositoryError';
   }
 }
 
@@ -64,7 +64,7 @@ export function trustedOwners(
  * Finds the repository of a folder, in it or in any folder above up to the root of the file system, like {@link
  * findCheckout}. The repository decides which remote is deployed and which files are packed, so each of its folders
  * must belong to one of `owners`.
- * @throws ForeignRepositoryError if a folder of the repository belongs to another user.
+ * @throws UntrustedRepositoryError if a folder of the repository belongs to another user.
  */
 export async function findOwnCheckout(
   folder: string,
@@ -74,7 +74,7 @@ export async function findOwnCheckout(
   if (found === undefined || owners === undefined) return found;
   for (const part of new Set([path.join(found.top, '.git'), found.gitDir, found.commonDir, found.top])) {
     const { uid } = await lstat(part);
-    if (!owners.has(uid)) throw new ForeignRepositoryError(found.top, part, uid);
+    if (!owners.has(uid)) throw new UntrustedRepositoryError(found.top, part, uid);
   }
   return found;
 }

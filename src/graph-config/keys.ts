@@ -64,7 +64,7 @@ function asType(schema: unknown): z.ZodType {
 }
 
 /** Returns the keys that are refused, and warnings of keys without effect. */
-export function judgeKeys(
+export function checkKeys(
   json: Readonly<Record<string, unknown>>,
   language: AgentLanguage,
 ): { refusals: ConfigProblem[]; warnings: ConfigProblem[] } {

@@ -5,7 +5,7 @@ import { warnOfCors } from './cors.ts';
 import type { ConfigProblem } from './fields.ts';
 import { baseImageOf } from './image.ts';
 import { describeJsonError } from './json-error.ts';
-import { judgeKeys, warnOfUnknownKeys } from './keys.ts';
+import { checkKeys, warnOfUnknownKeys } from './keys.ts';
 import { nearMatch } from './near-match.ts';
 import { parsePythonConfig, type PythonConfig } from './python.ts';
 import {
@@ -100,17 +100,17 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   const lostInSections = findProtoKey(json, given.data);
   if (lostInSections) return lostKey(lostInSections);
   const sections = given.data;
-  const judged = judgeKeys(json, read.language);
-  const everywhere = judged.refusals.find(({ isEmulatorOnly }) => isEmulatorOnly !== true);
+  const checkedKeys = checkKeys(json, read.language);
+  const everywhere = checkedKeys.refusals.find(({ isEmulatorOnly }) => isEmulatorOnly !== true);
   if (everywhere) return { ok: false, problem: everywhere };
-  const { refusals } = judged;
+  const { refusals } = checkedKeys;
   const references = collectReferences(sections, read.language);
   if ('problem' in references) return { ok: false, problem: references.problem };
   const base = baseImageOf(sections, read.language, common.nodeVersion);
   if ('problem' in base) return { ok: false, problem: base.problem };
   const warnings = [
     ...unknown,
-    ...judged.warnings,
+    ...checkedKeys.warnings,
     ...warnOfCors(sections.http?.cors),
     ...warnOfModel(sections, read.language),
   ];
@@ -187,9 +187,10 @@ function readGraphs(
       problem: { key: 'graphs', message: `contains no graph. Expected at least one: ${EXAMPLE}` },
     };
   }
-  const foreign = others.find(({ language }) => language !== first.language);
-  if (foreign !== undefined) {
-    const [javascript, python] = first.language === 'python' ? [foreign, first] : [first, foreign];
+  const otherLanguage = others.find(({ language }) => language !== first.language);
+  if (otherLanguage !== undefined) {
+    const [javascript, python] =
+      first.language === 'python' ? [otherLanguage, first] : [first, otherLanguage];
     return {
       problem: {
         key: `graphs.${javascript.id}`,

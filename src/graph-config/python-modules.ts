@@ -176,7 +176,7 @@ async function findModule(
     if (next === undefined) {
       // Python prefers a package to a module of the same name.
       for (const file of [join(here, '__init__.py'), `${here}.py`]) {
-        const found = await lookAt(reader, file);
+        const found = await findInside(reader, file);
         if (found?.type === 'file') return { kind: 'module', file: found.path };
       }
       if (isPackage) return { kind: 'module', file: undefined };
@@ -196,10 +196,10 @@ async function kindOf(
   reader: CheckoutReader,
   path: string,
 ): Promise<'file' | 'folder' | 'other' | undefined> {
-  return (await lookAt(reader, path))?.type;
+  return (await findInside(reader, path))?.type;
 }
 
-async function lookAt(reader: CheckoutReader, path: string) {
+async function findInside(reader: CheckoutReader, path: string) {
   const found = await reader.find(dirname(path), basename(path)).catch(() => undefined);
   return found?.kind === 'inside' ? found : undefined;
 }

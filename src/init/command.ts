@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { describeProblem, type Problem } from '../action/inputs/problem.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
 import { errorMessage } from '../os/errors.ts';
-import { ForeignRepositoryError } from '../git/repository.ts';
+import { UntrustedRepositoryError } from '../git/repository.ts';
 import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, printable, renderReport } from './report.ts';
@@ -70,7 +70,7 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
     await repository.files();
   } catch (error) {
     const problem =
-      error instanceof ForeignRepositoryError
+      error instanceof UntrustedRepositoryError
         ? { path: folder, message: error.message, hint: error.hint }
         : {
             path: folder,

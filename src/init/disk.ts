@@ -15,7 +15,7 @@ const BRANCHES = ['main', 'master', 'trunk'];
 /**
  * Opens the repository of a folder, or the folder itself outside a repository. Starts no program named in the
  * repository, and follows no link that leads outside it.
- * @throws ForeignRepositoryError if the repository belongs to another user; the error of the file system if the
+ * @throws UntrustedRepositoryError if the repository belongs to another user; the error of the file system if the
  * folder does not exist or cannot be read
  */
 export async function openRepository(
@@ -72,13 +72,13 @@ async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<stri
 }
 
 /** The workflow folder is not inside the repository. */
-class ForeignFolder extends Error {
-  override readonly name = 'ForeignFolder';
+class UnsafeFolderError extends Error {
+  override readonly name = 'UnsafeFolderError';
 }
 
 /**
  * Writes workflows atomically; an existing file is replaced as a whole.
- * @throws ForeignFolder if `.github` or a folder in it is a link or a file
+ * @throws UnsafeFolderError if `.github` or a folder in it is a link or a file
  */
 export async function writeWorkflows(root: string, files: readonly WorkflowFile[]): Promise<void> {
   for (const folder of new Set(files.map((file) => path.posix.dirname(file.path)))) {
@@ -88,7 +88,7 @@ export async function writeWorkflows(root: string, files: readonly WorkflowFile[
       const stat = await lstat(at).catch(() => undefined);
       if (stat === undefined) await mkdir(at);
       else if (!stat.isDirectory()) {
-        throw new ForeignFolder(
+        throw new UnsafeFolderError(
           `${path.relative(root, at)} must be a folder of the repository, but is a link or a file`,
         );
       }

@@ -72,7 +72,7 @@ export async function planInit(
   reader: RepositoryReader,
   settings: InitSettings = {},
 ): Promise<{ ok: true; plan: InitPlan } | { ok: false; problems: readonly Problem[] }> {
-  const wrong = judgeSettings(settings);
+  const wrong = checkInitSettings(settings);
   if (wrong.length > 0) return { ok: false, problems: wrong };
   const files = await reader.files();
   const configs = findConfigs(files, settings.configs ?? []);
@@ -152,7 +152,7 @@ const lacks = (
 const BAD_BRANCH = /[\p{C}\p{Zl}\p{Zp}\s\\~^:?*[]|\$\{\{|\.\.|^[-/]|\/$/u;
 const ACTION = /^[\w.-]{1,100}\/[\w.-]{1,100}@[\w./-]{1,200}$/;
 
-function judgeSettings({ name, branch, action }: InitSettings): Problem[] {
+function checkInitSettings({ name, branch, action }: InitSettings): Problem[] {
   const problems: Problem[] = [];
   if (name !== undefined && (!DEPLOYMENT_NAME.test(name) || name.length > 63)) {
     const message = `${JSON.stringify(name)} is not a valid deployment name`;

@@ -6,7 +6,7 @@ import path from 'node:path';
  * Files that Node, package managers, the bundler and build tools look for in every folder above their working folder:
  * modules and programs, or settings that refer to them.
  */
-const LOOKED_UP = [
+const CONFIGURATION_FILES = [
   'node_modules',
   'package.json',
   'tsconfig.json',
@@ -46,7 +46,7 @@ export function sharedFoldersAbove(folder: string): string[] {
 }
 
 /** A file that another user put into a shared folder. */
-interface ForeignFile {
+interface UntrustedFile {
   file: string;
   /** ID of the user. */
   owner: number;
@@ -57,13 +57,13 @@ interface ForeignFile {
  * `owners`.
  * @param owners Trusted users; `undefined` on systems without user IDs.
  */
-export async function findForeignAbove(
+export async function findUntrustedAbove(
   folder: string,
   owners: ReadonlySet<number> | undefined,
-): Promise<ForeignFile | undefined> {
+): Promise<UntrustedFile | undefined> {
   if (owners === undefined) return undefined;
   for (const shared of sharedFoldersAbove(folder)) {
-    for (const name of LOOKED_UP) {
+    for (const name of CONFIGURATION_FILES) {
       const file = path.join(shared, name);
       const owner = (await lstat(file).catch(() => undefined))?.uid;
       if (owner !== undefined && !owners.has(owner)) return { file, owner };
@@ -73,6 +73,6 @@ export async function findForeignAbove(
 }
 
 /** Describes the file in a sentence that ends with advice. */
-export function describeForeign({ file, owner }: ForeignFile): string {
+export function describeUntrustedFile({ file, owner }: UntrustedFile): string {
   return `${file} belongs to user ${owner} of this machine, and code of agents would be taken from it. Remove it, or keep the data in a folder that no other user may write to or above: give --data-dir.`;
 }

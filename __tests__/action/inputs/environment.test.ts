@@ -12,7 +12,7 @@ const event = parseEvent(
   { GITHUB_EVENT_NAME: push.name, GITHUB_REF: push.ref, GITHUB_SHA: push.sha },
   JSON.stringify(push.payload),
 );
-const judge = async () => () => [];
+const loadConfigCheck = async () => () => [];
 const key = { 'INPUT_API-KEY': 'key-of-test' };
 
 /** Each reader of inputs, with its minimal inputs. */
@@ -28,9 +28,9 @@ const READERS: Record<
       INPUT_INPUT: '{}',
       ...env,
     }),
-  'a hosted sandbox': (env) => readSandboxInputs({ ...key, INPUT_MODE: 'hosted', ...env }, judge),
+  'a hosted sandbox': (env) => readSandboxInputs({ ...key, INPUT_MODE: 'hosted', ...env }, loadConfigCheck),
   'a proxy on the runner': (env) =>
-    readSandboxInputs({ INPUT_MODE: 'runner', 'INPUT_PROXY-CONFIG': 'rules: []', ...env }, judge),
+    readSandboxInputs({ INPUT_MODE: 'runner', 'INPUT_PROXY-CONFIG': 'rules: []', ...env }, loadConfigCheck),
 };
 
 const UNSAFE = [

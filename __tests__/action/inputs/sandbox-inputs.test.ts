@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readSandboxInputs } from '../../../src/action/inputs/sandbox-inputs.ts';
 import { type SandboxInputName, variableOf } from '../../../src/action/inputs/registry.ts';
-import { judgeConfig } from '../../../src/action/sandbox/proxy-rules.ts';
+import { checkConfig } from '../../../src/action/sandbox/proxy-rules.ts';
 
 const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
 const rule = (header: string, host = 'api.example.org') =>
@@ -15,7 +15,7 @@ const read = (inputs: Record<string, string>, env: Record<string, string> = {}) 
       ...Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text])),
       ...env,
     },
-    async () => judgeConfig,
+    async () => checkConfig,
   );
 const HOSTED = { mode: 'hosted', 'api-key': 'key-of-test' };
 const RUNNER = { mode: 'runner', 'proxy-config': PLAIN };

@@ -204,7 +204,7 @@ export async function play(
   return {
     code,
     outputs: host.outputs,
-    wrong: judge(scene.desired, truth, before, code),
+    wrong: evaluateScene(scene.desired, truth, before, code),
     log: host.everything(),
     asked: service.asked,
     took: clock.now() - startedAt,
@@ -215,7 +215,7 @@ export async function play(
  * Returns the violations according to the control plane only: a false success, a second deployment, a lost variable,
  * or a changed foreign deployment.
  */
-function judge(
+function evaluateScene(
   desired: Desired,
   truth: FakeControlPlane,
   before: readonly Deployment[],

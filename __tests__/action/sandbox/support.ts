@@ -7,7 +7,7 @@ import { runSandboxMain } from '../../../src/action/sandbox/main.ts';
 import { sandboxName } from '../../../src/action/sandbox/name.ts';
 import { runSandboxPost } from '../../../src/action/sandbox/post.ts';
 import {
-  judgeConfig,
+  checkConfig,
   resolveConfig,
   variablesOf,
   warningsOf,
@@ -317,7 +317,7 @@ function machineOf(
       yield* (files.get(file) ?? '').split('\n');
     },
     roots: async () => ({ pem: 'ROOTS OF THE MACHINE\n', file: '/etc/roots.pem' }),
-    judge: async () => judgeConfig,
+    loadConfigCheck: async () => checkConfig,
     warnings: async (config) => warningsOf(config),
     resolve: async (...args) => resolveConfig(...args),
     variables: async (place) => variablesOf(place),

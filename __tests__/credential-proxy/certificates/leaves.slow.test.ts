@@ -16,7 +16,11 @@ const NOW = Date.now();
 /**
  * Returns whether a client that trusts this CA accepts this certificate for this host, according to Node and OpenSSL.
  */
-async function judge(caPem: string, host: string, server: { cert: string; key: string } | SecureContext) {
+async function verifyCertificate(
+  caPem: string,
+  host: string,
+  server: { cert: string; key: string } | SecureContext,
+) {
   const listening = createServer(
     'cert' in server ? server : { SNICallback: (_name, done) => done(null, server) },
     (socket) => socket.end(),
@@ -56,10 +60,10 @@ describe('the CA of a sandbox', () => {
     );
     for (const host of ['api.test', 'a.svc.test', 'a.b.svc.test', '10.1.2.3', 'fd00::1']) {
       const leaf = await ca.sign(host, NOW);
-      expect([host, await judge(ca.certPem, host, { cert: leaf.certPem, key: leaf.keyPem })]).toEqual([
+      expect([
         host,
-        'taken',
-      ]);
+        await verifyCertificate(ca.certPem, host, { cert: leaf.certPem, key: leaf.keyPem }),
+      ]).toEqual([host, 'taken']);
     }
   });
 
@@ -81,7 +85,11 @@ describe('the CA of a sandbox', () => {
     for (const [patterns, host] of cases) {
       const thief = await stolen(names(...patterns), host);
       const verdict = expect.stringMatching(/(permitted|excluded) subtree violation/);
-      expect([patterns, host, await judge(thief.caPem, host, thief)]).toEqual([patterns, host, verdict]);
+      expect([patterns, host, await verifyCertificate(thief.caPem, host, thief)]).toEqual([
+        patterns,
+        host,
+        verdict,
+      ]);
     }
   });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => cleanup.run());
 afterAll(() => server.close());
 
-async function aServed() {
+async function startServed() {
   const fixture = await createFixture(cleanup, { location: server.freshSchema() });
   const { worker, next } = createScriptedWorker(fixture.deploymentId);
   fixture.live.serve(fixture.deploymentId, worker);
@@ -31,7 +31,7 @@ async function aServed() {
 
 describe('streams on PostgreSQL', () => {
   test('of several concurrent runs contain all events of each, in order, live and replayed', async () => {
-    const { fixture, next, start } = await aServed();
+    const { fixture, next, start } = await startServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
     await Promise.all(
@@ -56,7 +56,7 @@ describe('streams on PostgreSQL', () => {
   });
 
   test('of runs that are rolled back while they emit are removed, and no event arrives late', async () => {
-    const { fixture, next, start } = await aServed();
+    const { fixture, next, start } = await startServed();
     const streams = await Promise.all(Array.from({ length: RUNS }, start));
     const runs = await Promise.all(streams.map(next));
     const over = new AbortController();

@@ -17,7 +17,7 @@ interface Options {
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }
 
-async function aServed(options: Options = {}, own = cleanup) {
+async function startServed(options: Options = {}, own = cleanup) {
   const fixture = await createFixture(own, options);
   const scripted = createScriptedWorker(fixture.deploymentId);
   fixture.live.serve(fixture.deploymentId, scripted.worker);
@@ -49,7 +49,7 @@ const names = (events: SentEvent[]) => events.map(({ event }) => event);
 describe('a HEAD request', () => {
   // docs/departures/agent-server.md#head-where-get-streams
   test('opens no stream, and neither waits for a run nor stops one', async () => {
-    const { fixture, thread, create, next } = await aServed();
+    const { fixture, thread, create, next } = await startServed();
     const id = await thread();
     const run = await create(id);
     await next();
@@ -68,7 +68,7 @@ describe('a HEAD request', () => {
 
 describe('a run that is streamed', () => {
   test('sends each event at once, not when the run ends', async () => {
-    const { next, thread, stream } = await aServed();
+    const { next, thread, stream } = await startServed();
     const reader = await stream(await thread());
     const run = await next();
     expect(await reader.next()).toEqual({
@@ -86,7 +86,7 @@ describe('a run that is streamed', () => {
   });
 
   test('passes the stream modes to its worker', async () => {
-    const { next, thread, stream, create } = await aServed();
+    const { next, thread, stream, create } = await startServed();
     const one = await thread();
     await stream(one, { stream_mode: ['updates', 'custom'], stream_subgraphs: true });
     const first = await next();
@@ -104,7 +104,7 @@ describe('a run that is streamed', () => {
   });
 
   test('sends heartbeats while it has no event, which clients do not show as events', async () => {
-    const { next, thread, stream } = await aServed({ heartbeatMs: 5 });
+    const { next, thread, stream } = await startServed({ heartbeatMs: 5 });
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
     await reader.next();
@@ -119,7 +119,7 @@ describe('a run that is streamed', () => {
 
   // docs/departures/agent-server.md#events-other-events
   test('that fails reports the failure with status 200, before the end', async () => {
-    const { next, thread, stream } = await aServed();
+    const { next, thread, stream } = await startServed();
     const reader = await stream(await thread());
     (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
     expect(short(await reader.rest()).slice(1)).toEqual([
@@ -129,7 +129,7 @@ describe('a run that is streamed', () => {
   });
 
   test('may have a temporary thread, which is removed while its events are still read', async () => {
-    const { fixture, next, stream } = await aServed();
+    const { fixture, next, stream } = await startServed();
     const reader = await stream(undefined, { stream_resumable: true });
     const run = await next();
     await run.tell(['values', { step: 1 }]);
@@ -146,7 +146,7 @@ describe('a run that is streamed', () => {
   });
 
   test('is refused like any run for an unknown thread or assistant, and for a busy thread', async () => {
-    const { next, thread, stream } = await aServed();
+    const { next, thread, stream } = await startServed();
     const one = await thread();
     expect((await stream('00000000-0000-4000-8000-000000000000')).status).toBe(404);
     expect((await stream(one, { assistant_id: 'unknown' })).status).toBe(422);
@@ -166,7 +166,7 @@ describe('a reader that disconnects', () => {
     ['continue', 'running'],
     [undefined, 'running'],
   ])('with on_disconnect %s: the run is %s', async (on_disconnect, status) => {
-    const { fixture, next, thread, stream } = await aServed();
+    const { fixture, next, thread, stream } = await startServed();
     const one = await thread();
     const reader = await stream(one, { on_disconnect });
     const run = await next();
@@ -181,7 +181,7 @@ describe('a reader that disconnects', () => {
   });
 
   test('of another client’s run does not stop it, unless requested', async () => {
-    const { fixture, next, thread, create, joinStream } = await aServed();
+    const { fixture, next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one, { on_disconnect: 'cancel' });
     const run = await next();
@@ -200,7 +200,7 @@ describe('a reader that disconnects', () => {
 
 describe('a run that is not resumable', () => {
   test('stores no event without a subscriber, and sends everything after a subscription', async () => {
-    const { fixture, next, thread, create, joinStream } = await aServed();
+    const { fixture, next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one);
     const run = await next();
@@ -225,7 +225,7 @@ describe('a run that is not resumable', () => {
   });
 
   test('responds to a join only when its worker knows of it, so that no later event is lost', async () => {
-    const { fixture, ...rest } = await aServed();
+    const { fixture, ...rest } = await startServed();
     const noticed = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const { worker, next } = createScriptedWorker(fixture.deploymentId, () => {
@@ -253,7 +253,7 @@ describe('a run that is not resumable', () => {
   });
 
   test('that has ended is sent at once', async () => {
-    const { next, thread, create, joinStream } = await aServed();
+    const { next, thread, create, joinStream } = await startServed();
     const one = await thread();
     const id = await create(one);
     (await next()).end({ kind: 'error', error: 'Error', message: 'no' });
@@ -263,7 +263,7 @@ describe('a run that is not resumable', () => {
 
 describe('a resumable run', () => {
   /** Creates an active run with these events, and its reader. */
-  async function aResumable(served: Awaited<ReturnType<typeof aServed>>, count: number) {
+  async function aResumable(served: Awaited<ReturnType<typeof startServed>>, count: number) {
     const one = await served.thread();
     const id = await served.create(one, { stream_resumable: true });
     const run = await served.next();
@@ -275,7 +275,7 @@ describe('a resumable run', () => {
 
   // docs/departures/agent-server.md#get-runs-run-id
   test('sends the events after any of its events, with the same IDs, while it runs and afterwards', async () => {
-    const served = await aServed();
+    const served = await startServed();
     const { one, id, run } = await aResumable(served, 5);
     const whole = await served.joinStream(one, id, '-1');
     const middle = await served.joinStream(one, id, '3');
@@ -293,7 +293,7 @@ describe('a resumable run', () => {
   });
 
   test('sends a reader the requested modes, and its status and end', async () => {
-    const served = await aServed();
+    const served = await startServed();
     const one = await served.thread();
     const id = await served.create(one, {
       stream_resumable: true,
@@ -320,7 +320,7 @@ describe('a resumable run', () => {
 
   // docs/departures/agent-server.md#last-event-id
   test('refuses an invalid ID, and reports an ID that does not belong to this stream', async () => {
-    const served = await aServed();
+    const served = await startServed();
     const { one, id, run } = await aResumable(served, 2);
     expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
     expect(names(await (await served.joinStream(one, id, '99')).rest())).toEqual(['error', 'end']);
@@ -328,7 +328,7 @@ describe('a resumable run', () => {
   });
 
   test('continues under the next attempt when its worker dies, without a gap', async () => {
-    const served = await aServed();
+    const served = await startServed();
     const { one, id, run } = await aResumable(served, 1);
     const reader = await served.joinStream(one, id, '-1');
     run.crash();
@@ -351,7 +351,7 @@ describe('a resumable run', () => {
 
   // docs/departures/agent-server.md#how-long-events-kept
   test('is still streamed after its retention period, but reports the missing events', async () => {
-    const served = await aServed();
+    const served = await startServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
     await until(async () => (await served.fixture.store.runStreams.get(id))?.end?.kind === 'ended');
@@ -370,7 +370,7 @@ describe('a resumable run', () => {
   });
 
   test('is sent to a slow reader from the store, so that the run does not wait for the reader', async () => {
-    const served = await aServed();
+    const served = await startServed();
     const { one, id, run } = await aResumable(served, 0);
     const slow = await served.joinStream(one, id, '-1');
     const large = 'x'.repeat(64 * 1024);
@@ -387,7 +387,7 @@ describe('a resumable run', () => {
 
 describe('a stream that cannot be stored', () => {
   test('does not delay its run, and does not look complete', async () => {
-    const { fixture, next, thread, stream } = await aServed();
+    const { fixture, next, thread, stream } = await startServed();
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
     await run.tell(['values', 1]);
@@ -415,7 +415,7 @@ describe('a run that is removed', () => {
     ['end', null, undefined],
   ];
   async function aRead() {
-    const served = await aServed();
+    const served = await startServed();
     const one = await served.thread();
     const reader = await served.stream(one, { stream_resumable: true });
     const run = await served.next();
@@ -468,7 +468,7 @@ describe('a run that is removed', () => {
 describe('the stream of a thread', () => {
   // docs/departures/agent-server.md#get-threads-thread-id
   test('sends the later runs of the thread, one after another, and continues after each of them', async () => {
-    const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
+    const { fixture, next, thread, create } = await startServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
     const running = await next();
@@ -504,7 +504,7 @@ describe('the stream of a thread', () => {
 
   // docs/departures/agent-server.md#get-threads-thread-id
   test('contains only the beginning and the end of each run with stream_modes=lifecycle', async () => {
-    const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
+    const { fixture, next, thread, create } = await startServed({ heartbeatMs: 20 });
     const one = await thread();
     const of = (query: string) => openStream(fixture, 'GET', `/threads/${one}/stream${query}`);
     const [reader, whole] = [
@@ -528,7 +528,7 @@ describe('the stream of a thread', () => {
   });
 
   test('requires an existing thread, and begins when it is requested', async () => {
-    const { fixture, thread } = await aServed();
+    const { fixture, thread } = await startServed();
     const of = (id: string, options = {}) => openStream(fixture, 'GET', `/threads/${id}/stream`, options);
     expect((await of('00000000-0000-4000-8000-000000000000')).status).toBe(404);
     expect((await of(await thread(), { headers: { 'last-event-id': '-1' } })).status).toBe(422);
@@ -543,7 +543,7 @@ describe('feedback', () => {
   // docs/departures/agent-server.md#events-feedback-event
   test('arrives once, as the last event before the end, and its URLs are not stored', async () => {
     const asked: unknown[] = [];
-    const served = await aServed({
+    const served = await startServed({
       feedback(runId, keys) {
         asked.push([runId, keys]);
         return Promise.resolve(urls);
@@ -569,7 +569,7 @@ describe('feedback', () => {
   });
 
   test('that cannot be created does not fail the run; the stream has no feedback', async () => {
-    const served = await aServed({ feedback: () => Promise.resolve({}) });
+    const served = await startServed({ feedback: () => Promise.resolve({}) });
     const reader = await served.stream(await served.thread(), { feedback_keys });
     const run = await served.next();
     run.end();
@@ -583,7 +583,7 @@ describe('an emulator that ends', () => {
     cleanup.add(() => rm(folder, { recursive: true }));
     const location = join(folder, 'data.db');
     const first = new Cleanup();
-    const served = await aServed({ location }, first);
+    const served = await startServed({ location }, first);
     const one = await served.thread();
     const reader = await served.stream(one, { stream_resumable: true, on_disconnect: 'cancel' });
     const run: ScriptedRun = await served.next();

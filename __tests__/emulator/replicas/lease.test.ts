@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   newLease,
-  judgeRenewal,
+  evaluateRenewal,
   mayEvictExpired,
   type RenewalResult,
   type LeaseState,
@@ -35,7 +35,7 @@ function live(
   for (const step of given) {
     const askedAt = now + step.pause;
     now = askedAt + step.took;
-    const verdict = judgeRenewal(standing, { renewal: step.renewal, askedAt, now, leaseMs: LEASE });
+    const verdict = evaluateRenewal(standing, { renewal: step.renewal, askedAt, now, leaseMs: LEASE });
     look(now, verdict.kind === 'member' ? verdict.state : undefined, step, standing);
     if (verdict.kind === 'lost') return;
     ({ state: standing } = verdict);
@@ -55,7 +55,7 @@ describe('the lease of an instance', () => {
   });
 
   test('counts from the request, not from the response', () => {
-    const verdict = judgeRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
+    const verdict = evaluateRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 

@@ -36,7 +36,7 @@ function optionsOf(
 ): MembershipOptions {
   return {
     store: { instances: { ...store.instances, ...instances } },
-    notices: silent,
+    notifier: silent,
     self: { id, machine: `machine-of-${id}`, settings: more.settings ?? {} },
     leaseMs,
     isShared: more.isShared ?? true,

@@ -11,7 +11,7 @@ import type { Workload } from '../../../src/emulator/data-plane/workload/workloa
 import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type {
-  NoticeTopic,
+  MessageTopic,
   Notifier,
   Repositories,
   RevisionRow,
@@ -70,7 +70,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
     let wake: () => void = () => undefined;
     const replica = await createMembership({
       store: own,
-      notices: notifier,
+      notifier,
       self: { id: `${name}-${randomUUID().slice(0, 8)}`, machine: name, settings: {} },
       leaseMs,
       isShared: true,
@@ -238,14 +238,14 @@ function fakeWorkload(
 
 /** Notices that reach every listener, as those of PostgreSQL do. */
 function memoryNotifier(): Notifier {
-  const listeners = new Set<{ topic: NoticeTopic; onNotice: (notice: string) => void }>();
+  const listeners = new Set<{ topic: MessageTopic; onMessage: (message: string) => void }>();
   return {
-    async notify(topic, notices) {
+    async notify(topic, messages) {
       for (const one of listeners)
-        if (one.topic === topic) for (const notice of notices) setImmediate(one.onNotice, notice);
+        if (one.topic === topic) for (const message of messages) setImmediate(one.onMessage, message);
     },
-    async subscribe(topic, onNotice) {
-      const one = { topic, onNotice };
+    async subscribe(topic, onMessage) {
+      const one = { topic, onMessage };
       listeners.add(one);
       return async () => void listeners.delete(one);
     },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { createMembership } from '../../../src/emulator/replicas/replica.ts';
-import type { NoticeTopic, Notifier, Store } from '../../../src/emulator/ports/store.ts';
+import type { MessageTopic, Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from './samples.ts';
 
@@ -24,7 +24,7 @@ async function open(location: string): Promise<Store & { notifier: Notifier }> {
   return { ...store, notifier: notices };
 }
 /** Subscribes, and returns every notice in order. */
-async function listen(store: { notifier: Notifier }, topic: NoticeTopic = 'work') {
+async function listen(store: { notifier: Notifier }, topic: MessageTopic = 'work') {
   const heard: string[] = [];
   let wake = Promise.withResolvers<void>();
   const stop = await store.notifier.subscribe(topic, (from) => {
@@ -99,7 +99,7 @@ describe('notices on a shared database', () => {
       news[id] = Promise.withResolvers<void>();
       const replica = await createMembership({
         store,
-        notices: store.notifier,
+        notifier: store.notifier,
         self: { id, machine: 'm', settings: {} },
         // A lease so long that no renewal or poll occurs in this test.
         leaseMs: 3_600_000,

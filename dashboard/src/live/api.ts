@@ -113,7 +113,7 @@ export async function send<T = unknown>(
 }
 
 /** Reads from a deployment's agent server without leaving a record in the request journal. */
-export const look = {
+export const inspect = {
   get: <T>(path: string, query: Query = {}): Promise<T> => read<T>(`/look${path}`, query),
   post: <T>(path: string, body: unknown): Promise<T> => send<T>('POST', `/look${path}`, body),
 };

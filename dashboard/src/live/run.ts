@@ -4,7 +4,7 @@ import { createEventReader, reconnectDelay } from '../logic/frames.ts';
 import { type FrameRows, NO_FRAMES, withFrames } from '../logic/frame-rows.ts';
 import { NO_RUN, type RunView, withFrame, withState } from '../logic/run-view.ts';
 import { type CheckpointState, nodesOfHistory } from '../logic/steps.ts';
-import { act, ApiError, errorText, look, request } from './api.ts';
+import { act, ApiError, errorText, inspect, request } from './api.ts';
 import { abortWhenHidden, pause, untilVisible } from './waiting.ts';
 
 interface RunRow {
@@ -176,7 +176,7 @@ function createShownRun(base: string) {
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
-    const history = await look
+    const history = await inspect
       .post<Pick<CheckpointState, 'tasks'>[]>(`${base}/threads/${thread}/history`, {
         limit: 1_000,
         metadata: { run_id: runId },
@@ -242,7 +242,7 @@ function createShownRun(base: string) {
 
 /** Returns the running run, or else the oldest pending run. */
 async function activeRun(base: string, thread: string): Promise<string | undefined> {
-  const runs = await look.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 });
+  const runs = await inspect.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 });
   const oldestFirst = runs.toReversed();
   const status = (name: string) => oldestFirst.find((run) => run.status === name)?.run_id;
   return status('running') ?? status('pending');

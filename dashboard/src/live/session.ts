@@ -101,16 +101,16 @@ function giveToOtherTabs(key: string): void {
 }
 
 async function askOtherTabs(): Promise<string | null> {
-  const asking = channel();
+  const requests = channel();
   try {
     return await new Promise<string | null>((resolve) => {
       setTimeout(resolve, HANDOVER_MS, null);
-      asking.addEventListener('message', ({ data }) => {
+      requests.addEventListener('message', ({ data }) => {
         if (isHandover(data) && data.kind === 'give' && data.key !== undefined) resolve(data.key);
       });
-      asking.postMessage({ kind: 'ask' } satisfies Handover);
+      requests.postMessage({ kind: 'ask' } satisfies Handover);
     });
   } finally {
-    asking.close();
+    requests.close();
   }
 }

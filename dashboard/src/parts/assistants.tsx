@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { act, look } from '../live/api.ts';
+import { act, inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { visibleLine } from '../logic/format.ts';
 import { ActionButton, Field, Problem } from './basics.tsx';
@@ -25,7 +25,7 @@ interface Assistants {
 /** Loads the assistants of an agent. */
 export function useAssistants(deployment: DeploymentSummary): Assistants {
   const loaded = useLoaded(
-    () => look.post<AssistantRow[]>(`/d/${deployment.id}/assistants/search`, { limit: 1_000 }),
+    () => inspect.post<AssistantRow[]>(`/d/${deployment.id}/assistants/search`, { limit: 1_000 }),
     [deployment.id, deployment.active_revision_id],
   );
   const { assistant = '' } = query.value;
@@ -59,7 +59,7 @@ export function AssistantVersions({
   const path = `${base}/assistants/${chosen?.assistant_id ?? ''}`;
   const versions = useLoaded(
     async () =>
-      chosen === undefined ? [] : await look.post<AssistantRow[]>(`${path}/versions`, { limit: 1_000 }),
+      chosen === undefined ? [] : await inspect.post<AssistantRow[]>(`${path}/versions`, { limit: 1_000 }),
     [chosen?.assistant_id, chosen?.version],
   );
   if (chosen === undefined) return null;

@@ -2,17 +2,17 @@ import { useComputed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
-import type * as Later from '../screens/later.ts';
+import type * as LazyScreens from '../screens/lazy-screens.ts';
 import { Problem } from './basics.tsx';
 
-type Screens = typeof Later;
+type Screens = typeof LazyScreens;
 
 const screens = signal<Screens | null>(null);
 const problem = signal('');
 
 async function load(): Promise<void> {
   try {
-    screens.value = await import('../screens/later.ts');
+    screens.value = await import('../screens/lazy-screens.ts');
     problem.value = '';
   } catch (error) {
     problem.value = `The screen could not be loaded: ${errorText(error)}`;

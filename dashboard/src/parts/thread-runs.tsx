@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { look } from '../live/api.ts';
+import { inspect } from '../live/api.ts';
 import { pathOf } from '../logic/paths.ts';
 import { Age, UntrustedText, Id, Problem, Status } from './basics.tsx';
 import { useLoaded } from './loading.ts';
@@ -24,7 +24,7 @@ export function ThreadRuns({
   changes: readonly unknown[];
 }): JSX.Element {
   const { value, problem } = useLoaded(
-    () => look.get<RunRow[]>(`/d/${id}/threads/${thread}/runs`, { limit: 100 }),
+    () => inspect.get<RunRow[]>(`/d/${id}/threads/${thread}/runs`, { limit: 100 }),
     changes,
   );
   return (

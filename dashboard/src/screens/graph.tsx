@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { errorText, look } from '../live/api.ts';
+import { errorText, inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { shortId, visibleLine } from '../logic/format.ts';
@@ -35,7 +35,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
     async () =>
       assistant === ''
         ? null
-        : await look.get<DrawnGraph>(`${base}/assistants/${assistant}/graph`, {
+        : await inspect.get<DrawnGraph>(`${base}/assistants/${assistant}/graph`, {
             xray: xray === '' ? '' : 'true',
           }),
     [assistant, assistants.chosen?.version, deployment.active_revision_id, xray],
@@ -117,7 +117,7 @@ function RunFields({
   const { ended, state } = live;
   const threads = useLoaded(
     () =>
-      look.post<Row[]>(`${base}/threads/search`, {
+      inspect.post<Row[]>(`${base}/threads/search`, {
         limit: 100,
         sort_by: 'updated_at',
         sort_order: 'desc',
@@ -127,7 +127,7 @@ function RunFields({
   );
   const runs = useLoaded(
     async () =>
-      thread === '' ? [] : await look.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 }),
+      thread === '' ? [] : await inspect.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 }),
     [base, thread, ended.value, state.value],
   );
   const named = (id: string, status: string) => [id, `${shortId(id)} ${visibleLine(status)}`] as const;

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { act, look } from '../live/api.ts';
+import { act, inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { cancelRun, createLiveThread, type LiveThread } from '../live/run.ts';
 import { originOfApi } from '../live/store.ts';
@@ -48,7 +48,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   useEffect(() => live.follow(thread), [live, thread]);
   const threads = useLoaded(
     () =>
-      look.post<ThreadRow[]>(`${base}/threads/search`, {
+      inspect.post<ThreadRow[]>(`${base}/threads/search`, {
         limit: 100,
         sort_by: 'updated_at',
         sort_order: 'desc',
@@ -58,7 +58,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   );
   const schemas = useLoaded(
     async () =>
-      assistant === '' ? null : await look.get<Schemas>(`${base}/assistants/${assistant}/schemas`),
+      assistant === '' ? null : await inspect.get<Schemas>(`${base}/assistants/${assistant}/schemas`),
     [assistant, assistants.chosen?.version, deployment.active_revision_id],
   );
   const known = schemas.value.value;

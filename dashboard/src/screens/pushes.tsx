@@ -15,7 +15,7 @@ export function Pushes(): JSX.Element {
   const repository = useSignal('');
   const ref = useSignal('refs/heads/main');
   const commit = useSignal('');
-  const told = useSignal('');
+  const result = useSignal('');
   const known = [...new Set((deployments.value ?? []).flatMap((one) => one.source.repository ?? []))];
   const push = async () => {
     const { revisions } = await send<PushedRevisions>('POST', '/push', {
@@ -23,7 +23,7 @@ export function Pushes(): JSX.Element {
       ref: ref.peek(),
       ...(commit.peek() === '' ? {} : { commit_sha: commit.peek() }),
     });
-    told.value =
+    result.value =
       revisions.length === 0
         ? 'No deployment follows this ref.'
         : `It made ${formatCount(revisions.length, 'revision')}.`;
@@ -45,7 +45,7 @@ export function Pushes(): JSX.Element {
         <ActionButton kind="primary" disabled={repository.value === '' || ref.value === ''} onAct={push}>
           Report push
         </ActionButton>
-        <output>{told.value}</output>
+        <output>{result.value}</output>
       </form>
       {known.length === 0 ? null : (
         <p class="row">

@@ -169,7 +169,7 @@ function Explain({ id }: { id: string }): JSX.Element {
     event.preventDefault();
     if (url !== '') explain().catch((error: unknown) => (problem.value = errorText(error)));
   };
-  const told = answer.value;
+  const explanation = answer.value;
   return (
     <>
       <h3>What would a request meet?</h3>
@@ -187,13 +187,13 @@ function Explain({ id }: { id: string }): JSX.Element {
       </form>
       <Problem text={problem.value} />
       <div role="status">
-        {told === null ? null : (
+        {explanation === null ? null : (
           <p>
-            <strong>{told.decision}</strong> <UntrustedText text={told.reason} />
-            {told.rule === null ? '' : ' by the rule '}
-            <UntrustedText text={told.rule ?? ''} />
-            {told.headers.length === 0 ? '' : `, with ${told.headers.join(', ')}`}.{' '}
-            <UntrustedText text={told.detail} />
+            <strong>{explanation.decision}</strong> <UntrustedText text={explanation.reason} />
+            {explanation.rule === null ? '' : ' by the rule '}
+            <UntrustedText text={explanation.rule ?? ''} />
+            {explanation.headers.length === 0 ? '' : `, with ${explanation.headers.join(', ')}`}.{' '}
+            <UntrustedText text={explanation.detail} />
           </p>
         )}
       </div>

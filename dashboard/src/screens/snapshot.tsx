@@ -10,11 +10,11 @@ import { JsonView } from '../parts/json-view.tsx';
 
 /** Saves, restores and resets the emulator's whole state. */
 export function Snapshot(): JSX.Element {
-  const asking = useSignal<{ what: 'reset' | 'restore'; body: object; generation: number } | null>(null);
+  const confirming = useSignal<{ what: 'reset' | 'restore'; body: object; generation: number } | null>(null);
   const refused = useSignal<unknown>(null);
   const done = useSignal<Replaced | null>(null);
   const replace = async () => {
-    const { what = 'reset', body = {}, generation = 0 } = asking.peek() ?? {};
+    const { what = 'reset', body = {}, generation = 0 } = confirming.peek() ?? {};
     refused.value = null;
     try {
       done.value = await send<Replaced>('POST', `/${what}`, { ...body, confirm: what, generation });
@@ -34,9 +34,9 @@ export function Snapshot(): JSX.Element {
   // The confirmation applies only to the state that the user sees. It becomes invalid if another tab resets the
   // emulator.
   const ask = (what: 'reset' | 'restore', body: object) => {
-    asking.value = { what, body, generation: info.peek()?.generation ?? 0 };
+    confirming.value = { what, body, generation: info.peek()?.generation ?? 0 };
   };
-  const close = () => (asking.value = null);
+  const close = () => (confirming.value = null);
   return (
     <>
       <h1 tabIndex={-1}>Snapshot and reset</h1>
@@ -72,11 +72,11 @@ export function Snapshot(): JSX.Element {
           </>
         )}
       </div>
-      {asking.value === null ? null : (
+      {confirming.value === null ? null : (
         <ConfirmByName
-          name={asking.value.what}
-          title={asking.value.what === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
-          action={asking.value.what === 'reset' ? 'Reset' : 'Restore'}
+          name={confirming.value.what}
+          title={confirming.value.what === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
+          action={confirming.value.what === 'reset' ? 'Reset' : 'Restore'}
           onClose={close}
           onConfirm={replace}
         >

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import { act, look } from '../live/api.ts';
+import { act, inspect } from '../live/api.ts';
 import { goToPlace, query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { deploymentById, deploymentName, originOfApi } from '../live/store.ts';
@@ -48,9 +48,9 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
   useEffect(() => live.follow(thread), [live, thread]);
   const count = useSignal(PAGE);
   const changes = [thread, live.state.value, live.ended.value, live.view.value.nodes.length];
-  const row = useLoaded(() => look.get<ThreadRow>(base, { include: 'ttl' }), changes);
+  const row = useLoaded(() => inspect.get<ThreadRow>(base, { include: 'ttl' }), changes);
   const history = useLoaded(
-    () => look.post<CheckpointState[]>(`${base}/history`, { limit: count.peek() }),
+    () => inspect.post<CheckpointState[]>(`${base}/history`, { limit: count.peek() }),
     [...changes, count.value],
   );
   const list = history.value.value;

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { look } from '../live/api.ts';
+import { inspect } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { originOfApi } from '../live/store.ts';
 import { threadCommand } from '../logic/commands.ts';
@@ -27,7 +27,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
   const count = useSignal(PAGE);
   const { value, problem, reload } = useLoaded(
     () =>
-      look.post<ThreadRow[]>(`/d/${deployment.id}/threads/search`, {
+      inspect.post<ThreadRow[]>(`/d/${deployment.id}/threads/search`, {
         limit: count.peek(),
         sort_by: 'updated_at',
         sort_order: 'desc',

@@ -20,7 +20,7 @@ import {
 } from '../plan/current.ts';
 import { planUpdate } from '../plan/plan.ts';
 import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
-import { judgeRollout } from './judge-rollout.ts';
+import { evaluateRollout } from './evaluate-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
 /** A deployment and one of its revisions, both read in the same way: by ID or from lists. */
@@ -131,7 +131,7 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   if (isBeingDeleted(deployment.status))
     return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
   if (revision === undefined) return { what: `revision ${of.revisionId} is not in the list` };
-  const verdict = judgeRollout(
+  const verdict = evaluateRollout(
     {
       revisionId: of.revisionId,
       commit: of.desired.commit,
@@ -156,8 +156,9 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
     const active = deployment.active_revision_id ?? 'none';
     return { what: `revision ${of.revisionId} is ${revision.status}, and the active revision is ${active}` };
   }
-  const foreign = detectConcurrentChange(of, deployment);
-  if (foreign !== undefined) return { what: foreign.message.replace(/\.$/, ''), outcome: foreign };
+  const concurrentChange = detectConcurrentChange(of, deployment);
+  if (concurrentChange !== undefined)
+    return { what: concurrentChange.message.replace(/\.$/, ''), outcome: concurrentChange };
   return objectionToSettings(of, deployment);
 }
 

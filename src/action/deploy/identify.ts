@@ -119,7 +119,7 @@ export async function waitForCommit(
   context: ServiceContext,
   deploymentId: string,
   revisionId: string,
-  patience: CommitTimeouts,
+  timeouts: CommitTimeouts,
 ): Promise<CommitWaitResult> {
   const startedAt = context.clock.now();
   let fetchedAt: number | undefined;
@@ -130,8 +130,8 @@ export async function waitForCommit(
     const view = (await listViews(context, deploymentId)).find(({ id }) => id === revisionId);
     if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
     if (!QUEUED.includes(view.status)) fetchedAt ??= now;
-    if (fetchedAt !== undefined && now - fetchedAt >= patience.fetchedMs) return 'silent';
-    return now - startedAt >= patience.queuedMs ? 'queued' : undefined;
+    if (fetchedAt !== undefined && now - fetchedAt >= timeouts.fetchedMs) return 'silent';
+    return now - startedAt >= timeouts.queuedMs ? 'queued' : undefined;
   });
 }
 

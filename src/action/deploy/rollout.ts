@@ -15,10 +15,10 @@ import { confirmServing, detectConcurrentChange } from './confirm.ts';
 import { findDuplicateRevision, identifyRevision, isIdentifiedByOrigin } from './identify.ts';
 import {
   type ExpectedRevision,
-  judgeRollout,
+  evaluateRollout,
   needsDeployment,
   type RolloutVerdict,
-} from './judge-rollout.ts';
+} from './evaluate-rollout.ts';
 import { nextPollMs, type Prediction } from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
@@ -43,12 +43,12 @@ export async function awaitResult(
   }
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
-  const foreign = detectConcurrentChange(of, deployment);
+  const concurrentChange = detectConcurrentChange(of, deployment);
   // The service shows no secrets, so the other revision may lack ours.
-  if (foreign === undefined)
+  if (concurrentChange === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
-  return foreign;
+  return concurrentChange;
 }
 
 /**
@@ -61,15 +61,15 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
   const startedAt = clock.now();
   const end = await rollOut(context, of);
   if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
-  const twin = await findDuplicateRevision(context, of);
-  if (twin === undefined) return end;
+  const duplicate = await findDuplicateRevision(context, of);
+  if (duplicate === undefined) return end;
   log.line(
-    `Revision ${twin.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`,
+    `Revision ${duplicate.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`,
   );
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
   return rollOut(
     { ...context, settings: { ...settings, waitTimeoutMs } },
-    { ...of, revisionId: twin.id, before: new Set([...of.before, ...twin.before]), adopted: true },
+    { ...of, revisionId: duplicate.id, before: new Set([...of.before, ...duplicate.before]), adopted: true },
   );
 }
 
@@ -264,8 +264,8 @@ async function conclude(
   const { verdict, revision } = end;
   switch (verdict.kind) {
     case 'deployed': {
-      const foreign = detectConcurrentChange(of, seen);
-      if (foreign !== undefined) return foreign;
+      const concurrentChange = detectConcurrentChange(of, seen);
+      if (concurrentChange !== undefined) return concurrentChange;
       return (
         (await confirmServing(context, of, { deployment: seen, revision })) ??
         deployed(of, revision, waitedMs)
@@ -406,7 +406,7 @@ async function waitForRevision(
       misses = 0;
       events.polled(revision, deployment);
       if (deployment !== undefined && isBeingDeleted(deployment.status)) return { kind: 'gone' };
-      const verdict = judgeRollout(ours, { revision, deployment: deployment && ids(deployment) });
+      const verdict = evaluateRollout(ours, { revision, deployment: deployment && ids(deployment) });
       if (verdict.kind !== 'waiting' && verdict.kind !== 'switching') {
         return { kind: 'verdict', verdict, revision };
       }
@@ -480,8 +480,8 @@ async function explainFailure(
   revision: RevisionView,
 ): Promise<string> {
   const lines = await tailOf(context, of, revision);
-  const said = revision.statusMessage ?? mostInformativeLine(lines);
-  const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
+  const statusReason = revision.statusMessage ?? mostInformativeLine(lines);
+  const reason = statusReason === undefined ? 'The service gave no reason.' : `Reason: ${statusReason}`;
   const serving =
     context.record.previousRevisionId === undefined
       ? ''

@@ -18,7 +18,7 @@ export type Created =
   | { kind: 'exists'; deployment: Deployment };
 
 /** How long to look for a deployment whose name was refused. */
-const CONFLICT_LOOKS = pauses(2000, 4000);
+const CONFLICT_SCHEDULE = pauses(2000, 4000);
 
 /**
  * Creates the deployment. The POST is sent once. After a lost response the name is looked up, and the deployment
@@ -68,7 +68,7 @@ function deleteProjectHint(name: string): string {
 }
 
 async function onConflict(context: ServiceContext, name: string, cause: ApiError): Promise<Created> {
-  const found = await poll(context, CONFLICT_LOOKS, () => findByName(context, name));
+  const found = await poll(context, CONFLICT_SCHEDULE, () => findByName(context, name));
   if (found !== undefined) return { kind: 'exists', deployment: found };
   throw new ActionError(
     'name-taken',
@@ -86,9 +86,9 @@ async function requireAsPlanned(
   before: CurrentDeployment,
   { body }: PatchPlan,
   desired: DesiredDeployment,
-  looked: Deployment | undefined,
+  fresh: Deployment | undefined,
 ): Promise<void> {
-  const now = looked ?? (await rereadBeforeWrite(context, before));
+  const now = fresh ?? (await rereadBeforeWrite(context, before));
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
   if (desired.secretsStrategy !== 'merge' || !body.secrets) return;
@@ -112,7 +112,7 @@ export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 /**
  * Sends the PATCH once, because after a lost response a second one could create a second revision. It took effect if
  * a revision that was not listed before can be ours, on a deployment that shows exactly what we sent; or, if no
- * revision results, if the deployment shows everything that was sent. `looked` is the deployment by its ID, if the
+ * revision results, if the deployment shows everything that was sent. `fresh` is the deployment by its ID, if the
  * caller has just read it.
  */
 export async function patchDeployment(
@@ -120,9 +120,9 @@ export async function patchDeployment(
   before: CurrentDeployment,
   plan: PatchPlan,
   desired: DesiredDeployment,
-  looked?: Deployment,
+  fresh?: Deployment,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
-  await requireAsPlanned(context, before, plan, desired, looked);
+  await requireAsPlanned(context, before, plan, desired, fresh);
   try {
     const deployment = await context.controlPlane.patchDeployment(before.id, plan.body, context.signal);
     return { deployment, afterLostAnswer: false };
@@ -231,10 +231,10 @@ const MAX_WAIT_MS = 180_000;
  */
 function findAfterLostAnswer<T>(
   context: ServiceContext,
-  look: () => Promise<T | undefined>,
+  find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const schedule: Schedule = (state) => (state.elapsedMs > MAX_WAIT_MS ? undefined : forAMinute(state));
-  return poll(context, schedule, () => unlessApiError(look));
+  return poll(context, schedule, () => unlessApiError(find));
 }
 
 /** Returns whether a write was sent and its response was lost, so that it may have taken effect. */

@@ -49,10 +49,10 @@ export async function readDesired(
 
 /** Returns the source as set, or inferred: an image means external_docker, anything else means a repository. */
 function readSource(reader: Reader): Source {
-  const said = reader.read('source');
-  const source = said ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
+  const specified = reader.read('source');
+  const source = specified ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
   // If the source is misspelled, the other inputs cannot be checked.
-  if (said !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
+  if (specified !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
 
@@ -96,20 +96,20 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
     }
     return { ...NOTHING, imageUri };
   }
-  const said = {
+  const specified = {
     repoUrl: reader.read('repo-url'),
     ref: reader.read('ref'),
     commit: reader.read('commit'),
   };
-  if (said.ref !== undefined && event.ref === `refs/tags/${said.ref}`) {
+  if (specified.ref !== undefined && event.ref === `refs/tags/${specified.ref}`) {
     reader.addProblem(
       'ref',
-      `${quote(said.ref)} means a branch, but the tag with this name was pushed`,
+      `${quote(specified.ref)} means a branch, but the tag with this name was pushed`,
       `Write ${event.ref}, for example as \${{ github.ref }}, or omit the input.`,
     );
   }
-  const ours = said.repoUrl === undefined || sameRepository(said.repoUrl, event);
-  const ref = said.ref ?? (ours ? event.ref : undefined);
+  const ours = specified.repoUrl === undefined || sameRepository(specified.repoUrl, event);
+  const ref = specified.ref ?? (ours ? event.ref : undefined);
   if (ref === undefined && reader.raw.ref === undefined) {
     reader.addProblem(
       'ref',
@@ -117,7 +117,8 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
       'Give the branch, or the tag as refs/tags/<tag>.',
     );
   }
-  const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
+  const repoUrl =
+    specified.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : undefined);
   if (repoUrl === undefined && reader.raw['repo-url'] === undefined) {
     reader.addProblem(
       'repo-url',
@@ -126,7 +127,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
     );
   }
   const known = ours && ref === event.ref ? event.commit : undefined;
-  const commit = said.commit ?? known;
+  const commit = specified.commit ?? known;
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 

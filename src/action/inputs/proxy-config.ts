@@ -34,11 +34,11 @@ const StrictConfig = ProxyConfig.extend({
 export function parseProxyConfig(
   text: string,
   mode: 'hosted' | 'runner',
-  judge: CheckProxyConfig,
+  checkConfig: CheckProxyConfig,
 ): Parsed<ProxyConfig> {
   const schema = StrictConfig.transform((config, context) => {
     if (context.issues.length > 0) return config;
-    for (const { loc, msg } of judge(config, mode)) refuse(context, msg, 'Correct this field.', loc);
+    for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
   // A field name that is not a typing error may be part of a value: in `value: a, b` in braces, b is a field.

@@ -232,7 +232,7 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const deploying = await readDeploying(inputs);
       const labels = reader.read('preview-labels') ?? [];
       const given = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
-      return preview && { verb, ...preview, from: readFrom(inputs), labels, said: given, ...deploying };
+      return preview && { verb, ...preview, from: readFrom(inputs), labels, specified: given, ...deploying };
     }
     case 'teardown': {
       const preview = readPreview(inputs);
@@ -317,14 +317,14 @@ function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   };
 }
 
-function readFrom({ reader }: Inputs): { target: Target; said: boolean } | undefined {
+function readFrom({ reader }: Inputs): { target: Target; specified: boolean } | undefined {
   const given = reader.read('preview-from');
-  if (given !== undefined) return { target: given, said: true };
+  if (given !== undefined) return { target: given, specified: true };
   if (reader.raw['preview-from'] !== undefined) return undefined;
   const name = reader.raw['deployment-name'];
-  if (name !== undefined) return { target: { by: 'name', name }, said: false };
+  if (name !== undefined) return { target: { by: 'name', name }, specified: false };
   const id = reader.read('deployment-id');
-  return id === undefined ? undefined : { target: { by: 'id', id }, said: true };
+  return id === undefined ? undefined : { target: { by: 'id', id }, specified: true };
 }
 
 /** Returns the deployment: exactly one of its name and its ID. */

@@ -40,7 +40,7 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
  */
 export async function readSandboxInputs(
   env: Env,
-  judge: () => Promise<CheckProxyConfig>,
+  loadConfigCheck: () => Promise<CheckProxyConfig>,
 ): Promise<ParsedSandboxInputs> {
   const reader = createInputReader(env, SANDBOX_INPUTS);
   const display = readDisplay(reader);
@@ -54,7 +54,7 @@ export async function readSandboxInputs(
     );
   }
   if (mode !== undefined) checkOthers(reader, mode);
-  const settings = await readSettings({ reader, env, judge }, mode ?? 'hosted');
+  const settings = await readSettings({ reader, env, loadConfigCheck }, mode ?? 'hosted');
   const shown = { display, warnings };
   if (reader.problems.length > 0 || mode === undefined || settings === undefined) {
     return { ok: false, ...shown, problems: reader.problems };
@@ -65,7 +65,7 @@ export async function readSandboxInputs(
 interface Inputs {
   reader: InputReader<SandboxValues>;
   env: Env;
-  judge: () => Promise<CheckProxyConfig>;
+  loadConfigCheck: () => Promise<CheckProxyConfig>;
 }
 
 function readSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<SandboxSettings | undefined> {
@@ -182,11 +182,11 @@ function readSecrets(
 }
 
 async function readProxyConfig(
-  { reader, judge }: Inputs,
+  { reader, loadConfigCheck }: Inputs,
   mode: 'hosted' | 'runner',
 ): Promise<ProxyConfig | undefined> {
   if (reader.raw['proxy-config'] === undefined) return undefined;
-  const judging = await judge();
+  const judging = await loadConfigCheck();
   return reader.readWith('proxy-config', (text) => parseProxyConfig(text, mode, judging));
 }
 

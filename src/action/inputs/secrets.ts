@@ -74,7 +74,7 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
         hint: 'Write NAME<<MARK, the lines, and a line that is exactly MARK.',
       });
     } else {
-      const problem = judge(name, value, line, secrets, where);
+      const problem = checkEntry(name, value, line, secrets, where);
       const parsed = problem === undefined ? parseSecretValue(name, value, line, form) : undefined;
       if (parsed?.ok === true) secrets.push({ name, value: parsed.value });
       else problems.push(...(parsed?.problems ?? (problem ? [problem] : [])));
@@ -100,7 +100,7 @@ export function secretFragments(text: string): { name?: string; text: string }[]
   });
 }
 
-function judge(
+function checkEntry(
   name: string,
   value: string,
   line: number,

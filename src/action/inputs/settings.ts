@@ -87,14 +87,14 @@ interface PreviewInputs {
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /** Deployment whose settings are inherited. `said`: an input names the deployment, so it must exist. */
-  from: { target: Target; said: boolean } | undefined;
+  /** Deployment whose settings are inherited. `specified`: an input names the deployment, so it must exist. */
+  from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
   /**
    * Inputs that were given. The other values come from the event, and count only if the event is about the pull
    * request.
    */
-  said: { ref: boolean; commit: boolean };
+  specified: { ref: boolean; commit: boolean };
 }
 
 export interface TeardownSettings extends CommonSettings, PreviewInputs {

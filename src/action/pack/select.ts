@@ -19,7 +19,7 @@ interface Selection {
 }
 
 /** Number of bytes of a file that are searched for a secret. Files that hold secrets are short. */
-const LOOKED_AT = 256 * 1024;
+const MAX_READ_BYTES = 256 * 1024;
 
 /** Rules that exclude files by name and folder. */
 interface Rules {
@@ -125,7 +125,7 @@ async function isSecret(root: string, name: string): Promise<boolean> {
     // A link is packed as a link, and its target is checked under its own name.
     if (!(await lstat(at)).isFile()) return false;
     await using file = await openPlainFile(at, { within: root, isLinkAllowed: false });
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES));
     return holdsSecret(buffer.toString('utf8', 0, bytesRead));
   } catch {
     return false;

@@ -16,7 +16,7 @@ export function conflictingFields(
   desired: DesiredDeployment,
   before?: CurrentDeployment,
 ): string[] {
-  const fields = saidFields(current, desired)
+  const fields = specifiedFields(current, desired)
     .filter(({ same, current: is, field }) => !same && (is !== undefined || current.unset.has(field)))
     .map(({ field }) => field);
   const origin = contradictsOrigin({ ...current, commit: undefined }, desired) ? ['origin'] : [];
@@ -33,7 +33,7 @@ export function matchesDesired(
   desired: DesiredDeployment,
   fields: readonly string[],
 ): boolean {
-  const same = new Set(saidFields(current, desired).flatMap((one) => (one.same ? [one.field] : [])));
+  const same = new Set(specifiedFields(current, desired).flatMap((one) => (one.same ? [one.field] : [])));
   return fields.every((field) => same.has(field));
 }
 
@@ -46,8 +46,10 @@ export function driftedFields(
   now: CurrentDeployment,
   desired: DesiredDeployment,
 ): string[] {
-  const agreed = new Set(saidFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])));
-  const fields = saidFields(now, desired).filter(
+  const agreed = new Set(
+    specifiedFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])),
+  );
+  const fields = specifiedFields(now, desired).filter(
     // A response to a change may omit fields.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
@@ -72,13 +74,13 @@ export function overwrittenFields(
     mutableFields(desired, current).filter(({ makesRevision }) => !makesRevision);
   const agreed = new Set(fields(answered).flatMap(({ field, same }) => (same ? [field] : [])));
   return fields(now)
-    .filter(({ desired: said, field }) => said !== undefined && agreed.has(field))
+    .filter(({ desired: specified, field }) => specified !== undefined && agreed.has(field))
     .filter(({ same, current: is, field }) => !same && (is !== undefined || now.unset.has(field)))
     .map(({ field }) => field);
 }
 
 /** Returns the desired fields, each with whether the deployment's latest revision matches. */
-function saidFields(current: CurrentDeployment, desired: DesiredDeployment) {
+function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
   // The deployment shows its latest revision's values; the active one may still have the previous values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(

@@ -111,7 +111,7 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
     refusePlaceholders(base, settings.desired);
     return base;
   }
-  if (from.said && from.target.by === 'name') {
+  if (from.specified && from.target.by === 'name') {
     throw new ActionError(
       'deployment-not-found',
       `preview-from: no deployment ${from.target.name} exists to inherit settings from. Correct the name, or omit preview-from to inherit nothing.`,
@@ -215,11 +215,11 @@ async function deployPreview(
 
 /** Uses the ref and commit of the pull request, unless inputs set others. */
 function ofPullRequest(
-  { desired, said, resolveCommit }: PreviewSettings,
+  { desired, specified, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
 ): { desired: DesiredDeployment; resolveCommit: boolean } {
-  if (pull.ofEvent || said.ref || desired.source !== 'git_host') return { desired, resolveCommit };
-  const commit = said.commit ? desired.commit : pull.commit;
+  if (pull.ofEvent || specified.ref || desired.source !== 'git_host') return { desired, resolveCommit };
+  const commit = specified.commit ? desired.commit : pull.commit;
   return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 

@@ -48,9 +48,9 @@ export async function removePreview(
   const whose = markerText(of);
   const found = await findAll(context, names);
   const evidence = evidenceOf(context);
-  const judged = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
-  const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
-  const unowned = judged.flatMap(({ item, verdict }) =>
+  const evaluated = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
+  const ours = evaluated.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
+  const unowned = evaluated.flatMap(({ item, verdict }) =>
     verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
   );
   if (ours.length === 0 && unowned.length > 0) {

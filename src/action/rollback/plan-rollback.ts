@@ -234,8 +234,8 @@ function reissued(
 }
 
 function sourceOf(target: RevisionView, current: CurrentDeployment): Source {
-  const said = Source.safeParse(current.source);
-  if (said.success) return said.data;
+  const parsedSource = Source.safeParse(current.source);
+  if (parsedSource.success) return parsedSource.data;
   if (target.tarballPath !== undefined) return 'internal_source';
   return target.imageUri === undefined ? 'git_host' : 'external_docker';
 }

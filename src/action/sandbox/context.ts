@@ -59,7 +59,7 @@ export interface Machine {
   readLines(file: string): AsyncIterable<string>;
   /** Returns the certificates that this machine trusts (PEM), and their file, if it is a single file. */
   roots(): Promise<{ pem: string; file: string | undefined }>;
-  judge(): Promise<CheckProxyConfig>;
+  loadConfigCheck(): Promise<CheckProxyConfig>;
   /** Returns warnings about valid rules, such as one that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;

@@ -66,7 +66,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
       }
       return { pem: tls.rootCertificates.join('\n'), file: undefined };
     },
-    judge: async () => (await import('./proxy-rules.ts')).judgeConfig,
+    loadConfigCheck: async () => (await import('./proxy-rules.ts')).checkConfig,
     warnings: async (config) => (await import('./proxy-rules.ts')).warningsOf(config),
     resolve: async (...args) => (await import('./proxy-rules.ts')).resolveConfig(...args),
     variables: async (place) => (await import('./proxy-rules.ts')).variablesOf(place),

@@ -55,7 +55,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
       },
 
       async readInputs() {
-        const inputs = await readSandboxInputs(env, () => machine.judge());
+        const inputs = await readSandboxInputs(env, () => machine.loadConfigCheck());
         // A name that is written with escapes in the text is known only after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);

@@ -5,7 +5,7 @@ import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
 
 /** Checks a configuration with the proxy's rules; for the service, only its form. */
-export const judgeConfig: CheckProxyConfig = (config, mode) => {
+export const checkConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
   // Missing secrets are reported separately, with advice.
   const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });

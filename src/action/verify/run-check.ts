@@ -9,7 +9,7 @@ import type { Check, CommonSettings, Pattern, Verification } from '../inputs/set
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type SearchResult, judgeError, judgeRun } from './judge.ts';
+import { type SearchResult, evaluateError, evaluateRun } from './evaluate.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 export interface VerificationContext
@@ -123,7 +123,7 @@ export async function runCheck(
       if (!isApiError(error)) throw error;
       // A refused run does not exist.
       if (error.kind === 'http') state.mark = undefined;
-      return judgeError(error, shown);
+      return evaluateError(error, shown);
     }
   }
 }
@@ -201,7 +201,7 @@ async function conclude(
     };
   }
   const state = await server.state(threadId, signal);
-  const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
+  const why = evaluateRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
   const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
   if (beside !== undefined) {
     const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
@@ -300,8 +300,8 @@ function createFeedback(
       }
     },
     async give(name, result) {
-      const judged = result === 'passed' || result === 'failed' || result === 'timed-out';
-      if (key === undefined || !judged) return;
+      const isDecided = result === 'passed' || result === 'failed' || result === 'timed-out';
+      if (key === undefined || !isDecided) return;
       if (url === undefined) {
         log.line(`         The server returned no feedback URL for \`${key}\`.`);
         return;

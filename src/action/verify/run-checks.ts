@@ -9,7 +9,7 @@ import {
   type VerificationContext,
   type VerificationTarget,
 } from './run-check.ts';
-import { judgeError } from './judge.ts';
+import { evaluateError } from './evaluate.ts';
 
 /**
  * Runs the checks against a live agent, one after another, and reports each check. Runs no check if the result would
@@ -37,7 +37,7 @@ export async function runChecks(
     }
   } catch (error) {
     if (!isApiError(error)) throw error;
-    verdict = judgeError(error, context.shown);
+    verdict = evaluateError(error, context.shown);
   }
   for (const [index, one] of cases.entries()) {
     if (verdict !== undefined) {

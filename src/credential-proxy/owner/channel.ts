@@ -14,7 +14,7 @@ export interface Channel {
   /**
    * Starts the proxy and resolves with its address. Rejects if the process exits first or does not respond in time.
    */
-  start(start: Start, patienceMs: number): Promise<{ host: string; port: number }>;
+  start(start: Start, timeoutMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
   /** Sends a request and waits for the response. Rejects if the process reports a failure or has ended. */
   request<Kind extends AnswerKind>(
@@ -109,9 +109,9 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     pid: child.pid ?? 0,
     ended,
     send,
-    async start(start, patienceMs) {
-      const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
-      const timer = setTimeout(() => lose(late), patienceMs);
+    async start(start, timeoutMs) {
+      const late = new Error(`The credential proxy did not listen within ${timeoutMs} ms. ${stderr}`.trim());
+      const timer = setTimeout(() => lose(late), timeoutMs);
       try {
         await up.promise;
         send({ kind: 'start', ...start });

@@ -26,13 +26,13 @@ export function filterAddresses(
   port: number,
   rules: AddressRules,
 ): FilteredAddresses {
-  const judged: FilteredAddresses = { allowed: [], blocked: [] };
+  const filtered: FilteredAddresses = { allowed: [], blocked: [] };
   for (const address of addresses) {
     const reason = blockedBy(address, port, rules);
-    if (reason === undefined) judged.allowed.push(address);
-    else judged.blocked.push({ address, reason });
+    if (reason === undefined) filtered.allowed.push(address);
+    else filtered.blocked.push({ address, reason });
   }
-  return judged;
+  return filtered;
 }
 
 function blockedBy(address: string, port: number, rules: AddressRules): AddressReason | undefined {

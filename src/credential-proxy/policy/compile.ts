@@ -154,7 +154,7 @@ function checkHeaders(headers: PushedRule['headers'], loc: Loc, problems: PushPr
       msg: `the values must have at most ${POLICY_LIMITS.headerValues} characters in total`,
     });
   }
-  sameLooks(headers, loc, problems);
+  refuseDuplicateHeaders(headers, loc, problems);
 }
 
 function checkMatchHeaders(headers: PushedRule['matchHeaders'], loc: Loc, problems: PushProblem[]): void {
@@ -165,14 +165,18 @@ function checkMatchHeaders(headers: PushedRule['matchHeaders'], loc: Loc, proble
     const value = headerValueProblem(header.value);
     if (value !== undefined) problems.push({ loc: [...loc, index, 'value'], msg: `the value ${value}` });
   }
-  sameLooks(headers, loc, problems);
+  refuseDuplicateHeaders(headers, loc, problems);
 }
 
 function tooMany(count: number, limit: number, loc: Loc, problems: PushProblem[]): void {
   if (count > limit) problems.push({ loc, msg: `must have at most ${limit} entries` });
 }
 
-function sameLooks(headers: readonly { name: string }[], loc: Loc, problems: PushProblem[]): void {
+function refuseDuplicateHeaders(
+  headers: readonly { name: string }[],
+  loc: Loc,
+  problems: PushProblem[],
+): void {
   const seen = new Set<string>();
   for (const [index, { name }] of headers.entries()) {
     const normalized = normalizeHeaderName(name);

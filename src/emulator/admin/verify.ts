@@ -88,7 +88,7 @@ interface VerifyResult {
 export function verifyJournal(recorded: Recording, request: VerifyRequest): VerifyResult {
   const failures = unknowable(recorded, request);
   for (const [index, expectation] of request.expect.entries()) {
-    failures.push(...judge(recorded, expectation).map((problem) => `expect[${index}]${problem}`));
+    failures.push(...evaluate(recorded, expectation).map((problem) => `expect[${index}]${problem}`));
   }
   for (const [index, text] of request.never_contains.entries()) {
     const held = recorded.entries.filter(
@@ -137,7 +137,7 @@ function asksForBodies({ expect, never_contains: never }: VerifyRequest): boolea
   );
 }
 
-function judge(recorded: Recording, expectation: z.infer<typeof Expectation>): string[] {
+function evaluate(recorded: Recording, expectation: z.infer<typeof Expectation>): string[] {
   const { match } = expectation;
   const [from, to] = [locate(recorded, match.fields.after), locate(recorded, match.fields.before)];
   const [after, before] = [locate(recorded, expectation.after), locate(recorded, expectation.before)];

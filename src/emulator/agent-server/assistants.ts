@@ -124,7 +124,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
           threads.map((thread) => thread.id),
         );
       };
-      const { stopped } = await executor.hold({ deploymentId }, { flush: false }, () =>
+      const { stopped } = await executor.pause({ deploymentId }, { flush: false }, () =>
         store.transaction(work),
       );
       await executor.abortStopped(stopped);

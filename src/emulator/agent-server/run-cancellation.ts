@@ -54,7 +54,7 @@ export function createRunCancellation({
     work: (tx: Repositories) => Promise<StoppedRun[]>,
   ): Promise<Cancellation> => {
     const flush = action === 'interrupt';
-    const stopped = await executor.hold(scope, { flush }, () => store.transaction(work));
+    const stopped = await executor.pause(scope, { flush }, () => store.transaction(work));
     return { stopped: executor.abortStopped(stopped) };
   };
   const stopUnfinished = async (
@@ -141,7 +141,7 @@ export function createRunCancellation({
         return removeThreads(tx, deploymentId, [threadId]);
       };
       const scope = { deploymentId, threadIds: [threadId] };
-      const { stopped } = await executor.hold(scope, { flush: false }, () => store.transaction(remove));
+      const { stopped } = await executor.pause(scope, { flush: false }, () => store.transaction(remove));
       await executor.abortStopped(stopped);
     },
   };

@@ -65,7 +65,7 @@ export function createRunCreation(
       }
       return inserted;
     };
-    const inserted = await executor.hold({ deploymentId, threadIds: stopping }, { flush }, () =>
+    const inserted = await executor.pause({ deploymentId, threadIds: stopping }, { flush }, () =>
       executor.streams.pauseStreams({ deploymentId, threadIds }, () => store.transaction(insertAll)),
     );
     if (!inserted) return undefined;

@@ -64,7 +64,7 @@ export interface RunExecutor {
    * runs that keep their results: stores everything that they have sent before, because later writes are refused.
    * Waits only briefly for a worker.
    */
-  hold<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
+  pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
   /** Reports that this replica changed a cron of this deployment. */
   notifyCronsChanged(deploymentId: string): void;
   /** Accepts no more runs, aborts active ones and leaves them pending for the next start. */
@@ -139,9 +139,9 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     streams,
     abortStopped: (stopped) => endings.abortStopped(stopped),
     instanceId: others?.instanceId,
-    async hold(scope, options, work) {
+    async pause(scope, options, work) {
       const [release] = await Promise.all([
-        others?.hold(scope, options),
+        others?.pause(scope, options),
         options.flush && claimed.flushWrites(scope),
       ]);
       try {

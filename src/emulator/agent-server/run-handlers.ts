@@ -2,7 +2,7 @@ import type { Store } from '../ports/store.ts';
 import type { ClaimedRuns } from './claimed-runs.ts';
 import type { createRunResults } from './run-results.ts';
 import { readResult } from './run-settlement.ts';
-import type { RunHandlers } from './shared/notices.ts';
+import type { RunHandlers } from './shared/replica-messages.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
 interface HandlerDependencies {
@@ -39,7 +39,7 @@ export function createRunHandlers(dependencies: HandlerDependencies): RunHandler
       const result = await readResult(store, id);
       if (result) results.announce(id, result);
     },
-    async hold(scope, { flush }) {
+    async pause(scope, { flush }) {
       if (flush) await claimed.flushWrites(scope);
       const held = Promise.withResolvers<() => void>();
       void streams.pauseStreams(scope, () => new Promise<void>((resolve) => held.resolve(resolve)));

@@ -110,12 +110,12 @@ async function* matching(
   const hasValues = compileContainment(values ?? {}, ['body', 'values']);
   const mayHaveValues = compileTextFilter(values ?? {});
   const pacer = createPacer(signal);
-  const looked = {
+  const scanFilter = {
     ...filterOf(query),
     ...(order && { order }),
     values: Object.keys(values ?? {}).length > 0,
   };
-  for await (const row of scanThreads(store, deploymentId, looked, pacer)) {
+  for await (const row of scanThreads(store, deploymentId, scanFilter, pacer)) {
     if (pacer.isDue) await pacer.pause();
     if (access?.(row.metadata) === false) continue;
     if (!hasMetadata(row.metadata)) continue;

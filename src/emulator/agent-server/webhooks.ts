@@ -61,7 +61,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   const send = createDelivery(dependencies, closing.signal);
   const requests = createOpenRequests(() => wake());
   let waiting: AbortController | undefined;
-  let looking: Promise<void> | undefined;
+  let sendingDue: Promise<void> | undefined;
   let retry = false;
 
   const sendAll = async (): Promise<void> => {
@@ -90,21 +90,21 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
 
   const wake = (): void => {
     retry = true;
-    if (looking || closing.signal.aborted) return;
+    if (sendingDue || closing.signal.aborted) return;
     const sendDue = async () => {
       while (retry && !closing.signal.aborted) {
         retry = false;
         await sendAll();
       }
     };
-    looking = sendDue()
+    sendingDue = sendDue()
       .catch((failure: unknown) => {
         log(`webhooks wait: ${String(failure)}`);
         const timer = setTimeout(wake, POLL_MS);
         timer.unref();
       })
       .finally(() => {
-        looking = undefined;
+        sendingDue = undefined;
         if (retry) wake();
       });
   };
@@ -114,7 +114,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
     async close() {
       closing.abort(new Error('the emulator is closing'));
       waiting?.abort();
-      await looking;
+      await sendingDue;
       await requests.ended();
     },
   };

@@ -119,13 +119,13 @@ function parseRule(rule: unknown): FaultPlan['rules'][number] {
 
 const HITS = 10;
 /** Number of recent journal entries in which last hits are searched. */
-const LOOKED_AT = 2_000;
+const MAX_JOURNAL_ENTRIES = 2_000;
 
 /** Returns the newest requests of each rule. */
 export function lastHitsIn(journal: Journal): (rule: string) => readonly number[] {
   const last = journal.lastSeq();
   const hits = new Map<string, number[]>();
-  for (const { seq, rule } of journal.marked(last - LOOKED_AT)) {
+  for (const { seq, rule } of journal.marked(last - MAX_JOURNAL_ENTRIES)) {
     const found = hits.get(rule) ?? [];
     hits.set(rule, found);
     found.unshift(seq);

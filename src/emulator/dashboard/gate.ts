@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { DASHBOARD_API, DASHBOARD_PATH, SESSION_HEADER } from '../../contract/dashboard/session.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { DashboardGate } from '../server/middleware.ts';
-import { refuseForeignOrigin, type ServerOrigins } from '../server/server-origins.ts';
+import { refuseUntrustedOrigin, type ServerOrigins } from '../server/server-origins.ts';
 import type { DashboardFiles } from './files.ts';
 import type { DashboardSessions } from './sessions.ts';
 
@@ -40,7 +40,7 @@ export function createDashboardGate(dependencies: {
   return {
     headers: HEADERS,
     async open(request, path) {
-      refuseForeignOrigin(request, dependencies.origins);
+      refuseUntrustedOrigin(request, dependencies.origins);
       refuseForeignSite(request);
       if (path === DASHBOARD_API || path.startsWith(`${DASHBOARD_API}/`)) return undefined;
       if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -5,7 +5,7 @@ import { PLAIN_DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { NAME_MAX } from '../../contract/limits.ts';
 import {
   findOwnCheckout,
-  ForeignRepositoryError,
+  UntrustedRepositoryError,
   type Repository,
   trustedOwners,
 } from '../../git/repository.ts';
@@ -43,7 +43,9 @@ export async function findAgent(given: string, configName: string): Promise<Agen
   }
   if (!(await isFile(config))) throw await missingConfig(folder, configName);
   const checkout = await findOwnCheckout(folder, trustedOwners(process.env)).catch((error: unknown) => {
-    throw error instanceof ForeignRepositoryError ? new UsageError(`${error.message}. ${error.hint}`) : error;
+    throw error instanceof UntrustedRepositoryError
+      ? new UsageError(`${error.message}. ${error.hint}`)
+      : error;
   });
   const root = checkout?.top ?? folder;
   return {

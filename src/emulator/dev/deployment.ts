@@ -36,7 +36,7 @@ export interface DevDeployment {
 const POLL_MS = 15;
 /** Polling interval for the start of an agent that served in an earlier session, in milliseconds. */
 const READY_POLL_MS = 50;
-const READY_LOOKS = 60_000 / READY_POLL_MS;
+const MAX_READY_POLLS = 60_000 / READY_POLL_MS;
 
 /** Finds or creates the deployment `name` of an emulator through the same API that other clients use. */
 export function createDevDeployment(options: {
@@ -102,7 +102,7 @@ export function createDevDeployment(options: {
       const look = async () => (await isRunning(deployment.id)) || undefined;
       await poll(
         { clock: realClock, signal },
-        atMost(READY_LOOKS, () => READY_POLL_MS),
+        atMost(MAX_READY_POLLS, () => READY_POLL_MS),
         look,
       );
     },

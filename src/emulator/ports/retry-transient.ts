@@ -16,11 +16,11 @@ export interface RetryOptions {
  * no client retries. Waits in real time, because disk space does not depend on product time. Throws every other failure, and the last failure at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
-  const { signal, onWait, timeoutMs: patienceMs = Number.POSITIVE_INFINITY } = wait;
+  const { signal, onWait, timeoutMs = Number.POSITIVE_INFINITY } = wait;
   const since = performance.now();
   return retry(work, {
     async delayAfter(error, attempt) {
-      const over = signal?.aborted === true || performance.now() - since >= patienceMs;
+      const over = signal?.aborted === true || performance.now() - since >= timeoutMs;
       if (!isTransient(error) || over) return undefined;
       if (attempt === 1) await onWait?.(error);
       return doublingMs(attempt, BACKOFF.storage);

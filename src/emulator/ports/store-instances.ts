@@ -35,16 +35,16 @@ export interface Instances {
   listClaimsOfOthers(kind: ClaimKind, owner: string): Promise<ReadonlySet<string>>;
 }
 
-/** Topic of a notice: `work` is for the data plane, `runs` for the agent server. */
-export type NoticeTopic = 'work' | 'runs';
+/** Topic of a message: `work` is for the data plane, `runs` for the agent server. */
+export type MessageTopic = 'work' | 'runs';
 
 /** Sends notices between the processes on a store. Lost notices are recovered by polling the store. */
 export interface Notifier {
-  /** Sends notices of at most 7,000 bytes each to all processes, including this process. */
-  notify(topic: NoticeTopic, notices: readonly string[]): Promise<void>;
+  /** Sends messages of at most 7,000 bytes each to all processes, including this process. */
+  notify(topic: MessageTopic, messages: readonly string[]): Promise<void>;
   /**
-   * Calls `onNotice` with each notice of the topic, until the returned function is called. Reconnects after a lost
-   * connection, and then calls `onNotice` with `''`, because notices may have been lost.
+   * Calls `onMessage` with each message of the topic, until the returned function is called. Reconnects after a lost
+   * connection, and then calls `onMessage` with `''`, because messages may have been lost.
    */
-  subscribe(topic: NoticeTopic, onNotice: (notice: string) => void): Promise<() => Promise<void>>;
+  subscribe(topic: MessageTopic, onMessage: (message: string) => void): Promise<() => Promise<void>>;
 }

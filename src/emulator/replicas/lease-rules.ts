@@ -22,7 +22,7 @@ export function newLease(askedAt: number): LeaseState {
  * member, because the store decides. In that case the store may have been unavailable to all instances, so the others
  * get a whole lease duration to renew theirs.
  */
-export function judgeRenewal(
+export function evaluateRenewal(
   state: LeaseState,
   {
     renewal,

@@ -11,11 +11,11 @@ import type { EmulatorConfig } from '../ports/context.ts';
 import { NotClaimed, onlyReplica, type Replica } from '../ports/replica.ts';
 import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
 import { hashKey } from '../server/authenticate.ts';
-import { judgeRenewal, mayEvictExpired, newLease, type RenewalResult } from './lease-rules.ts';
+import { evaluateRenewal, mayEvictExpired, newLease, type RenewalResult } from './lease-rules.ts';
 
 export interface MembershipOptions {
   store: Pick<Store, 'instances'>;
-  notices: Notifier;
+  notifier: Notifier;
   self: InstanceRow;
   leaseMs: number;
   /** Whether other instances may use the store at the same time. */
@@ -41,12 +41,12 @@ const ONLY = 'only process';
 
 /** Joins, and renews the lease until it is released or lost. Evicts expired replicas first. */
 export async function createMembership(options: MembershipOptions): Promise<Membership> {
-  const { store, notices, self, leaseMs, isShared, log } = options;
+  const { store, notifier, self, leaseMs, isShared, log } = options;
   const { instances } = store;
   const { id } = self;
   const ended = new AbortController();
   const joined: Joined = { instances, id, ended: ended.signal };
-  const peers = createPeers(joined, notices);
+  const peers = createPeers(joined, notifier);
   const claims = createClaims(joined, isShared, peers.notify);
 
   const joinedAt = performance.now();
@@ -72,7 +72,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     const askedAt = performance.now();
     const { renewal, why } = await renew();
     if (ended.signal.aborted) return;
-    const verdict = judgeRenewal(lease, { renewal, askedAt, now: performance.now(), leaseMs });
+    const verdict = evaluateRenewal(lease, { renewal, askedAt, now: performance.now(), leaseMs });
     if (verdict.kind === 'lost') {
       lose(
         renewal === 'evicted'
@@ -104,7 +104,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
         beating = undefined;
       });
   };
-  const unsubscribe = await notices.subscribe('work', (from) => {
+  const unsubscribe = await notifier.subscribe('work', (from) => {
     if (!ended.signal.aborted && from !== id) options.onNews();
   });
   try {
@@ -133,7 +133,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       await unsubscribe().catch(() => undefined);
       // The part of a replica that exists after it has joined the others.
       await withTimeout(instances.evict([id]), leaseMs).then(
-        () => notices.notify('work', [id]),
+        () => notifier.notify('work', [id]),
         (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
       );
     },
@@ -149,7 +149,7 @@ interface Joined {
 }
 
 /** Creates the list of the other replicas, as of the last heartbeat. After `ended`, none is notified. */
-function createPeers({ instances, id, ended }: Joined, notices: Notifier) {
+function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
   let others: readonly InstanceRow[] = [];
   let pending: Promise<void> | undefined;
   return {
@@ -163,7 +163,7 @@ function createPeers({ instances, id, ended }: Joined, notices: Notifier) {
       pending ??= Promise.resolve()
         .then(() => {
           pending = undefined;
-          return notices.notify('work', [id]);
+          return notifier.notify('work', [id]);
         })
         .catch(() => undefined);
     },
@@ -247,8 +247,8 @@ interface InstanceReplica extends Replica {
  * @throws Error as `joinReplicas` does.
  */
 export async function createReplica(store: Store, host: ReplicaHost): Promise<InstanceReplica> {
-  const { notifier: notices } = store;
-  if (notices === undefined) {
+  const { notifier } = store;
+  if (notifier === undefined) {
     return {
       ...onlyReplica(await ownerToken()),
       onNotify: () => undefined,
@@ -277,7 +277,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
   let onNews = () => {};
   const membership = await joinReplicas({
     store,
-    notices,
+    notifier,
     self,
     leaseMs: config.leaseMs,
     isShared: config.runtime === 'kubernetes',

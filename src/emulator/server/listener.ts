@@ -16,7 +16,7 @@ import { drainRequest } from './request.ts';
 import { errorResponse, type Reply, sendResponse, sendSerialized, serializeResponse } from './respond.ts';
 import { ResponseMismatch } from './response-check.ts';
 import { parseTarget, type RequestTarget } from './router.ts';
-import { originFor, refuseForeignOrigin, type ServerOrigins } from './server-origins.ts';
+import { originFor, refuseUntrustedOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends DispatchDependencies {
   /** Clock of the emulator. Virtual time stops during a request. */
@@ -137,7 +137,7 @@ async function findReply(
   const { request, response, source, target, connection, observation, fault, withheld } = exchange;
   if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
   if (withheld?.done === false) return undefined;
-  if (target.surface === 'local') refuseForeignOrigin(request, dependencies.serverOrigins);
+  if (target.surface === 'local') refuseUntrustedOrigin(request, dependencies.serverOrigins);
   if (target.deploymentId !== undefined && dependencies.agentHttp?.connect !== undefined) {
     await dependencies.agentHttp.connect(target.deploymentId);
     if (source.deploymentId === undefined) allowPages(exchange, dependencies.corsPolicy);

@@ -28,24 +28,24 @@ export async function withResponseCheck(
   handle: () => Promise<RouteResponse>,
   check: ResponseCheck,
 ): Promise<RouteResponse> {
-  const judge = (answer: SentResponse, cause?: unknown) => {
+  const evaluate = (answer: SentResponse, cause?: unknown) => {
     const wrong = check(route, answer);
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
     // Any other error is a 500 already. The document does not describe refusals by an author's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
-      judge(sentAnswer(serializeResponse(errorResponse(error))), error);
+      evaluate(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
   };
   const answer = await handle().catch(refusals);
   if (!('stream' in answer)) {
-    judge(sentAnswer(serializeResponse(answer)));
+    evaluate(sentAnswer(serializeResponse(answer)));
     return answer;
   }
   return {
     stream: async (response) => {
-      const watch = watched(response, judge);
+      const watch = watched(response, evaluate);
       try {
         await answer.stream(response).catch(refusals);
       } finally {
@@ -63,7 +63,7 @@ function sentAnswer(answer: SerializedResponse): SentResponse {
 }
 
 /** Observes the writes and checks them before the last byte is sent; `verdict` throws the problem. */
-function watched(response: ServerResponse, judge: (answer: SentResponse) => void) {
+function watched(response: ServerResponse, evaluate: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
     if (typeof chunk === 'string') chunks.push(Buffer.from(chunk));
@@ -89,7 +89,7 @@ function watched(response: ServerResponse, judge: (answer: SentResponse) => void
     type ??= response.getHeader('content-type');
     const text = chunks.length === 0 ? undefined : Buffer.concat(chunks).toString('utf8');
     try {
-      judge({ status: response.statusCode, type: typeof type === 'string' ? type : undefined, text });
+      evaluate({ status: response.statusCode, type: typeof type === 'string' ? type : undefined, text });
       Reflect.apply(end, response, given);
     } catch (error) {
       wrong = { error };

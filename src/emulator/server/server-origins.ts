@@ -91,7 +91,7 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
  * sends a foreign `Origin` or `Host`. A page of another port of this machine counts as another site, because an agent
  * under development or another program may have served it. Throws 403; 400 for two `Host` headers.
  */
-export function refuseForeignOrigin(
+export function refuseUntrustedOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   own: ServerOrigins,
 ): void {

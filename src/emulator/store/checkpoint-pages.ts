@@ -8,8 +8,8 @@ import type { Context } from './context.ts';
 /** Maximum size of a page in bytes. A single checkpoint may exceed it. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of bytes and checkpoints examined in one search, so that the process can do other work. */
-const LOOKED_THROUGH_BYTES = 8 * PAGE_BYTES;
-const LOOKED_THROUGH = 200;
+const MAX_SCANNED_BYTES = 8 * PAGE_BYTES;
+const MAX_SCANNED = 200;
 
 interface Size extends CheckpointCursor {
   bytes: number;
@@ -26,13 +26,13 @@ export async function readPage(
 ): Promise<CheckpointPage> {
   const sizes = await readSizes(context, threadId, query);
   const found: StoredCheckpoint[] = [];
-  let held = 0;
-  let lookedThrough = 0;
+  let pageBytes = 0;
+  let scannedBytes = 0;
   let last = query.after;
   for (const { ns, id, bytes } of sizes) {
-    if (found.length === query.limit || lookedThrough >= LOOKED_THROUGH_BYTES) return { found, next: last };
-    if (found.length > 0 && held + bytes > PAGE_BYTES) return { found, next: last };
-    lookedThrough += bytes;
+    if (found.length === query.limit || scannedBytes >= MAX_SCANNED_BYTES) return { found, next: last };
+    if (found.length > 0 && pageBytes + bytes > PAGE_BYTES) return { found, next: last };
+    scannedBytes += bytes;
     last = { ns, id };
     if (query.metadata && !(await mayMatch(context, { threadId, ns, id }, query.metadata))) continue;
     const checkpoint = await checkpointRows.first(
@@ -40,9 +40,9 @@ export async function readPage(
     );
     if (!checkpoint) continue;
     found.push({ checkpoint, writes: await selectWrites(context, { threadId, ns, checkpointId: id }) });
-    held += bytes;
+    pageBytes += bytes;
   }
-  return { found, next: sizes.length < LOOKED_THROUGH ? undefined : last };
+  return { found, next: sizes.length < MAX_SCANNED ? undefined : last };
 }
 
 /** Reads only the sizes. Neither database reads the bytes for this. */
@@ -71,7 +71,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
   }
   rows = rows.orderBy('id', 'desc');
   if (ns === undefined) rows = rows.orderBy('ns', 'desc');
-  return rows.limit(LOOKED_THROUGH).execute();
+  return rows.limit(MAX_SCANNED).execute();
 }
 
 /** Returns whether the metadata of a checkpoint may match, judged by its JSON. */

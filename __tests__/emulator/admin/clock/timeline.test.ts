@@ -239,7 +239,7 @@ function shadow(timeline: Timeline) {
         advances.add(timeline.advance(op.ms));
         break;
       case 'hold':
-        timeline.hold();
+        timeline.pause();
         holds += 1;
         break;
       case 'release':

@@ -136,7 +136,7 @@ describe('advance', () => {
 
   test('leaves time unchanged if it is aborted', async () => {
     const { virtual } = virtualClock();
-    const letGo = virtual.hold();
+    const letGo = virtual.pause();
     const stop = new AbortController();
     const advance = virtual.advance(50, stop.signal);
     stop.abort(new Error('enough'));

@@ -26,7 +26,7 @@ const ALL = [
   'checkpoints',
 ];
 
-async function aServed(options: { location?: string; heartbeatMs?: number } = {}, own = cleanup) {
+async function startServed(options: { location?: string; heartbeatMs?: number } = {}, own = cleanup) {
   const fixture = await createFixture(own, options);
   const scripted = createScriptedWorker(fixture.deploymentId);
   fixture.live.serve(fixture.deploymentId, scripted.worker);
@@ -87,7 +87,7 @@ describe('the events of a thread', () => {
   // docs/agent-server/streams.md#protocol-idle
   // docs/departures/agent-server.md#protocol-unknown-thread
   test('reach a reader who connected before the thread existed', async () => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
     await start(thread);
@@ -100,7 +100,7 @@ describe('the events of a thread', () => {
   });
 
   test('include every run, one after the other, on one connection', async () => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     await finish(await next(), { step: 1 });
@@ -114,7 +114,7 @@ describe('the events of a thread', () => {
   // docs/agent-server/streams.md#protocol-replay
   // docs/departures/agent-server.md#protocol-seq
   test('are the same on each connection, with the same IDs and numbers', async () => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     await finish(await next(), { step: 1 });
@@ -140,7 +140,7 @@ describe('the events of a thread', () => {
   });
 
   test('continue after the last event that a client received', async () => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     const run = await next();
@@ -159,7 +159,7 @@ describe('the events of a thread', () => {
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const location = join(folder, 'emulator.db');
     const own = new Cleanup();
-    const before = await aServed({ location }, own);
+    const before = await startServed({ location }, own);
     const thread = randomUUID();
     await before.start(thread);
     await finish(await before.next(), { step: 1 });
@@ -174,7 +174,7 @@ describe('the events of a thread', () => {
   });
 
   test('continue with the next attempt when a worker dies', async () => {
-    const { fixture, start, events, next } = await aServed();
+    const { fixture, start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
     await start(thread);
@@ -193,7 +193,7 @@ describe('the events of a thread', () => {
   });
 
   test('include the events of a run that an older API call created', async () => {
-    const { fixture, events, next } = await aServed();
+    const { fixture, events, next } = await startServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
     await fixture.call('POST', `/threads/${thread}/runs`, {
@@ -219,7 +219,7 @@ describe('the events of a thread', () => {
   });
 
   test('are not sent to a reader of another deployment who knows the ID of the thread', async () => {
-    const { fixture, start, next } = await aServed();
+    const { fixture, start, next } = await startServed();
     const thread = randomUUID();
     const readerOf = (deploymentId: string) => {
       const dependencies = {
@@ -249,7 +249,7 @@ describe('the events of a thread', () => {
   });
 
   test('end with the thread', async () => {
-    const { fixture, events } = await aServed({ heartbeatMs: 5 });
+    const { fixture, events } = await startServed({ heartbeatMs: 5 });
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     const reader = await events(thread);
     const rest = reader.rest();
@@ -261,10 +261,10 @@ describe('the events of a thread', () => {
 
 describe('the end of a run', () => {
   const endings = async (
-    act: (served: Awaited<ReturnType<typeof aServed>>, thread: string) => Promise<void>,
+    act: (served: Awaited<ReturnType<typeof startServed>>, thread: string) => Promise<void>,
     count: number,
   ) => {
-    const served = await aServed();
+    const served = await startServed();
     const thread = randomUUID();
     const reader = await served.events(thread, { channels: ['lifecycle'] });
     await act(served, thread);
@@ -316,7 +316,7 @@ describe('the end of a run', () => {
 
   // docs/departures/agent-server.md#protocol-empty-values
   test('at an interrupt is reported without an empty state', async () => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
     await start(thread);
@@ -337,7 +337,7 @@ describe('the end of a run', () => {
   });
 
   test("at an interrupt is reported at once, with the interrupt's value", async () => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
     await start(thread);
@@ -363,7 +363,7 @@ describe('a filter', () => {
     ['of a name', { channels: ['custom:a'] }, ['named a']],
     ['of everything that graphs write', { channels: ['custom'] }, ['named a', 'named b', 'unnamed']],
   ])('%s passes matching events', async (_, filter, expected) => {
-    const { start, events, next } = await aServed();
+    const { start, events, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     const run = await next();
@@ -399,7 +399,7 @@ describe('a filter', () => {
     ['a number that is none', { since: 'x' }, 'since'],
     ['a depth below zero', { depth: -1 }, 'depth'],
   ])('with %s is a 422 that names the field', async (_, body, field) => {
-    const { fixture } = await aServed();
+    const { fixture } = await startServed();
     const answer = await fixture.call('POST', `/threads/${randomUUID()}/stream/events`, {
       channels: ALL,
       ...body,
@@ -412,7 +412,7 @@ describe('a filter', () => {
 describe('a command', () => {
   // docs/agent-server/streams.md#protocol-commands
   test('starts a run that stores its events, on a thread that need not exist', async () => {
-    const { fixture, command, next } = await aServed();
+    const { fixture, command, next } = await startServed();
     const thread = randomUUID();
     const params = {
       assistant_id: 'agent',
@@ -441,7 +441,7 @@ describe('a command', () => {
 
   // docs/departures/agent-server.md#protocol-seq
   test('returns the number after which the events of its run follow', async () => {
-    const { command, events, next } = await aServed();
+    const { command, events, next } = await startServed();
     const thread = randomUUID();
     const reader = await events(thread);
     const begin = async () => {
@@ -459,7 +459,7 @@ describe('a command', () => {
   });
 
   test('answers an interrupt, even while the interrupted run is still active', async () => {
-    const { command, start, next } = await aServed();
+    const { command, start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     const first = await next();
@@ -479,7 +479,7 @@ describe('a command', () => {
   });
 
   test('answers several interrupts at once', async () => {
-    const { command, start, next } = await aServed();
+    const { command, start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     const questions = [1, 2].map((at) => ({ id: `q${at}`, value: 'sure?' }));
@@ -492,7 +492,7 @@ describe('a command', () => {
   });
 
   test('that starts a run answers the interrupt of a waiting thread', async () => {
-    const { start, next } = await aServed();
+    const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     const first = await next();
@@ -504,7 +504,7 @@ describe('a command', () => {
 
   // docs/departures/agent-server.md#protocol-busy-start
   test('that interrupts does not wait for the end of the run', async () => {
-    const { start, next } = await aServed();
+    const { start, next } = await startServed();
     const thread = randomUUID();
     await start(thread);
     const first = await next();
@@ -514,7 +514,7 @@ describe('a command', () => {
   });
 
   test('can start a run at an earlier checkpoint', async () => {
-    const { command } = await aServed();
+    const { command } = await startServed();
     const thread = randomUUID();
     const at = (checkpoint_id: unknown) =>
       command(thread, 'run.start', {
@@ -545,14 +545,14 @@ describe('a command', () => {
     ['subscription.reconnect', {}, 'no_such_run', 'stream/events'],
     ['state.get', {}, 'unknown_command', 'state.get'],
   ])('of kind %s with %j fails as %s', async (method, params, error, words) => {
-    const { command } = await aServed();
+    const { command } = await startServed();
     const answer = await command(randomUUID(), method, params);
     expect(answer).toMatchObject({ type: 'error', id: 1, error });
     expect(answer.message).toContain(words);
   });
 
   test('is refused if the graph library is too old, and no run is created', async () => {
-    const { fixture, command, worker } = await aServed();
+    const { fixture, command, worker } = await startServed();
     fixture.live.serve(fixture.deploymentId, { ...worker, hasProtocol: () => false });
     const thread = randomUUID();
     const answer = await command(thread, 'run.start', { assistant_id: 'agent', input: {} });
@@ -562,7 +562,7 @@ describe('a command', () => {
 
   // docs/departures/agent-server.md#protocol-websocket
   test('over a WebSocket is refused', async () => {
-    const { fixture } = await aServed();
+    const { fixture } = await startServed();
     const url = `${fixture.base.replace('http', 'ws')}/threads/${randomUUID()}/stream/events`;
     const socket = new WebSocket(url);
     const opened = await new Promise((resolve) => {
@@ -573,7 +573,7 @@ describe('a command', () => {
   });
 
   test('without a number or a method is a 422', async () => {
-    const { fixture } = await aServed();
+    const { fixture } = await startServed();
     for (const body of [{}, { id: 1 }, { id: 'a', method: 'run.start' }]) {
       expect((await fixture.call('POST', `/threads/${randomUUID()}/commands`, body)).status).toBe(422);
     }

@@ -98,7 +98,7 @@ describe('the lease of a revision', () => {
 
     test('a write waits, reports this once, and is done when there is space', async () => {
       const held = (await hold('a', 60_000, tight(2)))!;
-      await held.write({ status: 'BUILDING' }, { patient: true });
+      await held.write({ status: 'BUILDING' }, { waitsForSpace: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
       expect(plant.lines.filter((line) => line.includes('is waiting for free disk space'))).toHaveLength(1);
       await held.release();
@@ -124,7 +124,7 @@ describe('the lease of a revision', () => {
         room ? plant.store.transaction(work) : Promise.reject(full());
       const again = (await hold('a', 60_000, { ...plant.store, transaction }))!;
       const makeRoom = () => Promise.resolve(void (room = true));
-      await again.write({ status: 'BUILD_FAILED' }, { makeRoom, patient: true });
+      await again.write({ status: 'BUILD_FAILED' }, { makeRoom, waitsForSpace: true });
       expect((await row()).status).toBe('BUILD_FAILED');
       await again.release();
     });

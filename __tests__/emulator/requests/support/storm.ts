@@ -2,7 +2,7 @@ import http from 'node:http';
 import fc from 'fast-check';
 import type { EmulatorOptions } from '../../../../src/emulator/index.ts';
 import { call } from '../../server/plane.ts';
-import { judgeAnswer } from './judge.ts';
+import { checkAnswer } from './check-answer.ts';
 import { addressed, type Remembered, send } from './send.ts';
 import { seedRuns, seedSome } from './seeds.ts';
 import { wishesOf } from './wishes.ts';
@@ -73,7 +73,7 @@ async function onePiece(options: EmulatorOptions, count: number, seed: number, f
         const problems = [
           ...(got instanceof Error
             ? [`no answer: ${got.message}`]
-            : await judgeAnswer({ world, wish, sent, got, before, version, files, remembered })),
+            : await checkAnswer({ world, wish, sent, got, before, version, files, remembered })),
           ...world.failures(),
         ];
         for (const problem of problems) {

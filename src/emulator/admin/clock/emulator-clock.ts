@@ -75,7 +75,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
       now,
       elapsed: given === 'real' ? () => performance.now() : () => base.now(),
       sleep: (ms, signal) => base.sleep(ms, signal),
-      pause: virtual ? () => virtual.hold() : () => nothing,
+      pause: virtual ? () => virtual.pause() : () => nothing,
     },
     virtual,
     sessions: virtual && createClockSessions(virtual),

@@ -36,8 +36,8 @@ export interface Timeline {
   sleep(member: Member | undefined, until: number): Ticket;
   /** Cancels a sleep or an advance; ignored if it is completed. */
   cancel(ticket: Ticket): void;
-  /** Stops time until `release` was called as many times as `hold`. */
-  hold(): void;
+  /** Stops time until `release` was called as many times as `pause`. */
+  pause(): void;
   release(): void;
   /** Advances time by `ms`, even if participants that are awake now do not sleep. Advances run one after another. */
   advance(ms: number): Ticket;
@@ -124,7 +124,7 @@ export function createTimeline(start: number): Timeline {
       if (advance === 0) endAdvance();
       else if (advance !== -1) advances.splice(advance, 1);
     },
-    hold() {
+    pause() {
       holds += 1;
     },
     release() {

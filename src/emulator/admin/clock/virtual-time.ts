@@ -11,7 +11,7 @@ export interface Participant extends Clock {
 
 /** Running virtual time. Milliseconds since the epoch. */
 export interface VirtualTime extends Clock {
-  hold(): () => void;
+  pause(): () => void;
   join(parent?: Participant): Participant;
   /** Makes one participant wait for another that joined before it. */
   adopt(parent: Participant, child: Participant): void;
@@ -42,14 +42,14 @@ export function createVirtualTime(start: number): VirtualTime {
   const members = new Map<Participant, Member>();
   const participants = new Map<Member, Participant>();
   const listeners: (() => void)[] = [];
-  let looking = false;
+  let isStepping = false;
 
   // One turn of the event loop between two steps, after which everything that was woken is running or asleep again.
   const changed = () => {
-    if (looking || pending.isStopped()) return;
-    looking = true;
+    if (isStepping || pending.isStopped()) return;
+    isStepping = true;
     setImmediate(() => {
-      looking = false;
+      isStepping = false;
       const before = timeline.now();
       const step = timeline.step();
       if (!step) return;
@@ -100,8 +100,8 @@ export function createVirtualTime(start: number): VirtualTime {
   return {
     now: () => timeline.now(),
     sleep: (ms, signal) => sleepFor(undefined, ms, signal),
-    hold() {
-      timeline.hold();
+    pause() {
+      timeline.pause();
       let held = true;
       return () => {
         if (!held) return;

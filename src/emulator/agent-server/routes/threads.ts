@@ -250,7 +250,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
         const { filter } = await authorize(agentCaller, 'threads', 'delete', { thread_ids: [...ids] });
         if (filter) for (const id of ids) await checkThread(store, deploymentId, id, filter);
         const prune = body.strategy === 'delete' ? removeThreads : pruneHistories;
-        const { count, stopped } = await executor.hold(
+        const { count, stopped } = await executor.pause(
           { deploymentId, threadIds: [...ids] },
           { flush: false },
           () => store.transaction((tx) => prune(tx, deploymentId, ids)),

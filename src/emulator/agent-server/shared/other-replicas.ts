@@ -4,9 +4,9 @@ import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { Notifier, Store } from '../../ports/store.ts';
 import type { StoppedRun } from '../run-outcome.ts';
 import type { RunScope } from '../run-row.ts';
-import { createLostNotices } from './lost-notices.ts';
-import { createHolds, createNoticeHandler } from './notice-handler.ts';
-import type { RunHandlers, RunNotice } from './notices.ts';
+import { createLostMessages } from './lost-messages.ts';
+import { createRunPauses, createMessageHandler } from './message-handler.ts';
+import type { RunHandlers, ReplicaMessage } from './replica-messages.ts';
 
 /** Interval at which the store is polled for lost notices, in milliseconds. */
 const POLL_MS = 1_000;
@@ -32,7 +32,7 @@ export interface OtherReplicas {
   readonly instanceId: string;
   start(handlers: RunHandlers): Promise<void>;
   /** Notifies the other replicas. Returns immediately and never throws. */
-  notify(notice: RunNotice): void;
+  notify(message: ReplicaMessage): void;
   /**
    * Resolves once the replica that executes the run stores and announces its events, or once waiting is pointless.
    */
@@ -48,7 +48,7 @@ export interface OtherReplicas {
    * Resolves once the other replicas store no more events of these runs; with `flush`, after storing the events
    * written so far. Returns the function that lets them continue. Waits only briefly.
    */
-  hold(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
+  pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
   /**
    * Resolves once the other replicas have ended their work on these runs, at the latest when the threads are free
    * again.
@@ -57,7 +57,7 @@ export interface OtherReplicas {
   close(): Promise<void>;
 }
 
-const loadNotices = memoizeAsync(() => import('./notices.ts'));
+const loadReplicaMessages = memoizeAsync(() => import('./replica-messages.ts'));
 
 export function createOtherReplicas({
   store,
@@ -75,10 +75,10 @@ export function createOtherReplicas({
   const closing = new AbortController();
   const sender = createSender(notifier, instanceId);
   const answers = createAnswers();
-  const holds = createHolds();
-  const lost = createLostNotices({ store, instanceId, now });
-  const notify = (notice: RunNotice): void => sender.notify(notice);
-  const handle = createNoticeHandler({ instanceId, notify, answers, holds });
+  const pauses = createRunPauses();
+  const lost = createLostMessages({ store, instanceId, now });
+  const notify = (message: ReplicaMessage): void => sender.notify(message);
+  const handle = createMessageHandler({ instanceId, notify, answers, pauses });
   let unsubscribe: () => Promise<void> = () => Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
@@ -96,11 +96,11 @@ export function createOtherReplicas({
   return {
     instanceId,
     async start(handlers) {
-      const { parseNotice } = await loadNotices();
+      const { parseReplicaMessage } = await loadReplicaMessages();
       unsubscribe = await notifier.subscribe('runs', (text) => {
         if (closing.signal.aborted) return;
         if (text === '') return void poll(handlers);
-        const parsed = parseNotice(text);
+        const parsed = parseReplicaMessage(text);
         if (!parsed || parsed.from === instanceId) return;
         handle(handlers, parsed.from, parsed.notice).catch((failure: unknown) => {
           if (!closing.signal.aborted) log(`a message of another replica failed: ${String(failure)}`);
@@ -120,7 +120,7 @@ export function createOtherReplicas({
       closing.abort();
       clearInterval(timer);
       await unsubscribe().catch(() => undefined);
-      holds.releaseAll();
+      pauses.releaseAll();
       await polling;
       await sender.idle();
     },
@@ -137,7 +137,7 @@ function createRequests({
 }: {
   store: Pick<Store, 'sharedRuns'>;
   instanceId: string;
-  notify: (notice: RunNotice) => void;
+  notify: (message: ReplicaMessage) => void;
   answers: Answers;
   closing: AbortSignal;
 }): Pick<OtherReplicas, 'listen' | 'hold' | 'stop'> {
@@ -153,7 +153,7 @@ function createRequests({
         if (await answer) return;
       }
     },
-    async hold({ deploymentId, threadIds }, { flush }) {
+    async pause({ deploymentId, threadIds }, { flush }) {
       if (threadIds?.length === 0) return () => undefined;
       const few = threadIds && threadIds.length <= IDS_PER_NOTICE ? { threadIds: [...threadIds] } : {};
       const holders = (await store.sharedRuns.listHolders(deploymentId, few.threadIds)).filter(
@@ -180,7 +180,7 @@ function createRequests({
           REPEAT_MS,
           closing,
         );
-        for (const notice of stopNotices(theirs, new Set(left))) notify(notice);
+        for (const message of stopMessages(theirs, new Set(left))) notify(message);
         if (await answer) return;
         left = await store.sharedRuns.listStopping(left);
       }
@@ -188,7 +188,7 @@ function createRequests({
   };
 }
 
-function* stopNotices(stopped: readonly StoppedRun[], left: ReadonlySet<string>): Generator<RunNotice> {
+function* stopMessages(stopped: readonly StoppedRun[], left: ReadonlySet<string>): Generator<ReplicaMessage> {
   const groups = Map.groupBy(
     stopped.map(({ run }) => run).filter(({ id }) => left.has(id)),
     (run) => `${run.claimedBy} ${run.deploymentId}`,
@@ -217,8 +217,8 @@ function createSender(notifier: Notifier, from: string) {
     }
   };
   return {
-    notify(notice: RunNotice): void {
-      waiting.add(JSON.stringify({ from, notice }));
+    notify(message: ReplicaMessage): void {
+      waiting.add(JSON.stringify({ from, notice: message }));
       sending ??= Promise.resolve()
         .then(sendAll)
         .finally(() => {

@@ -48,7 +48,7 @@ export function createRefPoller(
     return found;
   };
 
-  const lookAt = async (address: string, own: readonly Watched[]): Promise<boolean> => {
+  const pollRepository = async (address: string, own: readonly Watched[]): Promise<boolean> => {
     const refs = [...new Set(own.map(({ ref }) => ref))];
     const found = await heads.read(address, refs, closing.signal);
     // A repository that cannot be read now is polled again later.
@@ -70,7 +70,7 @@ export function createRefPoller(
     if (all.length > 0 && !(await options.isOurs())) return true;
     let made = false;
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
-      made = (await lookAt(address, own)) || made;
+      made = (await pollRepository(address, own)) || made;
     }
     if (made) dependencies.wakeDataPlane();
     return all.length > 0;

@@ -41,7 +41,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<PieceDescrip
   const roots = [root, await realpath(root)];
   const packedFrom = [...new Set([folder, await realpath(folder)].flatMap(spellingsOf))];
   const needles = packedFrom.map((text) => Buffer.from(text));
-  const look = async (at: string, isSearched: boolean): Promise<void> => {
+  const surveyEntries = async (at: string, isSearched: boolean): Promise<void> => {
     for (const entry of await readdir(at, { withFileTypes: true })) {
       const path = join(at, entry.name);
       const name = relative(folder, path).replaceAll(sep, '/');
@@ -52,11 +52,11 @@ export async function surveyFolder(options: SurveyOptions): Promise<PieceDescrip
         const place = relative(root, dirname(path));
         links.push([name, from === undefined ? target : relative(join(from, place), target)]);
       } else if (entry.isDirectory()) {
-        await look(path, isSearched && searched(name));
+        await surveyEntries(path, isSearched && searched(name));
       } else if (entry.isFile() && isSearched && (await names(path, needles))) bound.push(name);
     }
   };
-  await look(folder, searched(''));
+  await surveyEntries(folder, searched(''));
   return { version: 1, packedFrom, bound: bound.toSorted(), links };
 }
 

@@ -10,7 +10,7 @@ import {
   warningLines,
 } from '../../../graph-config/load.ts';
 import { trustedOwners } from '../../../git/repository.ts';
-import { describeForeign, findForeignAbove } from '../../../os/shared-folders.ts';
+import { describeUntrustedFile, findUntrustedAbove } from '../../../os/shared-folders.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
 import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
@@ -67,7 +67,7 @@ async function build(
   const time = timer(context);
 
   const into = await dependencies.folders.recreate(revision.id);
-  await refuseForeignAbove(into);
+  await refuseUntrustedAbove(into);
   const commitSha = await fetchSource(dependencies, context, { deployment, revision, into });
   if (commitSha !== null) await onCommit(commitSha);
   time(commitSha === null ? 'Unpacked' : `Checked out ${commitSha}`);
@@ -102,9 +102,9 @@ async function build(
 }
 
 /** @throws StepFailure if another user controls a folder above, and so could decide which code runs. */
-export async function refuseForeignAbove(folder: string): Promise<void> {
-  const foreign = await findForeignAbove(folder, trustedOwners(process.env));
-  if (foreign !== undefined) throw new StepFailure(describeForeign(foreign));
+export async function refuseUntrustedAbove(folder: string): Promise<void> {
+  const untrusted = await findUntrustedAbove(folder, trustedOwners(process.env));
+  if (untrusted !== undefined) throw new StepFailure(describeUntrustedFile(untrusted));
 }
 
 interface GraphsRequest {
@@ -121,7 +121,7 @@ interface GraphsRequest {
   /** Logs the duration of a step. */
   time: (what: string) => void;
 }
-type MadeModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { made: BundledModules };
+type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { made: BundledModules };
 
 /** Installs packages and prepares the graphs for loading. Returns no graphs if a program serves instead. */
 async function makeGraphs(
@@ -202,7 +202,7 @@ async function bundleJavaScriptModules(
   { cache, images }: BuildDependencies,
   context: StepContext,
   { revisionId, base, checkout, reader, loaded, installCommand, buildCommand, time }: GraphsRequest,
-): Promise<MadeModules> {
+): Promise<BuiltModules> {
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
     context.log(
@@ -232,7 +232,7 @@ async function preparePythonModules(
   { environments, images }: BuildDependencies,
   context: StepContext,
   { revisionId, base, checkout, reader, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
-): Promise<MadeModules> {
+): Promise<BuiltModules> {
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
   if (python === undefined) throw new Error('the configuration of Python graphs has no Python settings');

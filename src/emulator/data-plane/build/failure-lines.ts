@@ -49,19 +49,21 @@ export function lastOutput(lines: readonly string[]): string {
   const end = errors.findIndex((line) => /^\s*(?:Usage:|Clean install a project|A complete log )/.test(line));
   const isNpm = errors.length > 0;
   const printed = isNpm ? errors.slice(0, end === -1 ? undefined : end) : lines;
-  const said = withoutStackFrames(printed).map((line) => line.trim());
-  const first = said.findIndex((line) => ERROR_LINE.test(line));
-  const last = said.findLastIndex((line) => ERROR_LINE.test(line));
+  const printedLines = withoutStackFrames(printed).map((line) => line.trim());
+  const first = printedLines.findIndex((line) => ERROR_LINE.test(line));
+  const last = printedLines.findLastIndex((line) => ERROR_LINE.test(line));
   if (isNpm) {
     // npm first reports which command failed; the program that it started may report the reason much later.
     const isShown = first < SHOWN_LINES;
     return join(
-      isShown ? said.slice(0, SHOWN_LINES) : [...said.slice(0, 3), ...said.slice(first, first + 3)],
+      isShown
+        ? printedLines.slice(0, SHOWN_LINES)
+        : [...printedLines.slice(0, 3), ...printedLines.slice(first, first + 3)],
     );
   }
-  if (first === -1) return join(said.slice(-SHOWN_LINES));
+  if (first === -1) return join(printedLines.slice(-SHOWN_LINES));
   const shownEnd = first + 1 + LINES_AFTER_ERROR;
-  return join(said.slice(first, shownEnd), last >= shownEnd ? said[last] : undefined);
+  return join(printedLines.slice(first, shownEnd), last >= shownEnd ? printedLines[last] : undefined);
 }
 
 /** Joins lines within the limit. The `final` line is always included. */

@@ -91,7 +91,7 @@ export function openChannel(
   // Data that arrives is a sign of life. Data that the connection accepts is a sign of life as well, because nothing
   // is read while much is unsent.
   let aliveAt = performance.now();
-  let lastLook = aliveAt;
+  let checkedAt = aliveAt;
   const live = (): void => {
     aliveAt = performance.now();
   };
@@ -99,8 +99,8 @@ export function openChannel(
     const now = performance.now();
     // This process may have been suspended, or may wait for memory. Data that arrived during that time has not been
     // read yet.
-    if (now - lastLook > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
-    lastLook = now;
+    if (now - checkedAt > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
+    checkedAt = now;
     if (now - aliveAt >= timing.silenceMs) {
       return giveUp(`no data arrived for ${Math.round(timing.silenceMs / 1_000)} s`);
     }

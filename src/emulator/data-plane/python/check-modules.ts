@@ -67,7 +67,7 @@ def look(path):
 print(json.dumps([look(path) for path in json.loads(sys.argv[1])]))
 `;
 
-const Looks = z.array(
+const ModuleReports = z.array(
   z.union([
     z.object({ names: z.array(z.string()), open: z.boolean() }),
     z.object({ line: z.number().nullable(), error: z.string() }),
@@ -118,22 +118,22 @@ export async function checkModules(
     },
   }).ended;
   if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
-  const looks = Looks.safeParse(parseJson(lines.join('')));
+  const reports = ModuleReports.safeParse(parseJson(lines.join('')));
   // A file can be written so that every parser fails; importing it will report the error.
-  if (!looks.success) return;
+  if (!reports.success) return;
   for (const module of modules) {
-    const look = looks.data[files.indexOf(module.file ?? '')];
-    if (look === undefined) continue;
+    const report = reports.data[files.indexOf(module.file ?? '')];
+    if (report === undefined) continue;
     const key = `Graph configuration ${shown}: the key "${module.key}" names`;
-    if ('error' in look) {
-      const at = `${relative(folder, module.file ?? '').replaceAll('\\', '/')}${look.line === null ? '' : `:${look.line}`}`;
+    if ('error' in report) {
+      const at = `${relative(folder, module.file ?? '').replaceAll('\\', '/')}${report.line === null ? '' : `:${report.line}`}`;
       throw new StepFailure(
-        `${key} "${module.path}", which Python ${python.version} cannot parse: ${at}: ${look.error}. Correct the file.`,
+        `${key} "${module.path}", which Python ${python.version} cannot parse: ${at}: ${report.error}. Correct the file.`,
       );
     }
-    if (module.exportName === '' || look.open || look.names.includes(module.exportName)) continue;
+    if (module.exportName === '' || report.open || report.names.includes(module.exportName)) continue;
     throw new StepFailure(
-      `${key} "${module.exportName}", but ${module.path} does not define this name. ${hintFor(module.exportName, look.names)}`,
+      `${key} "${module.exportName}", but ${module.path} does not define this name. ${hintFor(module.exportName, report.names)}`,
     );
   }
 }

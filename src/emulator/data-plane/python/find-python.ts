@@ -215,10 +215,10 @@ function parseJson(text: string): unknown {
 
 async function firstOf<T, R>(
   items: readonly T[],
-  look: (item: T) => Promise<R | undefined>,
+  find: (item: T) => Promise<R | undefined>,
 ): Promise<R | undefined> {
   for (const item of items) {
-    const found = await look(item);
+    const found = await find(item);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -287,7 +287,7 @@ async function switchToRevision(
     };
     await lease.write(
       { status: 'DEPLOYED', statusMessage: null, ...attributes },
-      { together, patient: true },
+      { together, waitsForSpace: true },
     );
   } catch (error) {
     await previous.restore();
@@ -359,7 +359,10 @@ async function failRevision(
   // The log contains the reason before the status shows the failure.
   await log.flush();
   try {
-    await lease.write({ status, statusMessage }, { patient: true, ...(isAlone && { makeRoom: discard }) });
+    await lease.write(
+      { status, statusMessage },
+      { waitsForSpace: true, ...(isAlone && { makeRoom: discard }) },
+    );
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
     await discardEnded(dependencies, lease.row());

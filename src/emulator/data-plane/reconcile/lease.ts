@@ -30,7 +30,7 @@ interface WriteOptions {
   /** Called when the disk is full, before waiting for free space. */
   makeRoom?: () => Promise<void>;
   /** Waits for free space without a time limit, for a write that must succeed. */
-  patient?: boolean;
+  waitsForSpace?: boolean;
 }
 type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
 interface RevisionChange {
@@ -104,14 +104,14 @@ export async function leaseRevision(
       return { ...now, ...full };
     });
 
-  const decide = (work: Decision, { makeRoom, patient = false }: WriteOptions = {}) =>
+  const decide = (work: Decision, { makeRoom, waitsForSpace = false }: WriteOptions = {}) =>
     lock('', async () => {
       const onWait = (error: StoreError) => {
         if (error.code !== 'full') return log(`revision ${revisionId} is waiting for the database`);
         log(`revision ${revisionId} is waiting for free disk space`);
         return makeRoom?.();
       };
-      const wait = patient ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
+      const wait = waitsForSpace ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
         // The instance that advances the revision next finds out whether the write was stored.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;

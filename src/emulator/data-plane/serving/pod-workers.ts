@@ -64,8 +64,8 @@ interface Slot {
   /** Links, keyed by the uid of the pod. */
   readonly links: Map<string, HeldLink>;
   readonly live: LiveSlot;
-  lookedAt: number;
-  looking: Promise<void> | undefined;
+  refreshedAt: number;
+  refreshing: Promise<void> | undefined;
   /** Reasons why no link succeeded. Each is logged once; their number is limited, because pods determine them. */
   readonly problems: Set<string>;
 }
@@ -100,8 +100,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       // A server that the revision includes responds to pages itself; this policy is for requests that are refused
       // before they reach it.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
-      lookedAt: Number.NEGATIVE_INFINITY,
-      looking: undefined,
+      refreshedAt: Number.NEGATIVE_INFINITY,
+      refreshing: undefined,
       problems: new Set(),
     };
     slots.set(deploymentId, slot);
@@ -115,7 +115,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       for (const { link: one, held } of slot.links.values()) {
         if (held.holds === 0 && held.idleSince < before) one.close();
       }
-      if (slot.links.size === 0 && slot.lookedAt < before) remove(slot);
+      if (slot.links.size === 0 && slot.refreshedAt < before) remove(slot);
     }
   }, timing.idleMs / 10);
   sweep.unref();
@@ -131,10 +131,10 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
         return;
       }
       if (slot?.serving.isLinked !== true) return;
-      const age = performance.now() - slot.lookedAt;
+      const age = performance.now() - slot.refreshedAt;
       if (usableIn(slot.live).length > 0) {
         if (age > timing.refreshMs) void links.look(slot);
-      } else if (slot.looking || age > timing.retryMs) await links.look(slot);
+      } else if (slot.refreshing || age > timing.retryMs) await links.look(slot);
     },
     health: () =>
       [...slots.values()]
@@ -203,7 +203,7 @@ function createLinks(
   /** Links to the pods that have no link yet. Resolves with the first link, or if none is possible. */
   const linkMissing = async (slot: Slot): Promise<void> => {
     const { serving, links } = slot;
-    slot.lookedAt = performance.now();
+    slot.refreshedAt = performance.now();
     const signal = AbortSignal.any([closing, AbortSignal.timeout(timing.connectMs)]);
     const [endpoints, token] = await Promise.all([
       serving.pods.endpoints(signal),
@@ -228,8 +228,8 @@ function createLinks(
   };
 
   /** Calls `linkMissing` once at a time for a slot, and logs why no link succeeded. */
-  const look = (slot: Slot): Promise<void> => {
-    slot.looking ??= linkMissing(slot)
+  const refreshLinks = (slot: Slot): Promise<void> => {
+    slot.refreshing ??= linkMissing(slot)
       .catch((error: unknown) => {
         const problem = errorMessage(error);
         const { problems, deploymentId } = slot;
@@ -239,13 +239,13 @@ function createLinks(
         log(`this replica cannot serve deployment ${deploymentId}: ${problem}${more}`);
       })
       .finally(() => {
-        slot.looking = undefined;
+        slot.refreshing = undefined;
       });
-    return slot.looking;
+    return slot.refreshing;
   };
 
   return {
-    look,
+    look: refreshLinks,
     /** Closes the links of a replaced slot, as soon as nothing uses them. */
     retire({ links }: Slot): void {
       for (const { link: one, held } of links.values()) {
@@ -258,7 +258,7 @@ function createLinks(
       const all = [...slots];
       for (const one of retired) one.close();
       for (const slot of all) for (const { link: one } of slot.links.values()) one.close();
-      for (const { looking } of all) await looking;
+      for (const { refreshing } of all) await refreshing;
       await Promise.all(dialing);
     },
   };

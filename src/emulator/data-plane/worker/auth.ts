@@ -95,12 +95,12 @@ async function authenticate(
   try {
     const { 'content-length': _, ...headers } = request.headers;
     const given = new Request(request.url, { method: request.method, headers });
-    const said = await auth.handlers().authenticate?.(given);
-    if (typeof said === 'string') {
-      const user = { permissions: [], identity: said, display_name: said, is_authenticated: true };
+    const result = await auth.handlers().authenticate?.(given);
+    if (typeof result === 'string') {
+      const user = { permissions: [], identity: result, display_name: result, is_authenticated: true };
       return { identity: { user, permissions: [] } };
     }
-    const { identity, display_name: name, is_authenticated: isKnown, ...user } = toPlainRecord(said);
+    const { identity, display_name: name, is_authenticated: isKnown, ...user } = toPlainRecord(result);
     if (typeof identity !== 'string') {
       throw new Error('authenticate must return a string, or an object with the string `identity`');
     }
@@ -135,16 +135,17 @@ async function authorize(
   const handler = `on('${name}')`;
   const before = structuredClone(value);
   const isAssigned = resource === 'store' ? watchField(value, 'namespace') : () => false;
-  let said: unknown;
+  let result: unknown;
   try {
     const { user, permissions } = identity;
-    said = await callback({ event, resource, action, value, permissions, user });
+    result = await callback({ event, resource, action, value, permissions, user });
   } catch (failure) {
     return { refused: refusalOf(failure) ?? failedHandler(handler, failure, 'failed') };
   }
-  if (said === false) return { refused: { status: 403, message: 'Forbidden' } };
+  if (result === false) return { refused: { status: 403, message: 'Forbidden' } };
   try {
-    const filter = said === undefined || said === null || said === true ? undefined : readFilter(said);
+    const filter =
+      result === undefined || result === null || result === true ? undefined : readFilter(result);
     const changes = readChanges(value, before, isAssigned);
     return { handler, ...(filter && { filter }), ...(changes && { changes }) };
   } catch (failure) {
@@ -154,11 +155,11 @@ async function authorize(
 }
 
 /** @throws FilterError describing what the handler returned instead of a filter. */
-function readFilter(said: unknown): Record<string, unknown> {
-  if (typeof said !== 'object' || said === null) {
-    throw new FilterError(`returned a ${typeof said}; expected a filter, a boolean or nothing`);
+function readFilter(result: unknown): Record<string, unknown> {
+  if (typeof result !== 'object' || result === null) {
+    throw new FilterError(`returned a ${typeof result}; expected a filter, a boolean or nothing`);
   }
-  return prefixed('returned an invalid filter', () => copyFilter(said));
+  return prefixed('returned an invalid filter', () => copyFilter(result));
 }
 
 /**

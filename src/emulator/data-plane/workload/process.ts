@@ -1,6 +1,6 @@
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 import type { Artifact } from '../build/artifact.ts';
-import { type BuildDependencies, buildRevision, refuseForeignAbove } from '../build/build.ts';
+import { type BuildDependencies, buildRevision, refuseUntrustedAbove } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
 import type { StepContext } from '../build/step.ts';
 import type { ContainerPlace } from '../places/container/container-place.ts';
@@ -77,7 +77,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         revision,
       });
       const { folder: cwd, command } = artifact;
-      await refuseForeignAbove(cwd);
+      await refuseUntrustedAbove(cwd);
       if (command !== undefined) {
         const program = { ...identity, env, cwd, command, speaks: 'http' } as const;
         return server((own) => options.places.process.start(program, own, signal));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
 import { BACKOFF } from '../../../clients/retry.ts';
-import type { NoticeTopic, Notifier } from '../../ports/store.ts';
+import type { MessageTopic, Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
@@ -19,14 +19,14 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
     .update(address.schema ?? '')
     .digest('hex')
     .slice(0, 16)}`;
-  const subscribers = new Set<{ topic: NoticeTopic; onNotice: (notice: string) => void }>();
+  const subscribers = new Set<{ topic: MessageTopic; onMessage: (message: string) => void }>();
   let listening: (ReturnType<typeof keepListening> & { stop: () => void }) | undefined;
 
   const deliver = (payload: string): void => {
     const end = payload.indexOf(TOPIC_END);
     const topic = payload.slice(0, Math.max(end, 0));
     for (const one of subscribers) {
-      if (payload === '' || one.topic === topic) one.onNotice(payload.slice(end + 1));
+      if (payload === '' || one.topic === topic) one.onMessage(payload.slice(end + 1));
     }
   };
   const listen = () => {
@@ -37,16 +37,16 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
     };
   };
   return {
-    async notify(topic, notices) {
-      if (notices.length === 0) return;
+    async notify(topic, messages) {
+      if (messages.length === 0) return;
       // The statement has the same text for any number of notices, so that a single prepared statement is enough.
-      const payloads = JSON.stringify(notices.map((notice) => `${topic}${TOPIC_END}${notice}`));
+      const payloads = JSON.stringify(messages.map((message) => `${topic}${TOPIC_END}${message}`));
       await sql`select pg_notify(${channel}, payload.value) from json_array_elements_text(${payloads}::json) as payload`.execute(
         db,
       );
     },
-    async subscribe(topic, onNotice) {
-      const own = { topic, onNotice };
+    async subscribe(topic, onMessage) {
+      const own = { topic, onMessage };
       subscribers.add(own);
       listening ??= listen();
       await listening.first;

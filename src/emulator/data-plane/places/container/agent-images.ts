@@ -150,8 +150,8 @@ function shownOf(line: string): string {
 }
 
 function describeOutput(lines: readonly string[]): string {
-  const said = lines.filter((line) => !/^(STEP \d|-->|#\d+ (DONE|CACHED)|\s*$)/.test(line));
-  const words = lastOutput(said);
+  const output = lines.filter((line) => !/^(STEP \d|-->|#\d+ (DONE|CACHED)|\s*$)/.test(line));
+  const words = lastOutput(output);
   return words === '' ? 'It printed nothing.' : `Last output: ${words.replace(/\.?$/, '.')}`;
 }
 

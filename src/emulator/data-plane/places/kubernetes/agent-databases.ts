@@ -7,7 +7,7 @@ import { DEPLOYMENTS, EVENTS, PODS, SECRETS, SERVICES, STATEFUL_SETS } from './a
 import type { PodCluster } from './cluster.ts';
 import { toEvent, toPod, toStatefulSet } from './observe.ts';
 import { type DatabasePlan, planDatabases } from './plan/databases.ts';
-import { judgePod, type PodProblem } from './plan/judge-pods.ts';
+import { evaluatePod, type PodProblem } from './plan/evaluate-pods.ts';
 import { type DeploymentIdentity, LABELS, labelSelector, type Owner, serviceName } from './plan/objects.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, type RolloutJob } from './rollout.ts';
@@ -15,7 +15,7 @@ import { expect, type RolloutJob } from './rollout.ts';
 /** The images that the hosted service's own chart uses. */
 const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io/library/redis:6' };
 const PASSWORD_BYTES = 24;
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
 
@@ -104,7 +104,7 @@ export async function provideDatabases(
         shown.add(detail);
         log.write('deploy', detail);
       }
-      await clock.sleep(LOOK_MS, signal);
+      await clock.sleep(POLL_MS, signal);
     }
   };
 
@@ -115,7 +115,7 @@ export async function provideDatabases(
     for (const pod of pods) {
       const fields = `type!=Normal,involvedObject.uid=${pod.metadata.uid}`;
       const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
-      problems.push(...judgePod(toPod(pod), events.items.map(toEvent)));
+      problems.push(...evaluatePod(toPod(pod), events.items.map(toEvent)));
     }
     return problems;
   };

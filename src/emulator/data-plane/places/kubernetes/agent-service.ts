@@ -67,7 +67,7 @@ export function createAgentServices(
     identity: DeploymentIdentity,
     decide: (selected: string | undefined) => Promise<string | null | undefined>,
     signal: AbortSignal,
-  ): Promise<Outcome<'changed' | 'left' | 'missing'> | Foreign> {
+  ): Promise<Outcome<'changed' | 'left' | 'missing'> | OwnershipConflict> {
     const { namespace, deploymentId } = identity;
     const at = { namespace, name: serviceName(deploymentId) };
     for (let attempt = 1; ; attempt += 1) {
@@ -76,7 +76,11 @@ export function createAgentServices(
         return found.problem.kind === 'not-found' ? { ok: true, value: 'missing' } : found;
       }
       if (!isOf(found.value.metadata, identity)) {
-        return { ok: false, isForeign: true, problem: foreignProblem('Service', found.value, identity) };
+        return {
+          ok: false,
+          isOwnershipConflict: true,
+          problem: ownershipProblem('Service', found.value, identity),
+        };
       }
       const selected = selectedBy(found.value);
       const decided = await decide(selected);
@@ -145,7 +149,7 @@ async function ensureService(
     : found;
   if (!service.ok) return service;
   if (!isOf(service.value.metadata, identity)) {
-    return { ok: false, problem: foreignProblem('Service', service.value, identity) };
+    return { ok: false, problem: ownershipProblem('Service', service.value, identity) };
   }
   const { name, uid, deletionTimestamp } = service.value.metadata;
   if (deletionTimestamp === undefined || deletionTimestamp === null)
@@ -158,14 +162,14 @@ async function ensureService(
 }
 
 /** An object that belongs to another owner uses the name. */
-interface Foreign {
+interface OwnershipConflict {
   ok: false;
-  isForeign: true;
+  isOwnershipConflict: true;
   problem: ClusterProblem;
 }
 
 /** Returns why an existing object with one of our names stays unchanged, and what to do. */
-export function foreignProblem(
+export function ownershipProblem(
   kind: string,
   { metadata: { name, labels } }: ObjectRead,
   { plane, namespace }: Pick<DeploymentIdentity, 'plane' | 'namespace'>,

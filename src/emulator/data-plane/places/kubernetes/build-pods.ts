@@ -26,7 +26,7 @@ import {
   buildSelector,
   readBuildLabels,
 } from './plan/build-pod.ts';
-import { type BuildVerdict, judgeBuild } from './plan/judge-build.ts';
+import { type BuildVerdict, evaluateBuild } from './plan/evaluate-build.ts';
 import { type Owner, readLabels } from './plan/objects.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect, lastLines } from './rollout.ts';
@@ -54,8 +54,8 @@ export interface BuildPods extends Omit<Workload, 'launch'> {
 }
 
 /** Interval at which the end of a build is checked, and interval at which its pod is checked. Milliseconds. */
-const LOOK_MS = 250;
-const POD_LOOK_MS = 5_000;
+const POLL_MS = 250;
+const POD_POLL_MS = 5_000;
 /** Time limit of a build including all installs, in milliseconds. */
 const DEADLINE_MS = 60 * 60_000;
 /** Maximum number of pods per build, because a node may be lost. */
@@ -220,24 +220,24 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
   const { store, clock, timing } = options;
   const { identity, job, signal } = attempt;
   const startedAt = clock.elapsed();
-  let told = job.revision.config.repo_commit_sha ?? null;
+  let reportedCommit = job.revision.config.repo_commit_sha ?? null;
   let detail: string | undefined;
-  let podLookAt = startedAt;
+  let nextPodCheckAt = startedAt;
   for (;;) {
     // The state of the pod is read before the result, which the pod sends before it ends.
-    const isPodLook = clock.elapsed() >= podLookAt;
-    const verdict = isPodLook ? await look(options, attempt) : undefined;
-    if (isPodLook) podLookAt = clock.elapsed() + POD_LOOK_MS;
+    const isPodCheckDue = clock.elapsed() >= nextPodCheckAt;
+    const verdict = isPodCheckDue ? await observePod(options, attempt) : undefined;
+    if (isPodCheckDue) nextPodCheckAt = clock.elapsed() + POD_POLL_MS;
     const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
     if (row?.attempt !== identity.attempt) throw new StepAborted('the build was replaced');
-    if (row.commitSha !== null && row.commitSha !== told) {
+    if (row.commitSha !== null && row.commitSha !== reportedCommit) {
       const sha = row.commitSha;
       await retryTransient(() => job.onCommit(sha), { signal });
-      told = sha;
+      reportedCommit = sha;
     }
     if (row.status === 'built') return undefined;
     if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
-    if (isPodLook) {
+    if (isPodCheckDue) {
       if (verdict === undefined) return { lost: 'its pod was deleted.' };
       if (verdict.kind === 'lost') return { lost: verdict.reason };
       if (verdict.kind === 'failed') await fail(options, attempt, verdict);
@@ -256,12 +256,12 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
       const reason = `The build did not ask the control plane for its job within ${seconds} s. ${why}`;
       await fail(options, attempt, { kind: 'failed', reason, logs });
     }
-    await clock.sleep(LOOK_MS, signal);
+    await clock.sleep(POLL_MS, signal);
   }
 }
 
 /** Returns the state of its pod in the cluster; `undefined` if the pod does not exist. */
-async function look(
+async function observePod(
   { cluster, clock }: BuildPodsOptions,
   { identity, job, signal }: Attempt,
 ): Promise<BuildVerdict | undefined> {
@@ -274,7 +274,7 @@ async function look(
   const { uid } = found.value.metadata;
   const fields = `type!=Normal,involvedObject.uid=${uid}`;
   const events = expect(await retry(() => client.list(EVENTS, { namespace, fields }, signal)), log);
-  return judgeBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
+  return evaluateBuild(toPod(found.value), events.items.map(toEvent), client.clusterNow());
 }
 
 async function fail(

@@ -11,8 +11,8 @@ import type { AgentServices } from './agent-service.ts';
 import { pathOf } from './api/connection.ts';
 import { DEPLOYMENTS, type Pod, PODS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
-import type { Hints } from './hints.ts';
-import { isReady } from './plan/judge-pods.ts';
+import type { WatchEvents } from './watch-events.ts';
+import { isReady } from './plan/evaluate-pods.ts';
 import { planRevision, type RevisionRequest, SERVICE_PORT } from './plan/manifests.ts';
 import { LABELS, labelSelector, type RevisionIdentity, revisionName, serviceName } from './plan/objects.ts';
 import type { Autoscaler } from './plan/scale.ts';
@@ -40,7 +40,7 @@ export interface KubernetesPlace extends Place<PodProgram> {
 export interface KubernetesPlaceOptions {
   cluster: PodCluster;
   services: AgentServices;
-  hints: Hints;
+  watchEvents: WatchEvents;
   removal: Pick<Removal, 'withdraw'>;
   store: Pick<Store, 'deployments' | 'revisions' | 'logs'>;
   clock: ServiceClock;

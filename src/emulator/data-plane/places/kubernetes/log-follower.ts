@@ -34,7 +34,7 @@ const JOB = 'pod-logs';
 /**
  * Interval at which the follower checks for new namespaces and whether the job of following is free. Milliseconds.
  */
-const LOOK_MS = 5_000;
+const CLAIM_POLL_MS = 5_000;
 /**
  * Lines of several pods arrive out of order, so lines up to this many milliseconds before the last stored line may be
  * missing.
@@ -53,7 +53,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const followed = new Set<string>();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let looking = false;
+  let isWatching = false;
 
   const run = (work: Promise<void>) => {
     const done = work
@@ -121,24 +121,24 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
     );
   };
 
-  const look = async () => {
+  const watchNewNamespaces = async () => {
     if (!(await replica.claimJob(JOB))) return;
     for (const namespace of await options.namespaces()) if (!namespaces.has(namespace)) watch(namespace);
   };
-  const lookOnce = () => {
-    if (looking) return;
-    looking = true;
+  const watchOnce = () => {
+    if (isWatching) return;
+    isWatching = true;
     run(
-      look().finally(() => {
-        looking = false;
+      watchNewNamespaces().finally(() => {
+        isWatching = false;
       }),
     );
   };
   return {
     start() {
-      timer = setInterval(lookOnce, LOOK_MS);
+      timer = setInterval(watchOnce, CLAIM_POLL_MS);
       timer.unref();
-      lookOnce();
+      watchOnce();
     },
     async close() {
       clearInterval(timer);

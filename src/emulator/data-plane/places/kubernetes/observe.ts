@@ -3,8 +3,8 @@ import type * as core from 'kubernetes-types/core/v1.js';
 import type { ClusterClient } from './api/client.ts';
 import type { Outcome } from './api/problems.ts';
 import { DEPLOYMENTS, EVENTS, type ObjectRead, PODS, REPLICA_SETS } from './api/resources.ts';
-import { isReady } from './plan/judge-pods.ts';
-import { judgeRollout, type RolloutVerdict } from './plan/judge-rollout.ts';
+import { isReady } from './plan/evaluate-pods.ts';
+import { evaluateRollout, type RolloutVerdict } from './plan/evaluate-rollout.ts';
 import { labelSelector } from './plan/objects.ts';
 
 /** One Deployment of a revision. */
@@ -30,9 +30,9 @@ export async function observeRollout(
   const found = await client.get(DEPLOYMENTS, { namespace, name }, signal);
   if (!found.ok && !(found.problem.kind === 'not-found' && found.problem.missing === 'object')) return found;
   const deployment = found.ok ? toDeployment(found.value) : undefined;
-  const judge = (replicaSets: apps.ReplicaSet[], pods: core.Pod[], events: core.Event[]) =>
-    judgeRollout({ deployment, replicaSets, pods, events, leastReplicas, now: client.clusterNow() });
-  const first = judge([], [], []);
+  const evaluate = (replicaSets: apps.ReplicaSet[], pods: core.Pod[], events: core.Event[]) =>
+    evaluateRollout({ deployment, replicaSets, pods, events, leastReplicas, now: client.clusterNow() });
+  const first = evaluate([], [], []);
   if (first.kind === 'gone' || first.kind === 'available') return { ok: true, value: first };
 
   const which = { namespace, labels: labelSelector({ plane, revisionId }) };
@@ -52,7 +52,7 @@ export async function observeRollout(
   }
   return {
     ok: true,
-    value: judge(sets.value.items.map(toReplicaSet), pods, events),
+    value: evaluate(sets.value.items.map(toReplicaSet), pods, events),
   };
 }
 

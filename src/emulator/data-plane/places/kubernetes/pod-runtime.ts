@@ -32,7 +32,7 @@ import { CredentialError } from './api/credentials.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type BuildPods, createBuildPods } from './build-pods.ts';
 import { type ClusterOptions, explain, explainBounds, openPodCluster, type PodCluster } from './cluster.ts';
-import { createHints } from './hints.ts';
+import { createWatchEvents } from './watch-events.ts';
 import { createKubernetesPlace, type KubernetesPlace } from './kubernetes-place.ts';
 import { createLogFollower, type OpenRevisionLog } from './log-follower.ts';
 import { revisionName } from './plan/objects.ts';
@@ -77,7 +77,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const closing = new AbortController();
   const cluster = await openPodCluster(options);
   const { client } = cluster;
-  const hints = createHints(client, cluster.plane);
+  const watchEvents = createWatchEvents(client, cluster.plane);
   const services = createAgentServices(cluster, store);
   const builds = createBuildPods({ ...options, cluster, services, closing: closing.signal });
   const background = createBackground(log);
@@ -86,7 +86,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     ...options,
     cluster,
     services,
-    hints,
+    watchEvents,
     removal,
     closing: closing.signal,
   });
@@ -157,7 +157,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       closing.abort(new StepAborted('the control plane is closing'));
       sweeper.close();
       await background.close();
-      await hints.close();
+      await watchEvents.close();
       await client.close();
     },
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../clients/clock.ts';
 import type { Log } from '../../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../ports/store.ts';
 import { activeRevisionOf, everyRevision } from '../../../ports/store-control-plane.ts';
-import { type AgentServices, foreignProblem } from './agent-service.ts';
+import { type AgentServices, ownershipProblem } from './agent-service.ts';
 import type { ClusterProblem, Outcome } from './api/problems.ts';
 import {
   DEPLOYMENTS,
@@ -127,7 +127,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   /** Reads an object with one of our names, and returns whether it is missing or belongs to another owner. */
   const ownObject = async (
     resource: Resource,
-    identity: Parameters<typeof foreignProblem>[2] & { deploymentId: string; name: string },
+    identity: Parameters<typeof ownershipProblem>[2] & { deploymentId: string; name: string },
   ): Promise<{ uid: string; isEnding: boolean } | 'gone' | 'foreign'> => {
     const { namespace, name } = identity;
     const found = await persist(async (): Promise<Outcome<ObjectRead | undefined>> => {
@@ -137,7 +137,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     if (found === undefined) return 'gone';
     const { uid, deletionTimestamp } = found.metadata;
     if (isOf(found.metadata, identity)) return { uid, isEnding: Boolean(deletionTimestamp) };
-    log(`left as it is: ${explain(foreignProblem(resource.kind, found, identity))}`);
+    log(`left as it is: ${explain(ownershipProblem(resource.kind, found, identity))}`);
     return 'foreign';
   };
 

@@ -40,10 +40,10 @@ export function createLoggedRetry(
   log: Pick<RevisionLog, 'write' | 'redact'>,
   signal: AbortSignal,
 ): <T>(work: () => Promise<Outcome<T>>) => Promise<Outcome<T>> {
-  let isTold = false;
+  let isLogged = false;
   const onProblem = (problem: ClusterProblem) => {
-    if (!isTold) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
-    isTold = true;
+    if (!isLogged) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
+    isLogged = true;
   };
   return (work) => retryTemporary(work, { clock, signal, onProblem });
 }

@@ -13,11 +13,11 @@ import {
   TRIGGER_AUTHENTICATIONS,
 } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
-import type { Hints } from './hints.ts';
+import type { WatchEvents } from './watch-events.ts';
 import { writeMissingLines } from './log-follower.ts';
 import { observeRollout } from './observe.ts';
-import { judgeTogether, type RolloutVerdict } from './plan/judge-rollout.ts';
-import type { LogSource } from './plan/judge-pods.ts';
+import { combineVerdicts, type RolloutVerdict } from './plan/evaluate-rollout.ts';
+import type { LogSource } from './plan/evaluate-pods.ts';
 import type { RevisionPlan } from './plan/manifests.ts';
 import type { RevisionIdentity } from './plan/objects.ts';
 import type { Autoscaler } from './plan/scale.ts';
@@ -25,7 +25,7 @@ import { createLoggedRetry } from './retry-temporary.ts';
 
 export interface RolloutDependencies {
   cluster: PodCluster;
-  hints: Hints;
+  watchEvents: WatchEvents;
   clock: Clock;
   store: Pick<Store, 'logs'>;
 }
@@ -36,7 +36,7 @@ export interface RolloutJob {
 }
 
 /** Maximum time between two checks of a rollout, in milliseconds, because a watch may be quiet or broken. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 /** Milliseconds for which changes are collected, because they arrive in bursts. */
 const GATHER_MS = 200;
 /** Milliseconds to wait beyond the progress deadline of Kubernetes itself. */
@@ -56,7 +56,7 @@ export async function rollOutPods(
   plan: RevisionPlan,
   progressMs: number,
 ): Promise<void> {
-  const { cluster, hints, clock } = dependencies;
+  const { cluster, watchEvents, clock } = dependencies;
   const { client, plane } = cluster;
   const { namespace, revisionId } = identity;
   const { log } = job;
@@ -85,23 +85,23 @@ export async function rollOutPods(
       expect(await retry(() => applyAutoscaler(client, namespace, starting, signal)), log);
     }
   };
-  const look = async (): Promise<RolloutVerdict> => {
+  const observe = async (): Promise<RolloutVerdict> => {
     const verdicts: RolloutVerdict[] = [];
     for (const { deployment, leastReplicas } of plan.workloads) {
       const { name } = deployment.metadata;
       const observed = { namespace, name, plane, revisionId, leastReplicas };
       verdicts.push(expect(await retry(() => observeRollout(client, observed, signal)), log));
     }
-    return judgeTogether(verdicts);
+    return combineVerdicts(verdicts);
   };
 
   const pulse = createPulse();
-  const unsubscribe = hints.subscribe(namespace, revisionId, () => pulse.set());
+  const unsubscribe = watchEvents.subscribe(namespace, revisionId, () => pulse.set());
   const shown = new Set<string>();
   try {
     for (let attempt = 1; ; attempt += 1) {
       await apply();
-      let verdict = await look();
+      let verdict = await observe();
       while (verdict.kind === 'waiting') {
         const detail = verdict.detail && log.redact(verdict.detail);
         if (detail !== undefined && !shown.has(detail)) {
@@ -109,8 +109,8 @@ export async function rollOutPods(
           log.write('deploy', detail);
         }
         await clock.sleep(GATHER_MS, signal);
-        await pulse.next(LOOK_MS, signal);
-        verdict = await look();
+        await pulse.next(POLL_MS, signal);
+        verdict = await observe();
       }
       if (verdict.kind === 'available') return;
       if (verdict.kind === 'failed') await fail(dependencies, identity, verdict, job);

@@ -41,7 +41,7 @@ const SWEEP_MS = 30_000;
  * Interval in milliseconds at which a replica checks whether the job of sweeping is free, because a killed replica
  * may have left work.
  */
-const LOOK_MS = 5_000;
+const SWEEP_CHECK_MS = 5_000;
 /** Number of revisions rolled out again at the same time, and delay before a failed rollout is repeated. */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
@@ -62,8 +62,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   /** Namespaces that are being swept. A sweep that is stuck is not started again. */
   const sweeping = new Set<string>();
   /** Last message logged about each namespace. */
-  const told = new Map<string, string>();
-  let looking = false;
+  const lastLogged = new Map<string, string>();
+  let isSweeping = false;
   let nextSweepAt = 0;
   const sweepNamespace = createNamespaceSweep(options);
   const relaunchMissing = createRelauncher(options, () => {
@@ -78,17 +78,17 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     const found = await client.list(SERVICES, which, signal);
     const workloads = found.ok ? await client.list(DEPLOYMENTS, which, signal) : found;
     if (found.ok && workloads.ok) {
-      told.delete(namespace);
+      lastLogged.delete(namespace);
       return { services: found.value.items, workloads: workloads.value.items };
     }
     if (isMissing(workloads)) return { services: [], workloads: [] };
-    if (!workloads.ok) tellOnce(namespace, explain(workloads.problem));
+    if (!workloads.ok) logOnce(namespace, explain(workloads.problem));
     return undefined;
   };
 
-  const tellOnce = (namespace: string, problem: string) => {
-    if (told.get(namespace) === problem || signal.aborted) return;
-    told.set(namespace, problem);
+  const logOnce = (namespace: string, problem: string) => {
+    if (lastLogged.get(namespace) === problem || signal.aborted) return;
+    lastLogged.set(namespace, problem);
     log(`the namespace ${namespace} is not swept, which is tried again: ${problem}`);
   };
 
@@ -113,25 +113,25 @@ export function createSweeper(options: SweeperOptions): Sweeper {
       background.run(() =>
         sweepNamespace(namespace, ours)
           .then(() => options.sweepBuilds(namespace))
-          .catch((error: unknown) => tellOnce(namespace, errorMessage(error)))
+          .catch((error: unknown) => logOnce(namespace, errorMessage(error)))
           .finally(() => sweeping.delete(namespace)),
       );
     }
     await relaunchMissing(present, unknown);
   };
   const sweepOnce = () => {
-    if (looking) return;
-    looking = true;
+    if (isSweeping) return;
+    isSweeping = true;
     background.run(() =>
       sweep().finally(() => {
-        looking = false;
+        isSweeping = false;
       }),
     );
   };
 
   return {
     start() {
-      timer = setInterval(sweepOnce, LOOK_MS);
+      timer = setInterval(sweepOnce, SWEEP_CHECK_MS);
       timer.unref();
       sweepOnce();
     },

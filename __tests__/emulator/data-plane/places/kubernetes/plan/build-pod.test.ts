@@ -6,7 +6,7 @@ import {
   buildSecret,
   readBuildLabels,
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/build-pod.ts';
-import { judgeBuild } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/judge-build.ts';
+import { evaluateBuild } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/evaluate-build.ts';
 import {
   isOthers,
   LABELS,
@@ -94,7 +94,7 @@ describe('a build without a reported result', () => {
   const container = (state: object) => [
     { name: 'build', ready: false, restartCount: 0, image: '', imageID: '', state },
   ];
-  const verdict = (status: NonNullable<Pod['status']>) => judgeBuild(pod(status), [], NOW);
+  const verdict = (status: NonNullable<Pod['status']>) => evaluateBuild(pod(status), [], NOW);
 
   test('is waited for while it runs, or is about to run', () => {
     expect(verdict({ phase: 'Pending' })).toEqual({ kind: 'waiting', detail: undefined });

@@ -33,7 +33,7 @@ const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
 /**
  * Returns the reasons why a pod is not available, the most serious first. A pod that is starting normally has none.
  */
-export function judgePod(pod: Pod, events: readonly Event[]): PodProblem[] {
+export function evaluatePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const name = pod.metadata?.name ?? '';
   const own = events.filter(
     ({ involvedObject: { kind, uid, name: of } }) =>
@@ -47,7 +47,7 @@ export function judgePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const problems = [
     ...unscheduled(pod, name),
     ...ended(pod, name),
-    ...statuses.flatMap(({ status, init }) => judgeContainer(pod, name, status, init, own)),
+    ...statuses.flatMap(({ status, init }) => evaluateContainer(pod, name, status, init, own)),
   ];
   // A volume that cannot be mounted is only reported in events.
   if (problems.length === 0) problems.push(...warned(pod, name, own));
@@ -72,7 +72,7 @@ function ended({ status }: Pod, name: string): PodProblem[] {
   return [{ pod: name, reason, severity: 'pending', since: undefined, logs: undefined }];
 }
 
-function judgeContainer(
+function evaluateContainer(
   pod: Pod,
   name: string,
   status: ContainerStatus,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
-  judgeRollout,
-  judgeTogether,
+  evaluateRollout,
+  combineVerdicts,
   podProblems,
   type RolloutObservation,
-} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/judge-rollout.ts';
+} from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/evaluate-rollout.ts';
 
 /**
  * Recorded from Kubernetes 1.36.3. Deployments, ReplicaSets, admission and scheduling are real; the status of pods is
@@ -22,9 +22,9 @@ const observation = (name: string): RolloutObservation => {
   if (found === undefined) throw new Error(`nothing is recorded under ${name}`);
   return found;
 };
-const judge = (name: string, later = 0) => {
+const evaluate = (name: string, later = 0) => {
   const seen = observation(name);
-  return judgeRollout({ ...seen, now: seen.now + later });
+  return evaluateRollout({ ...seen, now: seen.now + later });
 };
 const failed = (reason: RegExp) =>
   expect.objectContaining({ kind: 'failed', reason: expect.stringMatching(reason) });
@@ -35,25 +35,25 @@ const SETTLED = 10_000;
 
 describe('a rollout', () => {
   test('is available when all its pods are available', () => {
-    expect(judge('available')).toEqual({ kind: 'available' });
+    expect(evaluate('available')).toEqual({ kind: 'available' });
   });
 
   test('waits for the required number of pods, and while a pod starts', () => {
-    expect(judge('two of three')).toEqual({ kind: 'waiting', detail: undefined });
-    expect(judge('starting')).toEqual({ kind: 'waiting', detail: undefined });
-    expect(judgeRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
+    expect(evaluate('two of three')).toEqual({ kind: 'waiting', detail: undefined });
+    expect(evaluate('starting')).toEqual({ kind: 'waiting', detail: undefined });
+    expect(evaluateRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
   });
 
   test('is not judged by a status from before its last change', () => {
     const { deployment, ...rest } = observation('crash loop');
     const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
-    expect(judgeRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
+    expect(evaluateRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
   });
 
   test('waits for its own pods while pods of an earlier form still exist', () => {
     const seen = observation('available');
     const status = { ...seen.deployment?.status, replicas: 2, availableReplicas: 2, updatedReplicas: 1 };
-    const verdict = judgeRollout({ ...seen, deployment: { ...seen.deployment, status } });
+    const verdict = evaluateRollout({ ...seen, deployment: { ...seen.deployment, status } });
     expect(verdict.kind).toBe('waiting');
   });
 
@@ -63,8 +63,8 @@ describe('a rollout', () => {
       ...deployment,
       metadata: { ...deployment?.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
     };
-    expect(judgeRollout({ ...rest, deployment: undefined })).toEqual({ kind: 'gone' });
-    expect(judgeRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
+    expect(evaluateRollout({ ...rest, deployment: undefined })).toEqual({ kind: 'gone' });
+    expect(evaluateRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
   });
 
   test('counts as available if it has no pods', () => {
@@ -74,7 +74,7 @@ describe('a rollout', () => {
       spec: { replicas: 0, selector: {}, template: {} },
       status: { observedGeneration: 1 },
     };
-    expect(judgeRollout({ ...seen, deployment: none, pods: [], leastReplicas: 0 })).toEqual({
+    expect(evaluateRollout({ ...seen, deployment: none, pods: [], leastReplicas: 0 })).toEqual({
       kind: 'available',
     });
   });
@@ -96,7 +96,7 @@ describe('a rollout fails at once', () => {
     ],
     ['sidecar crashes', /The container beside of the pod \S+ ended with exit code 0 after 4 restarts/],
   ])('for %s: with the cluster’s message', (name, reason) => {
-    expect(judge(name)).toEqual(failed(reason));
+    expect(evaluate(name)).toEqual(failed(reason));
   });
 
   test.each<[string, string]>([
@@ -104,11 +104,11 @@ describe('a rollout fails at once', () => {
     ['init container fails', 'prepare'],
     ['sidecar crashes', 'beside'],
   ])('for %s: with the last lines of the run that ended', (name, container) => {
-    expect(judge(name)).toMatchObject({ logs: { container, previous: true } });
+    expect(evaluate(name)).toMatchObject({ logs: { container, previous: true } });
   });
 
   test('but not at the first crash', () => {
-    expect(judge('first crash')).toEqual(
+    expect(evaluate('first crash')).toEqual(
       waiting(/^0 of 1 pods are available\. .* ended with exit code 1\.$/),
     );
   });
@@ -122,8 +122,8 @@ describe('a rollout fails if something missing does not appear', () => {
     ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\./],
     ['secret missing', /CreateContainerConfigError: secret "theirs" not found\.$/],
   ])('%s', (name, reason) => {
-    expect(judge(name)).toEqual(waiting(reason));
-    expect(judge(name, SETTLED)).toEqual(failed(reason));
+    expect(evaluate(name)).toEqual(waiting(reason));
+    expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 
   test('counted from the time when the object was found missing, not from the start of the pod', () => {
@@ -135,8 +135,8 @@ describe('a rollout fails if something missing does not appear', () => {
       }));
       return { ...pod, status: { ...pod.status, ...(conditions && { conditions }) } };
     });
-    expect(judgeRollout({ ...seen, pods })).toEqual(waiting(/CreateContainerConfigError/));
-    expect(judgeRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
+    expect(evaluateRollout({ ...seen, pods })).toEqual(waiting(/CreateContainerConfigError/));
+    expect(evaluateRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
   });
 
   /** Returns a rollout whose pods were refused with this message, long enough ago. */
@@ -146,7 +146,7 @@ describe('a rollout fails if something missing does not appear', () => {
       .filter(({ type }) => type !== 'Progressing')
       .map((one) => (one.type === 'ReplicaFailure' ? { ...one, message } : one));
     const deployment = { ...seen.deployment, status: { ...seen.deployment?.status, conditions } };
-    return judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
+    return evaluateRollout({ ...seen, deployment, now: seen.now + SETTLED });
   };
 
   test('but not because an admission webhook could not be evaluated', () => {
@@ -171,7 +171,7 @@ describe('a rollout fails if something missing does not appear', () => {
     ['policy refuses', /images must be signed\. A policy of the cluster refuses it: .*administrators/],
     ['service account missing', /"runner" not found\. Create it in the namespace, or name another one\.$/],
   ])('%s: with the remedy', (name, reason) => {
-    expect(judge(name, SETTLED)).toEqual(failed(reason));
+    expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
 });
 
@@ -186,42 +186,42 @@ describe('a rollout fails at its deadline', () => {
     ],
     ['webhook unreachable', /failed calling webhook "guard\.example\.com"/],
   ])('for %s: with the cause of the delay', (name, reason) => {
-    expect(judge(name)).toEqual(failed(/^The pods did not become available within \d+ s: 0 of 1 pods/));
-    expect(judge(name)).toEqual(failed(reason));
+    expect(evaluate(name)).toEqual(failed(/^The pods did not become available within \d+ s: 0 of 1 pods/));
+    expect(evaluate(name)).toEqual(failed(reason));
   });
 
   test('even if it was complete before an autoscaler requested more pods', () => {
     const seen = { ...observation('available'), leastReplicas: 3 };
-    expect(judgeRollout(seen).kind).toBe('waiting');
-    expect(judgeRollout({ ...seen, now: seen.now + 600_000 })).toEqual(
+    expect(evaluateRollout(seen).kind).toBe('waiting');
+    expect(evaluateRollout({ ...seen, now: seen.now + 600_000 })).toEqual(
       failed(/^The pods did not become available within 600 s: 1 of 3 pods are available\./),
     );
   });
 
   test('and not before, because an image may still be pushed', () => {
-    expect(judge('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
+    expect(evaluate('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 
   test('with the last lines of an agent that runs but does not respond', () => {
-    expect(judge('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
+    expect(evaluate('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
   });
 });
 
 describe('a revision with several Deployments', () => {
-  const available = judge('available');
-  const starting = judge('starting');
-  const pulling = judge('image missing, waiting');
-  const crashed = judge('crash loop');
+  const available = evaluate('available');
+  const starting = evaluate('starting');
+  const pulling = evaluate('image missing, waiting');
+  const crashed = evaluate('crash loop');
 
   test('serves when all of them can serve', () => {
-    expect(judgeTogether([available, available])).toEqual(available);
-    expect(judgeTogether([available, starting])).toEqual(starting);
-    expect(judgeTogether([starting, pulling])).toEqual(pulling);
+    expect(combineVerdicts([available, available])).toEqual(available);
+    expect(combineVerdicts([available, starting])).toEqual(starting);
+    expect(combineVerdicts([starting, pulling])).toEqual(pulling);
   });
 
   test('fails with the first that fails, unless one is gone', () => {
-    expect(judgeTogether([starting, crashed, available])).toEqual(crashed);
-    expect(judgeTogether([crashed, { kind: 'gone' }])).toEqual({ kind: 'gone' });
+    expect(combineVerdicts([starting, crashed, available])).toEqual(crashed);
+    expect(combineVerdicts([crashed, { kind: 'gone' }])).toEqual({ kind: 'gone' });
   });
 });
 
@@ -246,7 +246,7 @@ describe('problems of pods', () => {
     const others = Object.values(recorded).flatMap(({ pods }) => pods);
     const sets = Object.values(recorded).flatMap(({ replicaSets }) => replicaSets);
     const seen = observation('available');
-    expect(judgeRollout({ ...seen, pods: others, replicaSets: sets })).toEqual({ kind: 'available' });
+    expect(evaluateRollout({ ...seen, pods: others, replicaSets: sets })).toEqual({ kind: 'available' });
     const crashed = observation('crash loop');
     expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
   });

@@ -18,7 +18,7 @@ export interface FinishedRun {
 }
 
 /** Functions that search for patterns and format values. */
-interface JudgeContext {
+interface EvaluationContext {
   find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
 }
@@ -27,8 +27,8 @@ interface JudgeContext {
  * Returns the mismatches of a run that has ended; empty if all expectations are met. One short line each; texts of
  * the state are shortened.
  */
-export function judgeRun(expect: Expectation, run: FinishedRun, context: JudgeContext): string[] {
-  const wrong = [...judgeStatus(expect, run, context), ...judgeInterruption(expect, run)];
+export function evaluateRun(expect: Expectation, run: FinishedRun, context: EvaluationContext): string[] {
+  const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
   // A failed run has not produced its state.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
@@ -36,11 +36,12 @@ export function judgeRun(expect: Expectation, run: FinishedRun, context: JudgeCo
     wrong.push(...found.map((one) => describe(one, context.shown)));
     if (found.length === MISMATCHES_MAX) wrong.push('More values may differ.');
   }
-  if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, context));
+  if (expect.lastMessage !== undefined)
+    wrong.push(...evaluateMessage(expect.lastMessage, run.values, context));
   return wrong;
 }
 
-function judgeStatus({ status }: Expectation, run: FinishedRun, { shown }: JudgeContext): string[] {
+function evaluateStatus({ status }: Expectation, run: FinishedRun, { shown }: EvaluationContext): string[] {
   // Servers report different statuses for a run that waits to be resumed; a cancelled run may have the same status.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
@@ -49,7 +50,7 @@ function judgeStatus({ status }: Expectation, run: FinishedRun, { shown }: Judge
   return [`The run ended with status ${shown.text(run.status)} instead of ${status}${why}`];
 }
 
-function judgeInterruption({ interrupted, status }: Expectation, run: FinishedRun): string[] {
+function evaluateInterruption({ interrupted, status }: Expectation, run: FinishedRun): string[] {
   if (status === 'error' || interrupted === run.interrupted) return [];
   return [
     interrupted
@@ -58,7 +59,7 @@ function judgeInterruption({ interrupted, status }: Expectation, run: FinishedRu
   ];
 }
 
-function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeContext): string[] {
+function evaluateMessage(pattern: Pattern, values: unknown, { find, shown }: EvaluationContext): string[] {
   const last = lastMessage(values);
   if (last.kind === 'none') return [`last-message: ${last.why}.`];
   switch (find(pattern, last.text)) {
@@ -181,12 +182,12 @@ function field(value: unknown, key: string): unknown {
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
 /** Returns the result of a check whose request failed, with the reason in one line. */
-export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
+export function evaluateError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
   const busy = isThreadBusy(error);
-  const said = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
+  const errorDetail = error.detail === null ? '' : `: ${shown.text(error.detail)}`;
   if (kind === 'http' && status !== undefined) {
-    const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${said}`;
+    const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${errorDetail}`;
     return {
       // A redirect usually leads to a gateway or a login page.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',

@@ -45,7 +45,7 @@ const WRITES = '/v2/auth/callback/';
  * Returns the problems of a response: a server error, a refusal or a read that changed data, or a success that a
  * later read contradicts.
  */
-export async function judgeAnswer(one: Case): Promise<string[]> {
+export async function checkAnswer(one: Case): Promise<string[]> {
   const { world, wish, sent, got, before, version, files } = one;
   if (got === undefined) return [];
   // A 503 of an agent that is not serving yet is not an error of the request.
@@ -53,8 +53,8 @@ export async function judgeAnswer(one: Case): Promise<string[]> {
   const isAbsent = got.status === 503 && sent.target.includes('/d/') && says;
   const problems =
     got.status >= 500 && !isAbsent ? [`answered ${got.status}: ${got.text.slice(0, 200)}`] : [];
-  const isLook = ['GET', 'HEAD', 'OPTIONS'].includes(sent.method) && !sent.target.includes(WRITES);
-  const isRefused = isLook || got.status >= 400;
+  const isReadOnly = ['GET', 'HEAD', 'OPTIONS'].includes(sent.method) && !sent.target.includes(WRITES);
+  const isRefused = isReadOnly || got.status >= 400;
   if (isRefused && !isDeepStrictEqual(files, world.objects())) {
     problems.push(`left files of uploads and answered ${got.status}`);
   }
@@ -67,7 +67,7 @@ export async function judgeAnswer(one: Case): Promise<string[]> {
     );
     if (changed.length > 0) problems.push(`changed ${changed.join(', ')} and answered ${got.status}`);
   }
-  if (got.status < 300 && !isLook && wish.method === wish.operation.method) {
+  if (got.status < 300 && !isReadOnly && wish.method === wish.operation.method) {
     problems.push(...(await looked(one, got)));
   }
   return problems;

@@ -1,14 +1,14 @@
 import type { Store } from '../../ports/store.ts';
 import { isFinal } from '../run-outcome.ts';
-import type { RunHandlers } from './notices.ts';
+import type { RunHandlers } from './replica-messages.ts';
 
 /** A run that does not exist this long after the first question about it counts as deleted. Milliseconds. */
 const CREATED_WITHIN_MS = 30_000;
 /** Tolerance for clock differences between machines and for the delay until a change is visible. Milliseconds. */
 const RECENT_MS = 10_000;
 
-/** Finds changes in the store whose notices were lost. */
-export function createLostNotices({
+/** Finds changes in the store whose messages were lost. */
+export function createLostMessages({
   store,
   instanceId,
   now,

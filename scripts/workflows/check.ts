@@ -6,7 +6,7 @@ import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources
  * Checks every action.yml, and every workflow that runs here or is shown, offline.
  * @returns one line per problem, and the names of the files
  */
-export async function judgeRepository(
+export async function checkRepository(
   root: string,
 ): Promise<{ problems: string[]; actions: string[]; run: string[]; shown: string[] }> {
   const own = ownActions(root);

@@ -3,9 +3,9 @@ import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resourc
 import { LABELS, labelSelector } from './plan/objects.ts';
 
 /** Reports that a revision may have changed, so that the subscriber checks it again. */
-export interface Hints {
-  /** Calls `onHint` until the returned function is called. */
-  subscribe(namespace: string, revisionId: string, onHint: () => void): () => void;
+export interface WatchEvents {
+  /** Calls `onEvent` until the returned function is called. */
+  subscribe(namespace: string, revisionId: string, onEvent: () => void): () => void;
   /** Stops all watches. */
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const LINGER_MS = 60_000;
  * Watches the pods and Deployments of a control plane with one stream per resource and namespace, independent of the
  * number of rollouts, and only while rollouts are in progress.
  */
-export function createHints(client: Pick<ClusterClient, 'watch'>, plane: string): Hints {
+export function createWatchEvents(client: Pick<ClusterClient, 'watch'>, plane: string): WatchEvents {
   const namespaces = new Map<string, { subscribers: Map<string, Set<() => void>>; stop: AbortController }>();
   const lingering = new Set<NodeJS.Timeout>();
   const watches = new Set<Promise<void>>();
@@ -25,17 +25,17 @@ export function createHints(client: Pick<ClusterClient, 'watch'>, plane: string)
   const open = (namespace: string) => {
     const subscribers = new Map<string, Set<() => void>>();
     const stop = new AbortController();
-    const hint = ({ metadata }: ObjectRead) => {
-      for (const onHint of subscribers.get(metadata.labels?.[LABELS.revision] ?? '') ?? []) onHint();
+    const notifyRevision = ({ metadata }: ObjectRead) => {
+      for (const onEvent of subscribers.get(metadata.labels?.[LABELS.revision] ?? '') ?? []) onEvent();
     };
-    const hintAll = () => {
-      for (const some of subscribers.values()) for (const onHint of some) onHint();
+    const notifyAll = () => {
+      for (const some of subscribers.values()) for (const onEvent of some) onEvent();
     };
-    const listener = { synced: hintAll, changed: hint, deleted: hint };
+    const listener = { synced: notifyAll, changed: notifyRevision, deleted: notifyRevision };
     const watch = <T extends ObjectRead>(resource: Resource<T>) => {
       const watched = client
         .watch(resource, { namespace, labels: labelSelector({ plane }) }, listener, stop.signal)
-        // Without hints, rollouts look now and then.
+        // Without a watch, rollouts poll the cluster.
         .catch(() => undefined)
         .finally(() => watches.delete(watched));
       watches.add(watched);
@@ -46,15 +46,15 @@ export function createHints(client: Pick<ClusterClient, 'watch'>, plane: string)
   };
 
   return {
-    subscribe(namespace, revisionId, onHint) {
+    subscribe(namespace, revisionId, onEvent) {
       const key = revisionId.toLowerCase();
       const watched = namespaces.get(namespace) ?? open(namespace);
       namespaces.set(namespace, watched);
       const { subscribers } = watched;
       const some = subscribers.get(key) ?? new Set();
-      subscribers.set(key, some.add(onHint));
+      subscribers.set(key, some.add(onEvent));
       return () => {
-        some.delete(onHint);
+        some.delete(onEvent);
         if (some.size === 0 && subscribers.get(key) === some) subscribers.delete(key);
         if (subscribers.size > 0) return;
         const timer = setTimeout(() => {

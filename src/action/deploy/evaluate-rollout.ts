@@ -44,7 +44,10 @@ export function needsDeployment(status: string): boolean {
  * Evaluates one poll: our revision is DEPLOYED and active; a newer one replaced it; the service skipped it; it was
  * built from another commit or image; it failed; or, in any other status, it is in progress.
  */
-export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: Observation): RolloutVerdict {
+export function evaluateRollout(
+  ours: ExpectedRevision,
+  { revision, deployment }: Observation,
+): RolloutVerdict {
   const kind = statusKind(revision.status);
   if (kind === 'failed') return { kind: 'failed', why: FAILURES[revision.status] ?? 'revision-failed' };
   if (kind === 'interrupted') return { kind: 'failed', why: 'interrupted' };

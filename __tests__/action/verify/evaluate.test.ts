@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import type { Expectation } from '../../../src/action/inputs/settings.ts';
 import {
   type FinishedRun,
-  judgeRun,
+  evaluateRun,
   lastMessage,
   mismatches,
   MISMATCHES_MAX,
-} from '../../../src/action/verify/judge.ts';
+} from '../../../src/action/verify/evaluate.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
 import { findPattern } from '../../../src/action/verify/run-check.ts';
 
@@ -19,8 +19,8 @@ const EXPECT: Expectation = {
 };
 const RUN: FinishedRun = { status: 'success', error: undefined, values: {}, interrupted: false, asks: false };
 const shown = createValueRenderer((text) => text);
-const judged = (expect: Partial<Expectation>, run: Partial<FinishedRun> = {}) =>
-  judgeRun({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
+const problemsOf = (expect: Partial<Expectation>, run: Partial<FinishedRun> = {}) =>
+  evaluateRun({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
 const saying = (content: unknown) => ({
   messages: [
     { type: 'human', content: 'hi' },
@@ -112,50 +112,52 @@ describe('the search for a pattern', () => {
 
 describe('a finished run', () => {
   test('passes if it has the expected result', () => {
-    expect(judged({})).toEqual([]);
+    expect(problemsOf({})).toEqual([]);
     const state = { given: true, value: { messages: [{ content: 'hi' }, { type: 'ai' }] } };
-    expect(judged({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
+    expect(problemsOf({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
   });
 
   test('does not pass if it failed, was stopped or timed out, whatever its state is', () => {
     const error = { name: 'TypeError', message: 'x is not\na function' };
-    expect(judged({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
+    expect(problemsOf({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
       'The run ended with status error instead of success: TypeError: x is not a function',
     ]);
     for (const status of ['interrupted', 'timeout', 'pending', 'anything']) {
-      expect(judged({}, { status })).toHaveLength(1);
+      expect(problemsOf({}, { status })).toHaveLength(1);
     }
-    expect(judged({ status: 'error' }, { status: 'error' })).toEqual([]);
-    expect(judged({ status: 'error' })).toEqual(['The run ended with status success instead of error']);
+    expect(problemsOf({ status: 'error' }, { status: 'error' })).toEqual([]);
+    expect(problemsOf({ status: 'error' })).toEqual(['The run ended with status success instead of error']);
   });
 
   test('is distinguished from a run that waits for a person', () => {
-    expect(judged({}, { interrupted: true })).toEqual([expect.stringContaining('`interrupted: true`')]);
-    expect(judged({ interrupted: true })).toEqual([expect.stringContaining('expects an interrupt')]);
+    expect(problemsOf({}, { interrupted: true })).toEqual([expect.stringContaining('`interrupted: true`')]);
+    expect(problemsOf({ interrupted: true })).toEqual([expect.stringContaining('expects an interrupt')]);
     for (const status of ['success', 'interrupted']) {
-      expect(judged({ interrupted: true }, { interrupted: true, asks: true, status })).toEqual([]);
+      expect(problemsOf({ interrupted: true }, { interrupted: true, asks: true, status })).toEqual([]);
     }
   });
 
   test('is reported with the path, the expected value and the truncated actual value', () => {
     const long = 'x'.repeat(5_000);
     const state = { given: true, value: { messages: [{}, { content: 'bye' }], extra: { a: 1 } } };
-    const [first, second] = judged({ state }, { values: { ...saying(long), extra: [1, 2] } });
+    const [first, second] = problemsOf({ state }, { values: { ...saying(long), extra: [1, 2] } });
     expect(first).toMatch(/^\$\.messages\[1\]\.content: expected "bye", got "xx/);
     expect(first?.length).toBeLessThan(300);
     expect(second).toBe('$.extra: expected an object with 1 field, got a list of 2 elements');
-    expect(judged({ state: { given: true, value: null } })).toEqual([
+    expect(problemsOf({ state: { given: true, value: null } })).toEqual([
       '$: expected null, got an object with 0 fields',
     ]);
   });
 
   test('passes only if its last message matches the pattern', () => {
-    expect(judged(pattern('bye'), { values: saying('hello') })).toEqual([
+    expect(problemsOf(pattern('bye'), { values: saying('hello') })).toEqual([
       'last-message: /bye/ does not match "hello"',
     ]);
-    expect(judged(pattern('bye'), { values: {} })).toEqual([expect.stringContaining('no list `messages`')]);
+    expect(problemsOf(pattern('bye'), { values: {} })).toEqual([
+      expect.stringContaining('no list `messages`'),
+    ]);
     expect(
-      judgeRun(
+      evaluateRun(
         { ...EXPECT, ...pattern('x') },
         { ...RUN, values: saying('a') },
         { find: () => 'endless', shown },

@@ -1,6 +1,6 @@
 import type { Deployment, DeploymentCondition, ReplicaSet } from 'kubernetes-types/apps/v1.js';
 import type { Event, Pod } from 'kubernetes-types/core/v1.js';
-import { instant, judgePod, type LogSource, type PodProblem, words } from './judge-pods.ts';
+import { instant, evaluatePod, type LogSource, type PodProblem, words } from './evaluate-pods.ts';
 import { hintForRefusal, isDenied } from './refusals.ts';
 
 /** Current state of one Deployment in the cluster, from a fresh list and not only from watch events. */
@@ -43,7 +43,7 @@ const NOT_ASKED =
  * Evaluates a rollout: available, failed, or waiting. Kubernetes never ends a rollout. It fails here at the latest
  * when Kubernetes reports a lack of progress, and earlier if it cannot succeed.
  */
-export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
+export function evaluateRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
   if (deployment === undefined || deployment.metadata?.deletionTimestamp !== undefined)
     return { kind: 'gone' };
@@ -64,7 +64,7 @@ export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
   // Without pods Kubernetes reports no progress.
   if (isComplete || (leastReplicas === 0 && deployment.spec?.replicas === 0)) return { kind: 'available' };
 
-  const refusal = judgeRefusal(condition('ReplicaFailure'), now);
+  const refusal = evaluateRefusal(condition('ReplicaFailure'), now);
   if (refusal?.kind === 'failed') return refusal;
   const problems = podProblems(observation);
   const last = problems.find((problem) => isFinal(problem, now));
@@ -100,7 +100,7 @@ function isOverdue(progressing: DeploymentCondition | undefined, withinS: number
  * Combines the verdicts of a revision with several Deployments: it is available when all are available, and fails
  * when one fails.
  */
-export function judgeTogether(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
+export function combineVerdicts(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
   for (const kind of ['gone', 'failed', 'waiting'] as const) {
     const ofKind = verdicts.filter((verdict) => verdict.kind === kind);
     // Prefers a verdict with a detail.
@@ -123,7 +123,7 @@ function isFinal({ severity, since }: PodProblem, now: number): boolean {
  * Evaluates pods that could not be created, for example because of a quota, a missing service account or a webhook
  * that refuses.
  */
-function judgeRefusal(
+function evaluateRefusal(
   condition: DeploymentCondition | undefined,
   now: number,
 ): { kind: 'failed'; reason: string; logs: undefined } | { kind: 'waiting'; detail: string } | undefined {
@@ -152,7 +152,7 @@ export function podProblems({
     .filter((pod) => present !== undefined && isOwned(pod.metadata, present.metadata?.uid))
     // One that ends is replaced.
     .filter(({ metadata }) => metadata?.deletionTimestamp === undefined)
-    .flatMap((pod) => judgePod(pod, events));
+    .flatMap((pod) => evaluatePod(pod, events));
   const order = ['final', 'unsettled', 'pending'];
   return problems.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
 }

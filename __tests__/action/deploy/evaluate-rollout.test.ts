@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toRevisionView } from '../../../src/action/plan/current.ts';
-import { judgeRollout, needsDeployment } from '../../../src/action/deploy/judge-rollout.ts';
+import { evaluateRollout, needsDeployment } from '../../../src/action/deploy/evaluate-rollout.ts';
 import { REVISION_STATUSES, statusKind } from '../../../src/contract/statuses.ts';
 import { A, B, revision } from '../support/plan.ts';
 
@@ -13,15 +13,15 @@ const look = (status: string, active?: string, latest = 'r2', commit: string | n
 
 describe('a revision', () => {
   test('that is deployed and active is a success', () => {
-    expect(judgeRollout(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
+    expect(evaluateRollout(ours, look('DEPLOYED', 'r2'))).toEqual({ kind: 'deployed' });
   });
 
   test.each([undefined, 'r1'])('that is deployed while %s is active is about to take over', (active) => {
-    expect(judgeRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
+    expect(evaluateRollout(ours, look('DEPLOYED', active))).toEqual({ kind: 'switching' });
   });
 
   test('that is deployed while a newer revision is active was superseded by the newer one', () => {
-    expect(judgeRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
+    expect(evaluateRollout(ours, look('DEPLOYED', 'r3', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'newer-revision',
       by: 'r3',
@@ -29,7 +29,7 @@ describe('a revision', () => {
   });
 
   test('that is deployed and is the latest will take over from the older active revision', () => {
-    expect(judgeRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
+    expect(evaluateRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 
   test('with another image is superseded, and with the same image in another notation is a success', () => {
@@ -38,26 +38,26 @@ describe('a revision', () => {
       revision: toRevisionView(revision('r2', 'DEPLOYED', { image_uri: imageUri })),
       deployment: { activeRevisionId: 'r2', latestRevisionId: 'r2' },
     });
-    expect(judgeRollout(image, shows('r.example.org/a:3'))).toEqual({
+    expect(evaluateRollout(image, shows('r.example.org/a:3'))).toEqual({
       kind: 'superseded',
       why: 'image-mismatch',
       by: undefined,
     });
-    expect(judgeRollout(image, shows('r.example.org/a:2'))).toEqual({ kind: 'deployed' });
-    expect(judgeRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
+    expect(evaluateRollout(image, shows('r.example.org/a:2'))).toEqual({ kind: 'deployed' });
+    expect(evaluateRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
   test('of another commit is superseded in any status', () => {
     for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
       const verdict = { kind: 'superseded', why: 'commit-mismatch', by: undefined };
-      expect(judgeRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
+      expect(evaluateRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
     }
   });
 
   test('of another upload is superseded, but only if both uploads are known', () => {
     const verdictFor = (tarballPath: string | undefined, built: string | undefined) => {
       const seen = look('DEPLOYED', 'r2');
-      return judgeRollout(
+      return evaluateRollout(
         { ...ours, tarballPath },
         { ...seen, revision: { ...seen.revision, tarballPath: built } },
       );
@@ -77,8 +77,8 @@ describe('a revision', () => {
   });
 
   test('will still take over if an earlier revision is active, even if a later revision exists', () => {
-    expect(judgeRollout(ours, look('DEPLOYED', 'r1', 'r3'))).toEqual({ kind: 'switching' });
-    expect(judgeRollout(ours, look('DEPLOYED', undefined, 'r3'))).toEqual({ kind: 'switching' });
+    expect(evaluateRollout(ours, look('DEPLOYED', 'r1', 'r3'))).toEqual({ kind: 'switching' });
+    expect(evaluateRollout(ours, look('DEPLOYED', undefined, 'r3'))).toEqual({ kind: 'switching' });
   });
 
   test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged by the state of its deployment too', (status) => {
@@ -86,23 +86,23 @@ describe('a revision', () => {
   });
 
   test('that failed counts as failed even if it has another commit', () => {
-    expect(judgeRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
+    expect(evaluateRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });
   });
 
   test('is not compared by commit if either commit is unknown', () => {
-    expect(judgeRollout(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
-    expect(judgeRollout({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
+    expect(evaluateRollout(ours, look('DEPLOYED', 'r2', 'r2', null))).toEqual({ kind: 'deployed' });
+    expect(evaluateRollout({ ...ours, commit: undefined }, look('DEPLOYED', 'r2', 'r2', A))).toEqual({
       kind: 'deployed',
     });
   });
 
   test('that the service skipped is reported with the newer revision, if one exists', () => {
-    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r3'))).toEqual({
+    expect(evaluateRollout(ours, look('SKIPPED', 'r1', 'r3'))).toEqual({
       kind: 'superseded',
       why: 'skipped-by-service',
       by: 'r3',
     });
-    expect(judgeRollout(ours, look('SKIPPED', 'r1', 'r2'))).toMatchObject({ by: undefined });
+    expect(evaluateRollout(ours, look('SKIPPED', 'r1', 'r2'))).toMatchObject({ by: undefined });
   });
 
   test.each([
@@ -113,13 +113,13 @@ describe('a revision', () => {
     ['FAILED', 'revision-failed'],
     ['INTERRUPTED', 'interrupted'],
   ])('in status %s fails with reason %s', (status, why) => {
-    expect(judgeRollout(ours, look(status))).toEqual({ kind: 'failed', why });
+    expect(evaluateRollout(ours, look(status))).toEqual({ kind: 'failed', why });
   });
 
   test.each(REVISION_STATUSES.filter((status) => statusKind(status) === 'progress'))(
     'in status %s is in progress',
     (status) => {
-      expect(judgeRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
+      expect(evaluateRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
     },
   );
 
@@ -127,7 +127,7 @@ describe('a revision', () => {
     fc.assert(
       fc.property(fc.string(), (status) => {
         fc.pre(statusKind(status) === 'progress');
-        expect(judgeRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
+        expect(evaluateRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
         expect(needsDeployment(status)).toBe(false);
       }),
     );
@@ -141,7 +141,7 @@ describe('a revision', () => {
         fc.constantFrom(undefined, 'r1', 'r2', 'r3'),
         fc.constantFrom(A, B),
         (text, active, commit) => {
-          const verdict = judgeRollout(ours, look(text, active, 'r2', commit));
+          const verdict = evaluateRollout(ours, look(text, active, 'r2', commit));
           if (verdict.kind === 'deployed') {
             expect([text, active, commit]).toEqual(['DEPLOYED', 'r2', B]);
           }

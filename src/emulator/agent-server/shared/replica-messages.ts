@@ -4,8 +4,8 @@ import type { RunKey, RunScope } from '../run-row.ts';
 const runKey = z.object({ deploymentId: z.string(), threadId: z.string(), id: z.string() });
 const runIds = z.array(z.string());
 
-/** Notices between replicas. `to` is the only replica that the notice concerns. */
-export const RunNotice = z.discriminatedUnion('kind', [
+/** Messages between replicas. `to` is the only replica that the message concerns. */
+export const ReplicaMessage = z.discriminatedUnion('kind', [
   /** Runs are pending and may be claimed. */
   z.object({ kind: z.literal('pending'), deploymentId: z.string() }),
   /** A cron was created or changed and may be due earlier than before. */
@@ -14,7 +14,7 @@ export const RunNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), run: runKey }),
   /** Events of a run were stored. */
   z.object({ kind: z.literal('events'), runId: z.string() }),
-  /** Requests notices about the events of a run. The reply confirms that events are stored from now on. */
+  /** Requests messages about the events of a run. The reply confirms that events are stored from now on. */
   z.object({ kind: z.literal('listen'), to: z.string(), runId: z.string() }),
   z.object({ kind: z.literal('listening'), to: z.string(), runId: z.string() }),
   /** Asks the other replicas to abort runs already marked as stopped. They reply once the work has ended. */
@@ -33,12 +33,12 @@ export const RunNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('held'), to: z.string(), holdId: z.string(), by: z.string() }),
   z.object({ kind: z.literal('release'), holdId: z.string() }),
 ]);
-export type RunNotice = z.infer<typeof RunNotice>;
+export type ReplicaMessage = z.infer<typeof ReplicaMessage>;
 
-const Envelope = z.object({ from: z.string(), notice: RunNotice });
+const Envelope = z.object({ from: z.string(), notice: ReplicaMessage });
 
-/** Returns `undefined` if another version of this program sent the notice. */
-export function parseNotice(text: string): z.infer<typeof Envelope> | undefined {
+/** Returns `undefined` if another version of this program sent the message. */
+export function parseReplicaMessage(text: string): z.infer<typeof Envelope> | undefined {
   try {
     return Envelope.safeParse(JSON.parse(text)).data;
   } catch {
@@ -61,7 +61,7 @@ export interface RunHandlers {
   /** The run has ended or was deleted. */
   runEnded(run: Pick<RunKey, 'id'> & Partial<RunKey>): Promise<void>;
   /** Stores no more events of these runs until the returned function is called. */
-  hold(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
+  pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
   /** Ends the work on those of the runs that this replica executes. */
   stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
   waitsFor(): {

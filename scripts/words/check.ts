@@ -89,7 +89,7 @@ function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>
  * Finds old names, and citations of pages, anchors or files that do not exist, in tracked text files.
  * @returns one line per problem, without duplicates: `file:line: the problem: the words to write`.
  */
-export function judgeWords(files: readonly TextFile[]): string[] {
+export function checkWords(files: readonly TextFile[]): string[] {
   const pages = new Map(
     files
       .filter(({ path }) => path.endsWith('.md'))

@@ -1,6 +1,6 @@
 import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { BUILD } from './build-pod.ts';
-import { judgePod, type LogSource, words } from './judge-pods.ts';
+import { evaluatePod, type LogSource, words } from './evaluate-pods.ts';
 
 /**
  * Outcome of a build that has not reported its result. The texts come from the cluster and are redacted before they
@@ -30,9 +30,9 @@ const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local stora
 const SETTLE_MS = 10_000;
 
 /** Evaluates the pod of a build that has not reported its result. `now` is the cluster's time in milliseconds. */
-export function judgeBuild(pod: Pod, events: readonly Event[], now: number): BuildVerdict {
+export function evaluateBuild(pod: Pod, events: readonly Event[], now: number): BuildVerdict {
   const { phase, reason, message } = pod.status ?? {};
-  const problems = judgePod(pod, events);
+  const problems = evaluatePod(pod, events);
   if (phase === 'Failed' || phase === 'Succeeded') {
     if (reason === 'DeadlineExceeded') {
       const minutes = Math.round((pod.spec?.activeDeadlineSeconds ?? 0) / 60);
@@ -45,13 +45,13 @@ export function judgeBuild(pod: Pod, events: readonly Event[], now: number): Bui
       return { kind: 'failed', reason: `The build was ended: ${why}`, logs: undefined };
     }
     if (LOST.has(reason ?? '')) return { kind: 'lost', reason: words(reason, message) };
-    const said = problems.find(({ logs }) => logs !== undefined) ?? problems[0];
+    const reported = problems.find(({ logs }) => logs !== undefined) ?? problems[0];
     const isTooLarge = pod.status?.containerStatuses?.some(
       ({ state }) => state?.terminated?.reason === 'OOMKilled',
     );
     const hint = isTooLarge === true ? ' Start the control plane with a larger --build-memory.' : '';
-    const why = `${said?.reason ?? words(reason, message)}${hint}`;
-    return { kind: 'failed', reason: `The build ended without a result: ${why}`, logs: said?.logs };
+    const why = `${reported?.reason ?? words(reason, message)}${hint}`;
+    return { kind: 'failed', reason: `The build ended without a result: ${why}`, logs: reported?.logs };
   }
   const worst = problems.find(
     ({ severity, since }) =>
