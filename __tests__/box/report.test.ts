@@ -71,7 +71,7 @@ describe('the isolation report', () => {
   });
 
   test('reports an outdated bubblewrap', () => {
-    const failures = [{ way: 'user-namespace', said: 'bwrap: Unknown option --disable-userns' } as const];
+    const failures = [{ way: 'user-namespace', output: 'bwrap: Unknown option --disable-userns' } as const];
     expect(toIsolationReport({ ...LINUX, failures }).remedies[0]).toContain('bubblewrap 0.8');
   });
 

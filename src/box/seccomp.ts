@@ -124,7 +124,7 @@ export function seccompFilter(arch: string): Buffer | null {
     { code: LOAD, value: NR },
     ...(arch === 'x64'
       ? [
-          { code: AT_LEAST, value: X32, fail: 1 },
+          { code: AT_LEAST, value: X32, ifFalse: 1 },
           { code: RETURN, value: refuse(EPERM) },
         ]
       : []),

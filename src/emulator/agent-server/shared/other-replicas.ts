@@ -140,7 +140,7 @@ function createRequests({
   notify: (message: ReplicaMessage) => void;
   answers: Answers;
   closing: AbortSignal;
-}): Pick<OtherReplicas, 'listen' | 'hold' | 'stop'> {
+}): Pick<OtherReplicas, 'listen' | 'pause' | 'stop'> {
   return {
     async listen(runId) {
       const until = performance.now() + LISTEN_LIMIT_MS;
