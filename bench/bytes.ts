@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { plainAgent } from '../harness/agents/fixtures.ts';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../harness/git.ts';
-import { startGitHub } from '../harness/github/double.ts';
+import { startGitHub } from '../harness/github/fake.ts';
 import { deploy, ROOT } from './support/deploys.ts';
 import type { Measurement } from './support/measure.ts';
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { networkEnvironment } from '../src/clients/network-environment.ts';
 import { ensureDist } from '../harness/dist.ts';
-import { startGitHub } from '../harness/github/double.ts';
+import { startGitHub } from '../harness/github/fake.ts';
 import { echoRepository, pythonRepository } from '../harness/start/source.ts';
 import type { FixtureRepository } from '../harness/git.ts';
 import { runWorkflow } from '../harness/workflow/run-workflow.ts';

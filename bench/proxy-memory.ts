@@ -12,11 +12,11 @@ const open = (lab: Lab): Promise<RawConnection> =>
   openTunnel(lab.rig.proxy.address.port, lab.sandbox, `${HOST}:443`);
 const get = (bytes: number): string => `GET /repos/x?bytes=${bytes} HTTP/1.1\r\nHost: ${HOST}\r\n\r\n`;
 
-/** Reads a response of this size, passes each chunk to `onPiece` and keeps none. */
+/** Reads a response of this size, passes each chunk to `onChunk` and keeps none. */
 async function swallow(
   connection: RawConnection,
   bytes: number,
-  onPiece: (socket: tls.TLSSocket) => void,
+  onChunk: (socket: tls.TLSSocket) => void,
 ): Promise<void> {
   const socket = connection.socket as tls.TLSSocket;
   socket.removeAllListeners('data');
@@ -26,7 +26,7 @@ async function swallow(
     socket.on('data', (data: Buffer) => {
       seen += data.length;
       if (seen >= bytes) resolve();
-      else onPiece(socket);
+      else onChunk(socket);
     });
     socket.once('close', () => reject(new Error(`ended after ${seen} bytes`)));
   });

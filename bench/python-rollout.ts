@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createAndJoin } from './support/agent-servers.ts';
 import { cpuSeconds, memoryMb } from './support/process-usage.ts';
 import { median, type Measurement, roundsToMeasure } from './support/measure.ts';
-import { type DeployedTwin, type Twins, withTwins, workersOf } from './support/python-agents.ts';
+import { type DeployedCopy, type AgentSet, withAgentSet, workersOf } from './support/python-agents.ts';
 
 const ROUNDS = roundsToMeasure(5);
 /** Number of runs after which a worker's memory is measured again. */
@@ -20,17 +20,17 @@ interface Started {
  * cost of the start, and the worker's memory.
  */
 export function measure(): Promise<Measurement> {
-  return withTwins(async (twins) => {
-    const { python, typescript, reference } = twins;
+  return withAgentSet(async (agents) => {
+    const { python, typescript, reference } = agents;
     const [ours, twin]: [number[], number[]] = [[], []];
-    const [starts, twinStarts]: [Started[], Started[]] = [[], []];
+    const [starts, copyStarts]: [Started[], Started[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const edited = await edit(twins, 'python', python, 'agent.py', `# Edit ${round}.\n`);
+      const edited = await edit(agents, 'python', python, 'agent.py', `# Edit ${round}.\n`);
       ours.push(edited.ms);
       starts.push(edited.started);
-      const other = await edit(twins, 'javascript', typescript, 'agent.ts', `// Edit ${round}.\n`);
+      const other = await edit(agents, 'javascript', typescript, 'agent.ts', `// Edit ${round}.\n`);
       twin.push(other.ms);
-      twinStarts.push(other.started);
+      copyStarts.push(other.started);
     }
     for (const { server } of [python, typescript]) await load(server);
     const used = (list: Started[]) => memoryMb(list.at(-1)?.pid ?? 0);
@@ -52,13 +52,13 @@ export function measure(): Promise<Measurement> {
         },
         {
           name: 'TypeScript, start until healthy, CPU',
-          value: middle(twinStarts, (one) => one.cpu),
+          value: middle(copyStarts, (one) => one.cpu),
           unit: 's',
         },
         { name: 'Python, memory at start', value: middle(starts, (one) => one.mb), unit: 'MB', aim: 90 },
-        { name: 'TypeScript, memory at start', value: middle(twinStarts, (one) => one.mb), unit: 'MB' },
+        { name: 'TypeScript, memory at start', value: middle(copyStarts, (one) => one.mb), unit: 'MB' },
         { name: `Python, memory after ${RUNS} runs`, value: used(starts), unit: 'MB' },
-        { name: `TypeScript, memory after ${RUNS} runs`, value: used(twinStarts), unit: 'MB' },
+        { name: `TypeScript, memory after ${RUNS} runs`, value: used(copyStarts), unit: 'MB' },
         ...(reference
           ? [
               { name: 'reference server, start', value: reference.startedWithinMs, unit: 'ms' },
@@ -73,9 +73,9 @@ export function measure(): Promise<Measurement> {
 
 /** Appends a line to a file of the agent and pushes it. */
 async function edit(
-  { emulator }: Twins,
+  { emulator }: AgentSet,
   language: string,
-  { agent, repository }: DeployedTwin,
+  { agent, repository }: DeployedCopy,
   file: string,
   line: string,
 ): Promise<{ ms: number; started: Started }> {
@@ -91,7 +91,7 @@ async function edit(
   return { ms, started: { pid, cpu: cpuSeconds(pid), mb: memoryMb(pid) } };
 }
 
-async function load(server: DeployedTwin['server']): Promise<void> {
+async function load(server: DeployedCopy['server']): Promise<void> {
   for (let done = 0; done < RUNS; done += 10) {
     await Promise.all(Array.from({ length: 10 }, () => createAndJoin(server)));
   }

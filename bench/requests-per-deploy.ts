@@ -3,7 +3,7 @@ import { plainAgent } from '../harness/agents/fixtures.ts';
 import { startEmulator, type EmulatorHandle } from '../harness/emulator.ts';
 import type { RunnerEvent } from '../harness/events.ts';
 import { createRepository, type FixtureRepository } from '../harness/git.ts';
-import { startGitHub, type GitHubDouble } from '../harness/github/double.ts';
+import { startGitHub, type FakeGitHub } from '../harness/github/fake.ts';
 import type { Repository } from '../harness/github/repository.ts';
 import { runAction } from '../harness/runner/run-action.ts';
 import { ROOT } from './support/deploys.ts';
@@ -47,7 +47,7 @@ interface Counts {
 
 interface Stage {
   emulator: EmulatorHandle;
-  github: GitHubDouble;
+  github: FakeGitHub;
   hub: Repository;
   git: FixtureRepository;
 }

@@ -15,7 +15,7 @@ import {
 import type { FaultRule } from '../../harness/emulator.ts';
 import { layOutPackage, type PackedEmulator, packEmulator } from '../../harness/emulator-package.ts';
 import { startForwardProxy } from '../../harness/forward-proxy.ts';
-import { type GitHubDouble, holding, startGitHub } from '../../harness/github/double.ts';
+import { type FakeGitHub, holding, startGitHub } from '../../harness/github/fake.ts';
 import { searchText } from '../../harness/runner/leaks.ts';
 import { until } from '../../harness/until.ts';
 import { deploymentNamed, deploymentsNamed, someImage } from './support/images.ts';
@@ -46,9 +46,9 @@ async function openProxy(route: (target: URL) => URL) {
   return { ...proxy, [Symbol.asyncDispose]: () => proxy.close() };
 }
 
-const doubles: GitHubDouble[] = [];
+const fakes: FakeGitHub[] = [];
 afterEach(async () => {
-  await Promise.all(doubles.splice(0).map((github) => github.close()));
+  await Promise.all(fakes.splice(0).map((github) => github.close()));
 });
 
 /** The variables of a CI job with the key and the address of the control plane. */
@@ -532,7 +532,7 @@ describe('Jenkins', () => {
     };
     expect(stage('Install')).toContain('agent-deploy-emulator');
     const github = await startGitHub();
-    doubles.push(github);
+    fakes.push(github);
     const repository = github.addRepository();
     const { fullName } = repository;
     const permissions = { deployments: 'write', 'pull-requests': 'write' } as const;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
+import { type FakeGitHub, startGitHub } from '../../harness/github/fake.ts';
 import { searchText } from '../../harness/runner/leaks.ts';
 import { type Compound, compound, FORM_NAMES, WRITINGS } from '../redaction/compound-values.ts';
 import { json } from '../clients/support.ts';
@@ -12,8 +12,8 @@ import { errorsOf, useTestEnvironment } from './support/environment.ts';
 const world = useTestEnvironment({ runtime: 'stub' });
 const SEED = Number(process.env['DEEP_SEED'] ?? 14);
 
-const doubles: GitHubDouble[] = [];
-afterAll(() => Promise.all(doubles.map((github) => github.close())));
+const fakes: FakeGitHub[] = [];
+afterAll(() => Promise.all(fakes.map((github) => github.close())));
 
 /**
  * Starts a control plane whose revision fails, with these texts as its reason and in its log. Returns the address.
@@ -32,7 +32,7 @@ async function failingPlane(
 
 async function onGitHub() {
   const github = await startGitHub();
-  doubles.push(github);
+  fakes.push(github);
   const repository = github.addRepository();
   const permissions = { deployments: 'write', 'pull-requests': 'write' } as const;
   const token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import type { RunnerEvent } from '../../harness/events.ts';
-import { type GitHubDouble, holding, startGitHub } from '../../harness/github/double.ts';
+import { type FakeGitHub, holding, startGitHub } from '../../harness/github/fake.ts';
 import type { Repository } from '../../harness/github/repository.ts';
 import { someImage } from './support/images.ts';
 import { annotationsOf, type Deploy, useTestEnvironment } from './support/environment.ts';
@@ -10,15 +10,15 @@ const world = useTestEnvironment({ runtime: 'stub' });
 const PERMISSIONS = { deployments: 'write', 'pull-requests': 'write' } as const;
 const RUN = /\/actions\/runs\/\d+\/attempts\/1$/;
 
-const doubles: GitHubDouble[] = [];
-afterAll(() => Promise.all(doubles.map((github) => github.close())));
+const fakes: FakeGitHub[] = [];
+afterAll(() => Promise.all(fakes.map((github) => github.close())));
 
-let github: GitHubDouble;
+let github: FakeGitHub;
 let repository: Repository;
 let token: string;
 async function start(options?: Parameters<typeof startGitHub>[0]) {
   github = await startGitHub(options);
-  doubles.push(github);
+  fakes.push(github);
   mark = 0;
   repository = github.addRepository();
   token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions: PERMISSIONS });

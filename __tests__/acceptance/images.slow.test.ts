@@ -248,16 +248,16 @@ describe('the search for a deployment by its name', () => {
     const name = world.name();
     const one = await createPastTheAction(world, name);
     const found = await deploymentNamed(world, name);
-    const twin = { ...found, id: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455' };
+    const duplicate = { ...found, id: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455' };
     await world.emulator.setFaults([
       {
         match: { surface: 'control-plane', method: 'GET', path: '/v2/deployments' },
-        effect: { status: 200, body: { resources: [found, twin], offset: 2 } },
+        effect: { status: 200, body: { resources: [found, duplicate], offset: 2 } },
       },
     ]);
     const { run, writes } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'ambiguous-name' });
-    for (const id of [one, twin.id]) expect(errorsOf(run)[0]).toContain(id);
+    for (const id of [one, duplicate.id]) expect(errorsOf(run)[0]).toContain(id);
     expect(writes).toEqual([]);
   });
 

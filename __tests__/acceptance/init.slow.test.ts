@@ -7,7 +7,7 @@ import type { WorkflowRun } from '../../harness/workflow/types.ts';
 import { type InitPlan, type InitSettings, planInit } from '../../src/init/plan.ts';
 import { memoryReader, type RepositoryShape, SHAPES } from '../init/support/repositories.ts';
 import { deploymentNamed } from './support/images.ts';
-import { type ExampleRepository, jobs, outputs, said, useExamples } from './support/examples.ts';
+import { type ExampleRepository, jobs, outputs, messagesOf, useExamples } from './support/examples.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -84,7 +84,7 @@ describe.each(SHAPES)('the workflows for $shape', (shape) => {
     const { plan, repository, event, run } = await prepared(shape);
     const own = plan.files.some(({ path: file }) => file.endsWith('agent-deploy.yml'));
     const pushed = await run(own ? 'agent-deploy.yml' : 'cd.yml', event);
-    expect([pushed.conclusion, said(pushed)]).toEqual(['success', []]);
+    expect([pushed.conclusion, messagesOf(pushed)]).toEqual(['success', []]);
     expect(await deployments()).toEqual(names.toSorted());
     for (const agent of plan.agents) {
       const needed = agent.variables
@@ -109,13 +109,13 @@ describe.each(SHAPES)('the workflows for $shape', (shape) => {
     const sha = await repository.git.head();
     const pull = (action: string) => ({ ...repository.hub.events.pullRequest(number, { action }), sha });
     const opened = await run('agent-preview.yml', pull('opened'));
-    expect([opened.conclusion, said(opened)]).toEqual(['success', []]);
+    expect([opened.conclusion, messagesOf(opened)]).toEqual(['success', []]);
     expect(await deployments()).toEqual(
       [...names, ...names.map((name) => `${name.toLowerCase()}-pr-${number}`)].toSorted(),
     );
     repository.hub.closePullRequest(number);
     const closed = await run('agent-preview.yml', pull('closed'));
-    expect([closed.conclusion, said(closed)]).toEqual(['success', []]);
+    expect([closed.conclusion, messagesOf(closed)]).toEqual(['success', []]);
     expect(await deployments()).toEqual(names.toSorted());
   });
 });
@@ -140,7 +140,7 @@ describe('the workflows for manual runs and schedules', () => {
     expect(outputs(deployed, 'support-bot')).toMatchObject({ outcome: 'deployed', created: 'false' });
     expect(deployed.concurrency?.group).toBe('deploy-support-bot');
     const back = await byHand({ action: 'rollback' });
-    expect([outputs(back, 'support-bot')['outcome'], said(back)]).toEqual(['deployed', []]);
+    expect([outputs(back, 'support-bot')['outcome'], messagesOf(back)]).toEqual(['deployed', []]);
 
     const { number } = repository.hub.addPullRequest({ head: { ref: 'topic' } });
     await repository.git.git('switch', '--quiet', '--create', 'topic');
@@ -150,7 +150,7 @@ describe('the workflows for manual runs and schedules', () => {
     repository.hub.closePullRequest(number);
     expect(await deployments()).toContain(`support-bot-pr-${number}`);
     const swept = await run('agent-sweep.yml', schedule());
-    expect([swept.conclusion, said(swept)]).toEqual(['success', []]);
+    expect([swept.conclusion, messagesOf(swept)]).toEqual(['success', []]);
     expect(await deployments()).toEqual(['support-bot']);
   });
 
@@ -200,7 +200,7 @@ describe('a deployment of the service’s own command', () => {
     });
     const { event, run } = await prepared(shape);
     const pushed = await run('agent-deploy.yml', event);
-    expect([said(pushed), outputs(pushed, 'kept-name')]).toEqual([
+    expect([messagesOf(pushed), outputs(pushed, 'kept-name')]).toEqual([
       [],
       expect.objectContaining({ outcome: 'deployed', created: 'false', 'deployment-id': id }),
     ]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
-import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
+import { startGitHub, type FakeGitHub } from '../../harness/github/fake.ts';
 import type { Repository } from '../../harness/github/repository.ts';
 import type { ActionRun } from '../../harness/runner/types.ts';
 import { deploymentNamed } from './support/images.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
-let github: GitHubDouble | undefined;
+let github: FakeGitHub | undefined;
 let token = '';
 let hub: Repository | undefined;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function runFor(agent: string, git: FixtureRepository, event: RunnerEvent)
   expect(run.exitCode).toBe(0);
   return run;
 }
-const said = ({ outputs }: ActionRun) => `${outputs['outcome']} (${outputs['reason-code']})`;
+const outcomeOf = ({ outputs }: ActionRun) => `${outputs['outcome']} (${outputs['reason-code']})`;
 
 test('two agents of one repository are deployed, previewed or skipped by the changed paths', async () => {
   if (hub === undefined) throw new Error('GitHub is started before the test');
@@ -51,14 +51,14 @@ test('two agents of one repository are deployed, previewed or skipped by the cha
   };
   const begin = await pushed();
   for (const agent of ['billing', 'support']) {
-    expect(said(await runFor(agent, git, begin))).toBe('deployed (rolled-out)');
+    expect(outcomeOf(await runFor(agent, git, begin))).toBe('deployed (rolled-out)');
   }
 
   await git.commit({ 'agents/billing/agent.ts': 'export {};', 'agents/support/README.md': 'Words.' });
   const event = await pushed();
-  expect(said(await runFor('billing', git, event))).toBe('deployed (rolled-out)');
+  expect(outcomeOf(await runFor('billing', git, event))).toBe('deployed (rolled-out)');
   const { result, writes } = await world.watch(() => runFor('support', git, event));
-  expect([said(result), writes]).toEqual(['unchanged (paths-untouched)', []]);
+  expect([outcomeOf(result), writes]).toEqual(['unchanged (paths-untouched)', []]);
   expect(result.outputs['revision-status']).toBe('DEPLOYED');
 
   await git.branch('topic');
@@ -66,13 +66,13 @@ test('two agents of one repository are deployed, previewed or skipped by the cha
   await pushed('topic');
   repository.addPullRequest({ number: 1, head: { ref: 'topic' } });
   const opened = repository.events.pullRequest(1, { action: 'opened' });
-  expect(said(await runFor('billing', git, opened))).toBe('unchanged (paths-untouched)');
+  expect(outcomeOf(await runFor('billing', git, opened))).toBe('unchanged (paths-untouched)');
   expect(await deploymentNamed(world, 'billing-pr-1')).toBeUndefined();
-  expect(said(await runFor('support', git, opened))).toBe('deployed (rolled-out)');
+  expect(outcomeOf(await runFor('support', git, opened))).toBe('deployed (rolled-out)');
   expect(repository.comments(1)).toHaveLength(1);
 
   repository.closePullRequest(1);
   const closed = repository.events.pullRequest(1, { action: 'closed' });
-  expect(said(await runFor('billing', git, closed))).toBe('torn-down (already-gone)');
-  expect(said(await runFor('support', git, closed))).toBe('torn-down (deleted)');
+  expect(outcomeOf(await runFor('billing', git, closed))).toBe('torn-down (already-gone)');
+  expect(outcomeOf(await runFor('support', git, closed))).toBe('torn-down (deleted)');
 });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { RunnerEvent } from '../../harness/events.ts';
-import { startGitHub, type GitHubDouble } from '../../harness/github/double.ts';
+import { startGitHub, type FakeGitHub } from '../../harness/github/fake.ts';
 import type { Repository } from '../../harness/github/repository.ts';
-import { jobs, outputs, said, useExamples, type ExampleRepository } from './support/examples.ts';
+import { jobs, outputs, messagesOf, useExamples, type ExampleRepository } from './support/examples.ts';
 import {
   createPastTheAction,
   deploymentNamed,
@@ -45,7 +45,7 @@ describe('pull-request.yml', () => {
   test('creates the preview of a pull request, deletes it at the end, even twice, and leaves nothing behind', async () => {
     const repository = await opened();
     const first = await on(repository, 'opened');
-    expect(said(first)).toEqual([]);
+    expect(messagesOf(first)).toEqual([]);
     expect(outputs(first, 'preview')).toMatchObject({
       outcome: 'deployed',
       created: 'true',
@@ -137,7 +137,7 @@ describe('pull-request.yml', () => {
 });
 
 describe('the built action', () => {
-  let github: GitHubDouble;
+  let github: FakeGitHub;
   let repository: Repository;
   let token: string;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pullRequestEvent } from '../../harness/events.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { type ReleasedAction, releaseEmulatorAction, runWithEmulator } from './support/emulator-action.ts';
-import { EXAMPLES, jobs, said } from './support/examples.ts';
+import { EXAMPLES, jobs, messagesOf } from './support/examples.ts';
 import { obedientAgent } from './support/verify.ts';
 
 /** An ordinary deploy script, which retries after a 503, and waits until the revision is deployed. */
@@ -69,7 +69,7 @@ async function run(retries: number) {
 describe('test-deploy-script.yml', () => {
   test('is green for a pull request from a fork whose script retries, and deploys a real agent', async () => {
     const { result, uploads, log } = await run(1);
-    expect(said(result)).toEqual([]);
+    expect(messagesOf(result)).toEqual([]);
     expect(jobs(result)).toEqual({ test: 'success' });
     expect(log).toContain('my-agent is deployed');
     expect(log).toMatch(/ 1 {2}503 {2}POST \/v2\/deployments \(control-plane\)/);

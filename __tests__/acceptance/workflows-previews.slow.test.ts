@@ -6,7 +6,7 @@ import { deploymentNamed } from './support/images.ts';
 import {
   jobs,
   outputs,
-  said,
+  messagesOf,
   useExamples,
   type ExampleRepository,
   type RunOptions,
@@ -103,7 +103,7 @@ describe('nightly-sweep.yml', () => {
     const night = await examples.run('nightly-sweep.yml', repository, {
       event: repository.hub.events.schedule(),
     });
-    expect(said(night)).toEqual([]);
+    expect(messagesOf(night)).toEqual([]);
     expect(outputs(night, 'sweep')).toMatchObject({ changed: 'true' });
     expect(await remains()).toEqual([]);
   });

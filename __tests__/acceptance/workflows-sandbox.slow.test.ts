@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { repositoryHash } from '../../src/action/sandbox/name.ts';
-import { jobs, said, useExamples } from './support/examples.ts';
+import { jobs, messagesOf, useExamples } from './support/examples.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -36,7 +36,7 @@ describe('nightly-sandbox-sweep.yml', () => {
     const night = await examples.run('nightly-sandbox-sweep.yml', repository, {
       event: { ...event, payload: { ...event.payload, schedule: '41 2 * * *' } },
     });
-    expect(said(night)).toEqual([]);
+    expect(messagesOf(night)).toEqual([]);
     expect(jobs(night)).toEqual({ sweep: 'success' });
     expect(await names()).toEqual([...others, young].toSorted());
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { jobs, outputs, said, useExamples } from './support/examples.ts';
+import { jobs, outputs, messagesOf, useExamples } from './support/examples.ts';
 import { obedientAgent, saying } from './support/verify.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
@@ -19,14 +19,14 @@ describe('verified-push.yml and nightly-verify.yml', () => {
         repository: repository.git.dir,
       });
     const first = await push();
-    expect(said(first)).toEqual([]);
+    expect(messagesOf(first)).toEqual([]);
     expect(outputs(first, 'deploy')).toMatchObject({ outcome: 'deployed', verified: 'true' });
 
     await repository.git.commit({ ...obedientAgent('another'), ...checks('two') });
     const second = await push();
     expect(jobs(second)).toEqual({ deploy: 'failure' });
     expect(outputs(second, 'deploy')).toMatchObject({ outcome: 'rolled-back', verified: 'false' });
-    expect(said(second).join()).toContain(
+    expect(messagesOf(second).join()).toContain(
       'says its version: last-message: /^two: hi$/ does not match "another: hi"',
     );
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { clusterVars, deploymentNamed } from './support/images.ts';
-import { EXAMPLES, jobs, outputs, said, useExamples } from './support/examples.ts';
+import { EXAMPLES, jobs, outputs, messagesOf, useExamples } from './support/examples.ts';
 import { OUTPUTS, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -48,7 +48,7 @@ describe('push.yml', () => {
     expect(outputs(first, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(Object.keys(outputs(first, 'deploy'))).toEqual(expect.arrayContaining(OUTPUTS));
     expect(first.jobs['deploy']?.permissions).toEqual({ contents: 'read', deployments: 'write' });
-    expect(said(first)).toEqual([]);
+    expect(messagesOf(first)).toEqual([]);
     expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
       source_revision_config: { repo_ref: 'main' },
       secrets: [{ name: 'OPENAI_API_KEY' }],
@@ -73,7 +73,7 @@ describe('from-checkout.yml', () => {
       event,
       repository: repository.git.dir,
     });
-    expect(said(first)).toEqual([]);
+    expect(messagesOf(first)).toEqual([]);
     expect(outputs(first, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(JSON.parse(outputs(first, 'deploy')['result'] ?? '')).toMatchObject({
       source: { files: Object.keys(AGENT).length, commit_sha: await repository.git.head() },
@@ -163,7 +163,7 @@ describe('dispatch.yml', () => {
     const first = await deploy('v1');
     const second = await deploy('v2');
     const back = await run({ action: 'rollback' });
-    expect(said(back)).toEqual([]);
+    expect(messagesOf(back)).toEqual([]);
     expect(outputs(back, 'run')).toMatchObject({
       outcome: 'deployed',
       'previous-revision-id': second.revision,
@@ -306,7 +306,7 @@ describe('by-reference.yml', () => {
     const back = await examples.run('by-reference.yml', repository, {
       event: repository.hub.events.dispatch({ inputs: { action: 'rollback' } }),
     });
-    expect(said(back)).toEqual([]);
+    expect(messagesOf(back)).toEqual([]);
     expect(back.jobs['by-hand / plan']?.result).toBe('skipped');
     expect(outputs(back, 'by-hand / apply')).toMatchObject({ outcome: 'deployed', 'commit-sha': event.sha });
   });

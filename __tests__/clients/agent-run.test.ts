@@ -10,7 +10,7 @@ const KEY = 'lsv2_key_of_the_agent_77aa';
 const THREAD = '22222222-2222-4222-8222-222222222222';
 const FEEDBACK = 'https://tracing.example.org/api/v1/feedback/tokens/33333333-3333-4333-8333-333333333333';
 
-interface Told {
+interface Report {
   end: RunEnd;
   steps: string[];
   troubles: string[];
@@ -27,7 +27,7 @@ function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
 async function perform(
   agent: FakeAgent,
   options: { ownThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
-): Promise<Told> {
+): Promise<Report> {
   await using transport = testTransport();
   const told = {
     steps: [] as string[],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { playImages } from '../../harness/cluster/pods/images.ts';
 import { dispatchEvent } from '../../harness/events.ts';
-import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
+import { type FakeGitHub, startGitHub } from '../../harness/github/fake.ts';
 import { until } from '../../harness/until.ts';
 import { serviceName } from '../../src/emulator/data-plane/places/kubernetes/plan/objects.ts';
 import { errorsOf, useTestEnvironment } from '../acceptance/support/environment.ts';
@@ -120,7 +120,7 @@ describe('a push', () => {
 });
 
 describe('a pull request', () => {
-  let github: GitHubDouble;
+  let github: FakeGitHub;
   beforeAll(async () => {
     github = await startGitHub();
   });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Cluster, startCluster } from '../../harness/cluster/cluster.ts';
-import { LOG_ANNOTATION } from '../../harness/cluster/node-double.ts';
+import { LOG_ANNOTATION } from '../../harness/cluster/fake-node.ts';
 import { freshNamespace } from '../../harness/cluster/shared.ts';
 import { until } from '../../harness/until.ts';
 import { isRunning, readProcessStat } from '../../src/os/process-stat.ts';

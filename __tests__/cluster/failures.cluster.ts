@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, accepted, messageOf, openClusterApi, pathOf } from '../../harness/cluster/api.ts';
-import { OUTCOME_ANNOTATION } from '../../harness/cluster/node-double.ts';
+import { OUTCOME_ANNOTATION } from '../../harness/cluster/fake-node.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import { until } from '../../harness/until.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository } from '../../harness/git.ts';
-import { holding } from '../../harness/github/double.ts';
+import { holding } from '../../harness/github/fake.ts';
 import type { FaultRule } from '../../harness/github/faults.ts';
 import { startFixture } from '../action/github/support.ts';
 

@@ -19,7 +19,7 @@ import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emu
 import { buildEmulatorPackage } from '../../scripts/package-emulator/build.ts';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
 import { pythonRepository } from '../../harness/agents/python-repositories.ts';
-import { piecesOf } from '../emulator/data-plane/artifacts/pieces-of.ts';
+import { archivesOf } from '../emulator/data-plane/artifacts/archives-of.ts';
 import { startPlane, TOKEN } from '../emulator/data-plane/build-pod/plane.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
@@ -206,7 +206,7 @@ process.once('SIGTERM', () => process.exit(0));`;
   const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
   const artifacts = createArtifactStore({ rows: store.artifacts, objects });
   const writer = createArtifactWriter({
-    rows: piecesOf(store.artifacts, deploymentId),
+    rows: archivesOf(store.artifacts, deploymentId),
     objects,
     dataDir,
   });
@@ -349,7 +349,7 @@ describe('the image', () => {
         null,
         expect.any(Array),
       ]);
-      const pieces = await plane.store.artifacts.piecesOf(revision.id);
+      const pieces = await plane.store.artifacts.archivesOf(revision.id);
       expect(pieces.map((piece) => path.dirname(piece.place)).toSorted()).toEqual(places);
       expect(stdout + stderr).not.toContain(TOKEN);
     },

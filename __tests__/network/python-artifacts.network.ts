@@ -14,7 +14,7 @@ import { createArtifactWriter } from '../../src/emulator/data-plane/artifacts/ar
 import { servingFacts } from '../../src/emulator/data-plane/workload/worker-settings.ts';
 import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
-import { piecesOf } from '../emulator/data-plane/artifacts/pieces-of.ts';
+import { archivesOf } from '../emulator/data-plane/artifacts/archives-of.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { openWorkshop } from '../emulator/data-plane/build/workshop.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
@@ -105,7 +105,7 @@ test.each([
   const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
   const artifacts = createArtifactStore({ rows: store.artifacts, objects });
   const writer = createArtifactWriter({
-    rows: piecesOf(store.artifacts, deploymentId),
+    rows: archivesOf(store.artifacts, deploymentId),
     objects,
     dataDir: workshop.folder,
   });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { useTestEnvironment } from '../acceptance/support/environment.ts';
-import { outputs, said, useExamples } from '../acceptance/support/examples.ts';
+import { outputs, messagesOf, useExamples } from '../acceptance/support/examples.ts';
 import { deploymentNamed } from '../acceptance/support/images.ts';
 
 const AGENT = path.resolve(import.meta.dirname, '../../examples/python-agent');
@@ -32,7 +32,7 @@ describe('tested-push.yml', () => {
     const event = await repository.pushed();
     const folder = repository.git.dir;
     const run = await examples.run('tested-push.yml', repository, { event, repository: folder });
-    expect([run.conclusion, said(run)]).toEqual(['success', []]);
+    expect([run.conclusion, messagesOf(run)]).toEqual(['success', []]);
     expect(outputs(run, 'deploy')).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(run.jobs['test']?.permissions).toEqual({ contents: 'read' });
   });
@@ -60,7 +60,7 @@ describe('from-checkout.yml', () => {
       event,
       repository: repository.git.dir,
     });
-    expect([run.conclusion, said(run)]).toEqual(['success', []]);
+    expect([run.conclusion, messagesOf(run)]).toEqual(['success', []]);
     const { result = '', 'deployment-url': url } = outputs(run, 'deploy');
     expect(JSON.parse(result)).toMatchObject({ source: { files: Object.keys(agent).length } });
     const input = { messages: [{ role: 'user', content: 'hi' }] };

@@ -10,7 +10,7 @@ import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../../
 const UI = '/_local/ui';
 const SESSION = 'x-ui-session';
 const Link = z.object({ url: z.url() });
-const Made = z.looseObject({ id: z.string() });
+const Created = z.looseObject({ id: z.string() });
 const Session = z.object({ session: z.string() });
 /** Output of `loop-delay.ts`. */
 const BLOCKED = /^bench: blocked (\d+(?:\.\d+)?) ms$/;
@@ -72,7 +72,7 @@ export async function startDashboardLab(options: EmulatorOptions = {}): Promise<
         source_revision_config: { image_uri: 'registry.example/filled:1' },
         secrets: [],
       });
-      const { id } = Made.parse(made.body);
+      const { id } = Created.parse(made.body);
       for (let sent = 1; sent < requests; sent += 50) {
         await Promise.all(
           Array.from({ length: Math.min(50, requests - sent) }, async (_, index) => {

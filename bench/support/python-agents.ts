@@ -24,13 +24,13 @@ const ROUNDS = 60;
 const REFERENCE_ROUNDS = 10;
 
 /** One of the two agents, deployed. */
-export interface DeployedTwin {
+export interface DeployedCopy {
   agent: DeployedAgent;
   repository: FixtureRepository;
   server: AgentServer;
 }
 
-interface ReferenceTwin {
+interface ReferenceCopy {
   process: ReferenceServer;
   server: AgentServer;
   /** Cost of its start: milliseconds, seconds of processor time, and megabytes. */
@@ -40,16 +40,16 @@ interface ReferenceTwin {
 }
 
 /** The same agent in Python and in TypeScript on one emulator, and in Python on the reference server. */
-export interface Twins {
+export interface AgentSet {
   emulator: EmulatorHandle;
-  python: DeployedTwin;
-  typescript: DeployedTwin;
+  python: DeployedCopy;
+  typescript: DeployedCopy;
   /** `undefined` if it cannot be installed. */
-  reference: ReferenceTwin | undefined;
+  reference: ReferenceCopy | undefined;
 }
 
 /** Installs the agents and the reference server from their registries, which must be reachable. */
-export async function withTwins<T>(work: (twins: Twins) => Promise<T>): Promise<T> {
+export async function withAgentSet<T>(work: (agents: AgentSet) => Promise<T>): Promise<T> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-python-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ export async function withTwins<T>(work: (twins: Twins) => Promise<T>): Promise<
   const deploy = async (
     files: FileTree,
     options: Parameters<typeof deployAgent>[2],
-  ): Promise<DeployedTwin> => {
+  ): Promise<DeployedCopy> => {
     const repository = await createRepository(files);
     stack.defer(() => repository.remove());
     const deployed = await deployAgent(emulator, repository, options);
@@ -77,7 +77,7 @@ export async function withTwins<T>(work: (twins: Twins) => Promise<T>): Promise<
   return await work({ emulator, python, typescript, reference });
 }
 
-async function startReference(folder: string, agent: FileTree): Promise<ReferenceTwin> {
+async function startReference(folder: string, agent: FileTree): Promise<ReferenceCopy> {
   await installPythonReference(folder);
   const startedAt = performance.now();
   const process = await startPythonReference({ folder, agent });
@@ -98,7 +98,7 @@ export function besideTypeScript(
   { claim, until, batch = 1 }: { claim: string; until: string; batch?: number },
   once: (server: AgentServer) => Promise<number>,
 ): Promise<Measurement> {
-  return withTwins(async ({ python, typescript, reference }) => {
+  return withAgentSet(async ({ python, typescript, reference }) => {
     const sample = async (server: AgentServer): Promise<number> => {
       if (batch === 1) return once(server);
       const startedAt = performance.now();

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { EmulatorHandle } from '../emulator.ts';
 import type { FixtureRepository } from '../git.ts';
 
-const Made = z.object({ id: z.string(), latest_revision_id: z.string() });
+const Created = z.object({ id: z.string(), latest_revision_id: z.string() });
 const Revision = z.object({ id: z.string(), status: z.string(), status_message: z.string().nullish() });
 const Revisions = z.object({ resources: z.array(Revision) });
 const Deployment = z.object({ source_config: z.looseObject({ custom_url: z.string() }) });
@@ -49,7 +49,7 @@ export async function deployAgent(
     }
   };
   const source = { repo_ref: 'main', graph_config_path: options.configPath ?? 'langgraph.json' };
-  const made = Made.parse(
+  const created = Created.parse(
     await ask('POST', '/v2/deployments', {
       // A unique name, because a deployment that an earlier failure left behind would cause a 409.
       name: options.name ?? `conformance-${randomUUID().slice(0, 8)}`,
@@ -62,15 +62,15 @@ export async function deployAgent(
       secrets: options.secrets ?? [],
     }),
   );
-  await serves(made.id, made.latest_revision_id);
-  const { source_config } = Deployment.parse(await ask('GET', `/v2/deployments/${made.id}`));
+  await serves(created.id, created.latest_revision_id);
+  const { source_config } = Deployment.parse(await ask('GET', `/v2/deployments/${created.id}`));
   return {
-    deploymentId: made.id,
+    deploymentId: created.id,
     url: source_config.custom_url,
     async again() {
-      await ask('PATCH', `/v2/deployments/${made.id}`, { source_revision_config: source });
-      const { resources } = Revisions.parse(await ask('GET', `/v2/deployments/${made.id}/revisions`));
-      await serves(made.id, resources[0]?.id ?? '');
+      await ask('PATCH', `/v2/deployments/${created.id}`, { source_revision_config: source });
+      const { resources } = Revisions.parse(await ask('GET', `/v2/deployments/${created.id}/revisions`));
+      await serves(created.id, resources[0]?.id ?? '');
     },
   };
 }

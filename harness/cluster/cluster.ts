@@ -10,7 +10,7 @@ import { freePorts } from '../free-ports.ts';
 import { type ClusterAccess, type ClusterApi, openClusterApi } from './api.ts';
 import { findClusterProgram } from './build.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
-import { startNodeDouble } from './node-double.ts';
+import { startFakeNode } from './fake-node.ts';
 import type { Image } from './real-node/oci-image.ts';
 import { type NodeSupervisor, missingForNode, NODE, openRealNode } from './real-node/real-node.ts';
 import { WAIT_LIMIT_MS } from '../hang-limit.ts';
@@ -114,7 +114,7 @@ async function start({ folder, supervisor }: Place): Promise<Cluster> {
   const [etcdPort = 0, peerPort = 0, port = 0] = await freePorts(3);
   const where = { address: '127.0.0.1', services: '10.96.0.0/16', etcdPort, peerPort, port, inNetwork: [] };
   const plane = await startControlPlane(folder, supervisor, where);
-  const node = await startNodeDouble(plane.access, plane.certificate);
+  const node = await startFakeNode(plane.access, plane.certificate);
   const close = async () => {
     await node.close();
     await supervisor.close();

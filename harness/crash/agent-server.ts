@@ -14,7 +14,7 @@ import type {
 import { ask } from './observe.ts';
 
 const ThreadView = z.object({ thread_id: z.string(), status: z.string(), values: z.unknown() });
-const Said = z.looseObject({ said: z.unknown() });
+const ReceivedInput = z.looseObject({ said: z.unknown() });
 const RunView = z.object({
   run_id: z.string(),
   status: z.string(),
@@ -131,7 +131,7 @@ export function createRecordingAgentServer(
     async join(say) {
       const run = runOf(say);
       const answer = await call('GET', `${pathOf(run)}/join`);
-      const { said } = Said.parse(answer.body);
+      const { said } = ReceivedInput.parse(answer.body);
       if (said !== say) throw new Error(`run ${say} ended with ${JSON.stringify(answer.body)}`);
       run.joined = true;
     },
@@ -153,13 +153,15 @@ export function createRecordingAgentServer(
     },
     async stateless(say) {
       const answer = await call('POST', '/runs/wait', body('echo', say));
-      const { said } = Said.parse(answer.body);
+      const { said } = ReceivedInput.parse(answer.body);
       if (said !== say) throw new Error(`the stateless run ${say} ended with ${JSON.stringify(answer.body)}`);
     },
   };
 }
 
-const Asking = z.object({ tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })) });
+const InterruptedState = z.object({
+  tasks: z.array(z.object({ interrupts: z.array(z.object({ id: z.string() })) })),
+});
 
 /** Returns the command that gives the same answer to all questions of a thread. `thread`: the URL of the thread. */
 export async function resumeCommand(
@@ -167,7 +169,7 @@ export async function resumeCommand(
   thread: string,
   answer: { say: string; gate: string | null },
 ): Promise<{ resume: Record<string, typeof answer> }> {
-  const { tasks } = Asking.parse((await ask(emulator, 'GET', `${thread}/state`)).body);
+  const { tasks } = InterruptedState.parse((await ask(emulator, 'GET', `${thread}/state`)).body);
   const asked = tasks.flatMap(({ interrupts }) => interrupts);
   return { resume: Object.fromEntries(asked.map(({ id }) => [id, answer])) };
 }
@@ -195,7 +197,7 @@ async function readThread(emulator: EmulatorHandle, url: string, id: string): Pr
     {
       id,
       status,
-      said: Said.safeParse(values).data?.said,
+      said: ReceivedInput.safeParse(values).data?.said,
       runs: oldestFirst.map((run) => ({ id: run.run_id, say: run.kwargs.input.say, status: run.status })),
     },
   ];

@@ -141,8 +141,8 @@ async function sweep(scenario: Scenario, how: string, next: Next, options: Sweep
         result.killPoints.set(place, (result.killPoints.get(place) ?? 0) + 1);
       result.orphansMs = Math.max(result.orphansMs, last.orphansMs);
       if (last.problems.length > 0) {
-        const made = `${JSON.stringify(wanted)}, struck ${last.killedAt.join(', then ') || 'nowhere'}`;
-        result.failures.push({ attempt: made, findings: last.problems });
+        const created = `${JSON.stringify(wanted)}, struck ${last.killedAt.join(', then ') || 'nowhere'}`;
+        result.failures.push({ attempt: created, findings: last.problems });
       }
       result.tookMs = performance.now() - since;
       options.progress?.(result);

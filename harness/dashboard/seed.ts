@@ -63,7 +63,7 @@ export const SEEDED_SECRETS = [
 ] as const;
 
 const FINAL = /^(DEPLOYED|SKIPPED|INTERRUPTED)$|FAILED/;
-const Made = z.object({ id: z.string(), latest_revision_id: z.string() });
+const Created = z.object({ id: z.string(), latest_revision_id: z.string() });
 const Pushed = z.object({
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
 });
@@ -130,10 +130,10 @@ export async function seedDashboard(
       seedDeployed(client, 'retired-agent', otherCode),
     ]);
     await client.ask('DELETE', `/v2/deployments/${retired.id}`);
-    const { deployment: search, made } = await client.create('search-agent', otherCode);
-    search.revisions.push(made.latest_revision_id);
+    const { deployment: search, made: created } = await client.create('search-agent', otherCode);
+    search.revisions.push(created.latest_revision_id);
     await until(
-      async () => (await client.statuses(search)).get(made.latest_revision_id) === 'BUILDING',
+      async () => (await client.statuses(search)).get(created.latest_revision_id) === 'BUILDING',
       'a revision that stays in BUILDING',
     );
     log('runs an agent, and has a fault rule answer a request');
@@ -211,10 +211,10 @@ function seedClient(
   /** Waits until this revision of a deployment is final, and adds it to the deployment's revisions. */
   const settled = async (
     deployment: SeededDeployment,
-    made: z.infer<typeof Made>,
+    created: z.infer<typeof Created>,
     expected = 'DEPLOYED',
   ): Promise<void> => {
-    const id = made.latest_revision_id;
+    const id = created.latest_revision_id;
     const status = await until(async () => {
       const found = (await statuses(deployment)).get(id);
       return found !== undefined && FINAL.test(found) && found;
@@ -230,8 +230,8 @@ function seedClient(
       name: string,
       code: FixtureRepository,
       { secrets = [], source = {} }: { secrets?: { name: string; value: string }[]; source?: object } = {},
-    ): Promise<{ deployment: SeededDeployment; made: z.infer<typeof Made> }> {
-      const made = Made.parse(
+    ): Promise<{ deployment: SeededDeployment; made: z.infer<typeof Created> }> {
+      const created = Created.parse(
         await ask('POST', '/v2/deployments', {
           name,
           source: 'git_host',
@@ -240,15 +240,15 @@ function seedClient(
           secrets,
         }),
       );
-      return { deployment: { id: made.id, name, revisions: [] }, made };
+      return { deployment: { id: created.id, name, revisions: [] }, made: created };
     },
     /** Changes a deployment, and waits for the resulting revision. */
     async change(deployment: SeededDeployment, body: object, expected?: string) {
-      const made = await ask('PATCH', `/v2/deployments/${deployment.id}`, {
+      const created = await ask('PATCH', `/v2/deployments/${deployment.id}`, {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
         ...body,
       });
-      await settled(deployment, Made.parse(made), expected);
+      await settled(deployment, Created.parse(created), expected);
     },
     async push(code: FixtureRepository, deployment: SeededDeployment) {
       const { revisions } = Pushed.parse(
@@ -258,16 +258,16 @@ function seedClient(
           commit_sha: await code.head(),
         }),
       );
-      const made = revisions.find(({ deployment_id: id }) => id === deployment.id);
-      if (made === undefined) throw new Error(`the push made no revision of ${deployment.name}`);
-      await settled(deployment, { id: deployment.id, latest_revision_id: made.revision_id });
+      const created = revisions.find(({ deployment_id: id }) => id === deployment.id);
+      if (created === undefined) throw new Error(`the push made no revision of ${deployment.name}`);
+      await settled(deployment, { id: deployment.id, latest_revision_id: created.revision_id });
     },
   };
 }
 
 async function seedSupport(client: SeedClient, code: FixtureRepository): Promise<SeededDeployment> {
   const [first, second, hook] = SEEDED_SECRETS;
-  const { deployment, made } = await client.create('support-agent', code, {
+  const { deployment, made: created } = await client.create('support-agent', code, {
     source: { install_command: rootModulesInstall(), build_on_push: true },
     secrets: [
       { name: 'MODEL_KEY', value: first },
@@ -275,7 +275,7 @@ async function seedSupport(client: SeedClient, code: FixtureRepository): Promise
       { name: 'REPLY_HOOK', value: hook },
     ],
   });
-  await client.settled(deployment, made);
+  await client.settled(deployment, created);
   await client.change(deployment, {
     secrets: [
       { name: 'MODEL_KEY', value: second },
@@ -289,8 +289,8 @@ async function seedSupport(client: SeedClient, code: FixtureRepository): Promise
 }
 
 async function seedInvoices(client: SeedClient, code: FixtureRepository): Promise<SeededDeployment> {
-  const { deployment, made } = await client.create('invoice-agent', code);
-  await client.settled(deployment, made);
+  const { deployment, made: created } = await client.create('invoice-agent', code);
+  await client.settled(deployment, created);
   await client.change(deployment, { source_config: { install_command: 'sh install.sh' } }, 'BUILD_FAILED');
   return deployment;
 }
@@ -301,8 +301,8 @@ async function seedDeployed(
   code: FixtureRepository,
   secrets: { name: string; value: string }[] = [],
 ): Promise<SeededDeployment> {
-  const { deployment, made } = await client.create(name, code, { secrets });
-  await client.settled(deployment, made);
+  const { deployment, made: created } = await client.create(name, code, { secrets });
+  await client.settled(deployment, created);
   return deployment;
 }
 
@@ -323,10 +323,10 @@ async function seedSandbox(client: SeedClient): Promise<string> {
     { name: 'code-host', match_hosts: ['api.github.com'], match_paths: ['/repos/**'], headers },
     { name: 'packages', match_hosts: ['registry.example'], headers: [] },
   ];
-  const made = await client.ask('POST', '/v2/sandboxes/boxes', {
+  const created = await client.ask('POST', '/v2/sandboxes/boxes', {
     name: 'ci-job-117',
     wait_for_ready: true,
     proxy_config: { rules, access_control: { deny_list: ['*.tracker.example'] } },
   });
-  return Sandbox.parse(made).id;
+  return Sandbox.parse(created).id;
 }

@@ -131,10 +131,10 @@ async function reachable(url: string, folder: string): Promise<void> {
 type Control = Pick<PostgresServer, 'start' | 'stop' | 'close'>;
 
 function serverAt(url: string, control: Control | undefined): PostgresServer {
-  const made: string[] = [];
+  const created: string[] = [];
   const nextName = () => {
     const name = `t${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
-    made.push(name);
+    created.push(name);
     return name;
   };
   const fixed = async () => {
@@ -159,7 +159,7 @@ function serverAt(url: string, control: Control | undefined): PostgresServer {
     start: fixed,
     stop: fixed,
     async close() {
-      for (const name of made) {
+      for (const name of created) {
         await query(url, `drop schema if exists ${name} cascade`);
         await query(url, `drop database if exists ${name} with (force)`);
       }

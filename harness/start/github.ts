@@ -1,4 +1,4 @@
-import { startGitHub, type GitHubDouble } from '../github/double.ts';
+import { startGitHub, type FakeGitHub } from '../github/fake.ts';
 import type { Push, Repository } from '../github/repository.ts';
 import type { RunnerEvent } from '../events.ts';
 import type { Source } from './source.ts';
@@ -98,7 +98,7 @@ function environmentsOf(repository: Repository): ReturnType<OpenPullRequest['env
   });
 }
 
-function asked({ journal }: GitHubDouble): string {
+function asked({ journal }: FakeGitHub): string {
   const granted = Object.entries(PULL_REQUEST_PERMISSIONS)
     .map((permission) => permission.join(': '))
     .join(', ');

@@ -97,7 +97,7 @@ function withInputs(event: RunnerEvent, inputs: Readonly<Record<string, string>>
 }
 
 /** A temporary object, with its cleanup. */
-interface Made {
+interface Created {
   remove: () => Promise<void>;
 }
 
@@ -122,16 +122,16 @@ async function otherDefaults(
 export async function withDefaults(
   actionYml: string,
   defaults: Readonly<Record<string, string>>,
-): Promise<Made & { folder: string }> {
+): Promise<Created & { folder: string }> {
   const document = await otherDefaults(actionYml, ['inputs'], defaults);
-  const made = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
+  const created = await mkdtemp(path.join(tmpdir(), 'agent-deploy-action-'));
   const source = path.dirname(path.resolve(actionYml));
   // The program of an action in a subfolder is next to that folder.
   const beside = /^\.\.\/([\w-]+)\//.exec(String(document.getIn(['runs', 'main'])))?.[1];
-  const folder = beside === undefined ? made : path.join(made, path.basename(source));
+  const folder = beside === undefined ? created : path.join(created, path.basename(source));
   if (beside !== undefined) {
     await mkdir(folder);
-    await symlink(path.resolve(source, '..', beside), path.join(made, beside), 'junction');
+    await symlink(path.resolve(source, '..', beside), path.join(created, beside), 'junction');
   }
   await writeFile(path.join(folder, 'action.yml'), document.toString());
   for (const entry of await readdir(source, { withFileTypes: true })) {
@@ -140,14 +140,14 @@ export async function withDefaults(
     const kind = entry.isDirectory() ? 'junction' : 'file';
     await symlink(path.join(source, entry.name), path.join(folder, entry.name), kind);
   }
-  return { folder, remove: () => rm(made, { recursive: true, force: true }) };
+  return { folder, remove: () => rm(created, { recursive: true, force: true }) };
 }
 
 /** Copies a reusable workflow to another file, with other defaults for some of its inputs. */
 export async function withCallDefaults(
   file: string,
   defaults: Readonly<Record<string, string>>,
-): Promise<Made & { file: string }> {
+): Promise<Created & { file: string }> {
   const document = await otherDefaults(file, ['on', 'workflow_call', 'inputs'], defaults);
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-workflow-'));
   const copy = path.join(folder, path.basename(file));

@@ -7,7 +7,7 @@ export interface Page {
   markdown: string;
 }
 
-export interface Look {
+export interface PageStyle {
   theme: 'light' | 'dark';
   /** GitHub's style sheet for Markdown in this theme. */
   stylesheet: string;
@@ -24,7 +24,7 @@ const FRAME = {
  * Renders a web page that shows Markdown like GitHub, including diagrams. The page sets `window.drawn` when it is
  * complete.
  */
-export function renderPage({ title, markdown }: Page, { theme, stylesheet, mermaid }: Look): string {
+export function renderPage({ title, markdown }: Page, { theme, stylesheet, mermaid }: PageStyle): string {
   const renderer = new MarkdownIt({ html: true, linkify: true });
   const fence = renderer.renderer.rules.fence;
   renderer.renderer.rules.fence = (tokens, index, ...rest) => {

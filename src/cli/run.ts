@@ -52,7 +52,7 @@ export async function runEngineVerb(
   }
   const problems = [...flags.problems, ...(await unknownFlagProblems(flags.unknown, inputs))];
   const fromFiles = await readSecretFiles(flags.files, context, problems);
-  const place = await findPlace(verb, flags, context, problems);
+  const place = await findRunLocation(verb, flags, context, problems);
   const dotenv =
     flags.dotenv === undefined
       ? undefined
@@ -133,7 +133,7 @@ function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem 
 /** Verbs that act on a commit, and verbs that only need the repository. */
 const NEEDS_CHECKOUT: readonly EngineVerb[] = ['deploy', 'plan', 'preview', 'teardown', 'sweep'];
 
-interface Place {
+interface RunLocation {
   ci: ReturnType<typeof ciOf>;
   event: RunEvent | undefined;
   workspace: string;
@@ -143,12 +143,12 @@ interface Place {
 }
 
 /** Determines the event of the run: from the CI's variables, or else from the checkout in which the command runs. */
-async function findPlace(
+async function findRunLocation(
   verb: EngineVerb,
   { workspace }: Flags,
   { env, cwd, signal }: CommandLineContext,
   problems: Problem[],
-): Promise<Place> {
+): Promise<RunLocation> {
   const ci = ciOf(env);
   const folder = path.resolve(cwd, workspace ?? '.');
   const repository = await findTop(folder, env).catch((error: unknown) => {
@@ -176,7 +176,7 @@ async function findPlace(
  */
 async function adviseOnCheckout(
   verb: EngineVerb,
-  { event, checkout, repository }: Place,
+  { event, checkout, repository }: RunLocation,
   env: Readonly<Record<string, string | undefined>>,
   context: CommandLineContext,
 ): Promise<Problem[]> {

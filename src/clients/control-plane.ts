@@ -202,9 +202,9 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
     async createDeployment(body, signal) {
       const call = { method: 'POST', path: '/v2/deployments', json: body, expect: [201], signal } as const;
       const answer = await send(call);
-      const made = parseAnswer(Deployment, answer);
-      assertSame(answer, { what: 'deployment', exact: true, requested: body.name, answered: made.name });
-      return known(answer, made);
+      const created = parseAnswer(Deployment, answer);
+      assertSame(answer, { what: 'deployment', exact: true, requested: body.name, answered: created.name });
+      return known(answer, created);
     },
 
     patchDeployment: async (id, body, signal) =>

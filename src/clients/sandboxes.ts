@@ -63,10 +63,10 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         attemptTimeoutMs: tryTimeoutMs,
         signal,
       });
-      const made = parseAnswer(Sandbox, answer);
-      assertSame(answer, { what: 'sandbox', requested: body.name, answered: made.name });
-      register(answer, made);
-      return made;
+      const created = parseAnswer(Sandbox, answer);
+      assertSame(answer, { what: 'sandbox', requested: body.name, answered: created.name });
+      register(answer, created);
+      return created;
     },
 
     async get(nameOrId, signal, deadlineAt) {

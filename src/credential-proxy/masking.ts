@@ -72,9 +72,9 @@ function needlesFor(rule: RuleSecrets): Needles {
   const found = known.get(rule);
   if (found !== undefined) return found;
   const bytes = rule.needles;
-  const made = { bytes, texts: bytes.map((needle) => needle.toString('latin1')) };
-  known.set(rule, made);
-  return made;
+  const created = { bytes, texts: bytes.map((needle) => needle.toString('latin1')) };
+  known.set(rule, created);
+  return created;
 }
 
 /** Replaces each byte of a secret. */

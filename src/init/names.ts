@@ -35,7 +35,7 @@ export async function namesOf(
     if (names.has(path)) continue;
     const folder = folderOf(path);
     const candidates = [
-      ...(folder === '' || isPlainPlace(folder, configs) ? [reader.name] : []),
+      ...(folder === '' || isPlainFolder(folder, configs) ? [reader.name] : []),
       baseOf(folder),
       folder,
       `agent ${folder}`,
@@ -48,7 +48,7 @@ export async function namesOf(
 }
 
 /** Returns whether the folder's name says nothing about its only agent, so that the repository's name is better. */
-const isPlainPlace = (folder: string, configs: readonly string[]): boolean =>
+const isPlainFolder = (folder: string, configs: readonly string[]): boolean =>
   configs.length === 1 &&
   /^(?:src|app|apps|agent|agents|backend|server|api|langgraph)$/i.test(baseOf(folder));
 

@@ -18,10 +18,10 @@ interface Decoder {
   /**
    * Returns the characters of one match, each with the length of its encoded form; `undefined` if it stays unchanged.
    */
-  decode: (match: string) => readonly Piece[] | undefined;
+  decode: (match: string) => readonly DecodedUnit[] | undefined;
   joins?: true;
 }
-type Piece = readonly [character: string, length: number];
+type DecodedUnit = readonly [character: string, length: number];
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
@@ -100,7 +100,7 @@ export function decodings(text: string): DecodedText[] {
 /** Returns `undefined` if nothing can be decoded. */
 function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): DecodedText | undefined {
   const { text } = reading;
-  const found: { at: number; length: number; pieces: readonly Piece[] }[] = [];
+  const found: { at: number; length: number; pieces: readonly DecodedUnit[] }[] = [];
   for (const match of text.matchAll(pattern)) {
     const pieces = decode(match[0]);
     if (pieces !== undefined) found.push({ at: match.index, length: match[0].length, pieces });
@@ -143,10 +143,10 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
 }
 
 /** Decodes UTF-8 if valid, or else one character per byte. */
-function bytesOf(run: string, step: number, hexAt: (at: number) => string): Piece[] {
+function bytesOf(run: string, step: number, hexAt: (at: number) => string): DecodedUnit[] {
   const bytes: number[] = [];
   for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
-  const pieces: Piece[] = [];
+  const pieces: DecodedUnit[] = [];
   for (let at = 0; at < bytes.length; ) {
     const lead = bytes[at] ?? 0;
     const count = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 1;
@@ -158,7 +158,7 @@ function bytesOf(run: string, step: number, hexAt: (at: number) => string): Piec
   return pieces;
 }
 
-function backslash(match: string): readonly Piece[] {
+function backslash(match: string): readonly DecodedUnit[] {
   const kind = match[1] ?? '';
   if (match.length > 3 && /^[0-3]$/.test(kind)) {
     const codes = Array.from(match.matchAll(/\\(\d+)/g), ([, digits = '']) => Number.parseInt(digits, 8));
@@ -177,7 +177,7 @@ function textOf(bytes: Buffer): string | undefined {
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
-function base64(run: string): readonly Piece[] | undefined {
+function base64(run: string): readonly DecodedUnit[] | undefined {
   // The first bytes exclude most words.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
@@ -191,16 +191,19 @@ function base64(run: string): readonly Piece[] | undefined {
   });
 }
 
-function hex(run: string): readonly Piece[] | undefined {
+function hex(run: string): readonly DecodedUnit[] | undefined {
   const step = /^..[ :]/.test(run) ? 3 : 2;
   const text = textOf(Buffer.from(run.replaceAll(/[ :]/g, ''), 'hex'));
   if (text === undefined) return undefined;
-  const pieces = Array.from(text, (character): Piece => [character, Buffer.byteLength(character) * step]);
+  const pieces = Array.from(
+    text,
+    (character): DecodedUnit => [character, Buffer.byteLength(character) * step],
+  );
   const last = pieces.pop();
   return last === undefined ? [] : [...pieces, [last[0], last[1] - (step - 2)]];
 }
 
-function entity(match: string): readonly Piece[] {
+function entity(match: string): readonly DecodedUnit[] {
   const inner = match.slice(1).replace(';', '').toLowerCase();
   if (!inner.startsWith('#')) return [[NAMED[inner] ?? match, match.length]];
   const code = inner.startsWith('#x') ? Number.parseInt(inner.slice(2), 16) : Number(inner.slice(1));

@@ -228,8 +228,8 @@ function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(run.main?.leftRunning).toBe(false);
   expect(run.main?.summaryRefused).toBe(false);
   // The runner only reports unknown inputs, and that the run was canceled.
-  const said = run.annotations.filter((item) => item.from === 'runner' && item.level === 'error');
-  expect(said.map(({ message }) => message)).toEqual(
+  const runnerErrors = run.annotations.filter((item) => item.from === 'runner' && item.level === 'error');
+  expect(runnerErrors.map(({ message }) => message)).toEqual(
     run.outcome === 'cancelled' ? ['The operation was canceled.'] : [],
   );
   // The post step reports only after a killed main step, and never fails the job.

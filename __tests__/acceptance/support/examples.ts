@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { preloadArguments } from '../../../harness/clock/handle.ts';
 import type { RunnerEvent } from '../../../harness/events.ts';
 import type { FileTree, FixtureRepository } from '../../../harness/git.ts';
-import { startGitHub, type GitHubDouble } from '../../../harness/github/double.ts';
+import { startGitHub, type FakeGitHub } from '../../../harness/github/fake.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { findWorkflowLeaks } from '../../../harness/workflow/report.ts';
 import { runWorkflow, withCallDefaults, withDefaults } from '../../../harness/workflow/run-workflow.ts';
@@ -53,7 +53,7 @@ export interface Examples {
  * deployment names. `real`: agents are built and run, so time cannot be virtual.
  */
 export function useExamples(world: TestEnvironment, { real = false } = {}): Examples {
-  let github: GitHubDouble | undefined;
+  let github: FakeGitHub | undefined;
   let count = 0;
   beforeAll(async () => {
     github = await startGitHub();
@@ -63,7 +63,7 @@ export function useExamples(world: TestEnvironment, { real = false } = {}): Exam
     expect((await api('POST', `${urls.admin}/reset`)).status).toBe(204);
   });
   afterAll(() => github?.close());
-  const started = (): GitHubDouble => {
+  const started = (): FakeGitHub => {
     if (github === undefined) throw new Error('GitHub is started before the tests, not before that');
     return github;
   };
@@ -168,7 +168,7 @@ export function jobs(result: WorkflowRun): Record<string, string> {
 }
 
 /** Returns the errors and warnings on the runs' pages. */
-export function said(result: WorkflowRun): string[] {
+export function messagesOf(result: WorkflowRun): string[] {
   return Object.values(result.jobs).flatMap((job) =>
     job.annotations.filter(({ level }) => level !== 'notice').map(({ message }) => message),
   );

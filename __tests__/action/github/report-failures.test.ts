@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { holding } from '../../../harness/github/double.ts';
+import { holding } from '../../../harness/github/fake.ts';
 import type { FaultRule } from '../../../harness/github/faults.ts';
 import { onGitHub, onPullRequest, states } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import type { RunnerEvent } from '../../../harness/events.ts';
-import { type GitHubDouble, startGitHub } from '../../../harness/github/double.ts';
+import { type FakeGitHub, startGitHub } from '../../../harness/github/fake.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import type { TokenSeed, WorkflowPermission } from '../../../harness/github/tokens.ts';
 import type { GitHubConnection } from '../../../src/action/github/client.ts';
@@ -19,7 +19,7 @@ interface FixtureOptions {
 
 /** A GitHub with one repository, and the connections to it. */
 export interface GitHubFixture {
-  github: GitHubDouble;
+  github: FakeGitHub;
   repository: Repository;
   /** Connects with a new token, by default that of the workflow's job. */
   connect(seed?: TokenSeed): Promise<{ token: string; connection: GitHubConnection }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MANNERS } from './honest.ts';
+import { HONEST_SERVICES } from './honest.ts';
 import { play, SCENES, type Scene } from './scenes.ts';
 
 // Truthful responses that differ from those of the emulator. None of them may end a run, or cause more requests.
@@ -22,13 +22,13 @@ const green = Object.entries(scenes).filter(([name, scene]) => scene.green && !n
 const keeps = ({ inputs, desired }: Scene) =>
   'secrets' in inputs && (desired.secrets ?? []).length > 1 && !('secrets-strategy' in inputs);
 
-describe.each(MANNERS)('an honest service with $about', ({ manner, hides, silent }) => {
+describe.each(HONEST_SERVICES)('an honest service with $about', ({ createService, hides, silent }) => {
   // docs/security/pull-requests.md#service-tells-truth-otherwise
   test('is believed without repeated requests', async () => {
     const harm: string[] = [];
     for (const [name, scene] of green) {
       if (silent && name === 'one in progress') continue;
-      const { code, wrong, asked, outputs } = await play(scene, manner);
+      const { code, wrong, asked, outputs } = await play(scene, createService);
       const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
       // If values that must be kept are hidden, a merge fails, and never loses a value silently.
       const merge = hides === true && keeps(scene);

@@ -3,13 +3,13 @@ import type { Clock } from '../../../src/clients/clock.ts';
 import type { Asked, Json, Liar, Question } from './lying-transport.ts';
 
 /** A style in which a service tells the truth. */
-export interface Manner {
+export interface HonestService {
   about: string;
   /** Set if the values of kept variables are hidden: a merge then requires them as inputs, or fails. */
   hides?: true;
   /** Set if the revision in progress does not show its commit, so that waiting for it is futile. */
   silent?: true;
-  manner: (clock: Clock) => Liar;
+  createService: (clock: Clock) => Liar;
 }
 
 type Edit = (item: Json, asked: Asked) => Json;
@@ -34,18 +34,18 @@ function edits(questions: readonly Question[], edit: Edit): Liar {
   };
 }
 
-const deployments = (about: string, edit: Edit, more: Partial<Manner> = {}): Manner => ({
+const deployments = (about: string, edit: Edit, more: Partial<HonestService> = {}): HonestService => ({
   about,
-  manner: () => edits(OF_DEPLOYMENTS, edit),
+  createService: () => edits(OF_DEPLOYMENTS, edit),
   ...more,
 });
 const config =
   (edit: (config: Json) => Json): Edit =>
   (item) =>
     isJson(item['source_config']) ? { ...item, source_config: edit(item['source_config']) } : item;
-const everywhere = (about: string, edit: Edit): Manner => ({
+const everywhere = (about: string, edit: Edit): HonestService => ({
   about,
-  manner: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], edit),
+  createService: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], edit),
 });
 const revisionConfig =
   (edit: (config: Json) => Json): Edit =>
@@ -71,7 +71,7 @@ const without =
     Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key)));
 
 let serial = 0;
-function secrets(about: string, show: (value: string, name: string) => unknown): Manner {
+function secrets(about: string, show: (value: string, name: string) => unknown): HonestService {
   return deployments(
     `variables shown as ${about}`,
     (item) => ({
@@ -86,10 +86,10 @@ function secrets(about: string, show: (value: string, name: string) => unknown):
 }
 
 /** Returns a style whose responses are this old, in milliseconds. */
-function late(about: string, questions: readonly Question[], ms: number): Manner {
+function late(about: string, questions: readonly Question[], ms: number): HonestService {
   return {
     about: `${about} of ${ms / 1000} s ago`,
-    manner: (clock) => {
+    createService: (clock) => {
       const kept = new Map<string, { at: number; answer: unknown }[]>();
       return {
         says: (asked, answer) => {
@@ -108,8 +108,8 @@ function late(about: string, questions: readonly Question[], ms: number): Manner
 
 const SUMMARY = ['id', 'name', 'status', 'source', 'latest_revision_id', 'active_revision_id'];
 
-export const MANNERS: readonly Manner[] = [
-  { about: 'nothing', manner: () => ({}) },
+export const HONEST_SERVICES: readonly HonestService[] = [
+  { about: 'nothing', createService: () => ({}) },
   secrets('null', () => null),
   secrets('no value', () => undefined),
   secrets('an empty text', () => ''),
@@ -133,12 +133,12 @@ export const MANNERS: readonly Manner[] = [
   deployments('an empty list of variables', (item) => ({ ...item, secrets: [] }), { hides: true }),
   {
     about: 'no variables in lists',
-    manner: () => edits(['list deployments'], without('secrets')),
+    createService: () => edits(['list deployments'], without('secrets')),
     hides: true,
   },
   {
     about: 'no values in lists',
-    manner: () =>
+    createService: () =>
       edits(['list deployments'], (item) => ({
         ...item,
         secrets: ((item['secrets'] ?? []) as Json[]).map(({ name }) => ({ name, value: null })),
@@ -147,14 +147,14 @@ export const MANNERS: readonly Manner[] = [
   },
   {
     about: 'short entries in lists',
-    manner: () =>
+    createService: () =>
       edits(['list deployments'], (item) => Object.fromEntries(SUMMARY.map((key) => [key, item[key]]))),
     hides: true,
   },
   {
     about: 'short entries in lists of revisions',
     silent: true,
-    manner: () =>
+    createService: () =>
       edits(['list revisions'], ({ id, status, created_at, updated_at }) => ({
         id,
         status,
@@ -164,12 +164,12 @@ export const MANNERS: readonly Manner[] = [
   },
   {
     about: 'short answers to writes',
-    manner: () =>
+    createService: () =>
       edits(['create deployment', 'patch deployment', 'redeploy'], ({ id, name }) => ({ id, name })),
   },
   {
     about: 'answers to writes that name no revision',
-    manner: () =>
+    createService: () =>
       edits(['create deployment', 'patch deployment', 'redeploy'], (item) => ({
         ...item,
         latest_revision_id: null,
@@ -254,13 +254,13 @@ export const MANNERS: readonly Manner[] = [
   {
     about: 'no commits',
     silent: true,
-    manner: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], noCommit),
+    createService: () => edits([...OF_DEPLOYMENTS, ...OF_REVISIONS], noCommit),
   },
-  { about: 'commits in deployments only', silent: true, manner: () => edits(OF_REVISIONS, noCommit) },
+  { about: 'commits in deployments only', silent: true, createService: () => edits(OF_REVISIONS, noCommit) },
   {
     about: 'commits of single revisions only',
     silent: true,
-    manner: () => edits([...OF_DEPLOYMENTS, 'list revisions'], noCommit),
+    createService: () => edits([...OF_DEPLOYMENTS, 'list revisions'], noCommit),
   },
   deployments('an unknown status', (item) => ({ ...item, status: 'UNKNOWN' })),
   deployments('unused', (item) => ({ ...item, status: 'UNUSED' })),
@@ -299,7 +299,7 @@ export const MANNERS: readonly Manner[] = [
   })),
   {
     about: 'a filter that is not known',
-    manner: () => ({
+    createService: () => ({
       does: (asked: Asked) => {
         const url = new URL(asked.url);
         url.searchParams.delete('name_contains');

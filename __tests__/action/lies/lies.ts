@@ -9,7 +9,7 @@ export interface Lie {
   about: string;
   liar: () => Liar;
   /** Set if the service allows two deployments with one name, so that only the action prevents a duplicate. */
-  twins: boolean;
+  hasDuplicates: boolean;
   /** Set if the service itself applies the requested change to another deployment. */
   misleads?: boolean;
   /** Set if the lie is about a field that specifies what runs. */

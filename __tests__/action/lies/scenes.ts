@@ -178,13 +178,13 @@ export interface Played {
 export async function play(
   scene: Scene,
   liar: Liar | ((clock: Clock) => Liar) = {},
-  { twins = false }: { twins?: boolean } = {},
+  { hasDuplicates = false }: { hasDuplicates?: boolean } = {},
 ): Promise<Played> {
   const clock = createFakeClock();
   const startedAt = clock.now();
   const truth = createFakeControlPlane(clock);
   truth.heads.set('main', COMMIT);
-  truth.allowsTwins = twins;
+  truth.allowsDuplicates = hasDuplicates;
   scene.begin(truth);
   const before = structuredClone([...truth.deployments.values()]);
   const service = createLyingService(truth, typeof liar === 'function' ? liar(clock) : liar);

@@ -52,7 +52,7 @@ export async function sweep(chosen: Chosen): Promise<Swept> {
   for (const { scene: name, lie } of chosen) {
     const scene = SCENES[name];
     if (scene === undefined) throw new Error(`there is no scene ${name}`);
-    const { code, wrong: all, outputs } = await play(scene, lie.liar(), { twins: lie.twins });
+    const { code, wrong: all, outputs } = await play(scene, lie.liar(), { hasDuplicates: lie.hasDuplicates });
     // A change that the service itself makes to other deployments is not the action's fault, but a green step is.
     const wrong = lie.misleads ? all.filter((what) => !what.endsWith('was touched')) : all;
     swept.lies += 1;

@@ -228,7 +228,7 @@ describe('previews, teardowns and sweeps that run concurrently in any order', ()
   test('change only previews, and after a last sweep no preview of a closed pull request remains', async () => {
     const reached = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(story, async ({ steps, dyingLooks, hidden }) => {
+      fc.asyncProperty(story, async ({ steps, dyingLooks: deletingPolls, hidden }) => {
         const wrongs: string[] = [];
         const clock = createFakeClock();
         const stage: Stage = {
@@ -239,7 +239,7 @@ describe('previews, teardowns and sweeps that run concurrently in any order', ()
           hidden,
         };
         const { plane: controlPlane, gh } = stage;
-        controlPlane.dyingLooks = dyingLooks;
+        controlPlane.deletingPolls = deletingPolls;
         controlPlane.hideSecrets = hidden;
         controlPlane.integrations = [];
         for (const number of NUMBERS) {

@@ -317,7 +317,7 @@ describe('a reopened pull request', () => {
   test('waits until its earlier preview is deleted', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
-    scenario.controlPlane.dyingLooks = 5;
+    scenario.controlPlane.deletingPolls = 5;
     const { id = '' } = scenario.named(NAME) ?? {};
     await scenario.controlPlane.client.deleteDeployment(id, { deleteTracingProject: true });
     scenario.pullRequest(7, 'reopened');
@@ -328,7 +328,7 @@ describe('a reopened pull request', () => {
   test('gets a preview even if the earlier one is deleted at the same moment', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
-    scenario.controlPlane.dyingLooks = 5;
+    scenario.controlPlane.deletingPolls = 5;
     const { id = '' } = scenario.named(NAME) ?? {};
     scenario.gh.open(7, { commit: 'e'.repeat(40) });
     scenario.pullRequest(7, 'synchronize');

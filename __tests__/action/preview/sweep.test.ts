@@ -215,7 +215,7 @@ describe('a sweep', () => {
 
   test('waits until the previews are deleted, up to the timeout', async () => {
     const { world: scenario } = night([7], [], { 'wait-timeout': '1m' });
-    scenario.controlPlane.dyingLooks = 1000;
+    scenario.controlPlane.deletingPolls = 1000;
     expect((await scenario.run()).host.outputs['reason-code']).toBe('still-deleting');
   });
 

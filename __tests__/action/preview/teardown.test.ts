@@ -17,7 +17,7 @@ function closed(inputs: Record<string, string> = {}) {
 describe('a teardown', () => {
   test('deletes the preview and its tracing project, and waits until the preview is deleted', async () => {
     const scenario = closed();
-    scenario.controlPlane.dyingLooks = 3;
+    scenario.controlPlane.deletingPolls = 3;
     const { code, host } = await scenario.run();
     expect([code, host.outputs]).toMatchObject([
       0,
@@ -138,7 +138,7 @@ describe('a teardown', () => {
 
   test.each([true, false])('checks the result after a lost response (deleted: %j)', async (afterDoing) => {
     const scenario = closed();
-    scenario.controlPlane.dyingLooks = 2;
+    scenario.controlPlane.deletingPolls = 2;
     scenario.controlPlane.fail('deleteDeployment', apiError('network'), { afterDoing });
     expect((await scenario.run()).host.outputs['reason-code']).toBe(afterDoing ? 'deleted' : 'unreachable');
   });
@@ -151,11 +151,11 @@ describe('a teardown', () => {
 
   test('stops at its timeout, and does not wait with wait: false', async () => {
     const scenario = closed({ 'wait-timeout': '2m' });
-    scenario.controlPlane.dyingLooks = 1000;
+    scenario.controlPlane.deletingPolls = 1000;
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'still-deleting']);
     const other = closed({ wait: 'false' });
-    other.controlPlane.dyingLooks = 1000;
+    other.controlPlane.deletingPolls = 1000;
     expect((await other.run()).host.outputs['reason-code']).toBe('deleted');
     // The deployment is read once, before it is deleted.
     expect(other.controlPlane.count('getDeployment')).toBe(1);
@@ -163,7 +163,7 @@ describe('a teardown', () => {
 
   test('deletes the tracing project of a preview that is being deleted', async () => {
     const scenario = closed();
-    scenario.controlPlane.dyingLooks = 3;
+    scenario.controlPlane.deletingPolls = 3;
     const { id = '' } = scenario.named(NAME) ?? {};
     await scenario.controlPlane.client.deleteDeployment(id, { deleteTracingProject: false });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('already-gone');

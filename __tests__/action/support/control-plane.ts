@@ -73,7 +73,7 @@ export interface FakeControlPlane {
   /** The true configuration of each revision, whether or not the service shows it. */
   readonly truths: Map<string, Truth>;
   /** Set if two deployments may have the same name. */
-  allowsTwins: boolean;
+  allowsDuplicates: boolean;
   /** Set if a create responds with 409 although no deployment with the name is found. */
   nameTaken: boolean;
   statusMessage: string | undefined;
@@ -83,7 +83,7 @@ export interface FakeControlPlane {
    */
   readonly projects: Set<string>;
   /** Number of polls for which a deleted deployment stays AWAITING_DELETE. */
-  dyingLooks: number;
+  deletingPolls: number;
   fail(method: Method, error: Error, options?: { afterDoing?: boolean; times?: number }): void;
   /** Called with the number of earlier calls, before each call is executed. */
   onCall: ((count: number) => void) | undefined;
@@ -193,7 +193,7 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
       [...deployments.values()].filter(({ name }) => name.includes(nameContains)).map((item) => show(item)),
     createDeployment: async (body) => {
       const taken = [...deployments.values()].some(({ name }) => name === body.name);
-      if (fake.nameTaken || (!fake.allowsTwins && (taken || fake.projects.has(body.name)))) {
+      if (fake.nameTaken || (!fake.allowsDuplicates && (taken || fake.projects.has(body.name)))) {
         throw apiError('http', 409, 'a tracing project of this name exists');
       }
       fake.projects.add(body.name);
@@ -224,9 +224,9 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
       const found = deployments.get(id);
       if (found === undefined) return false;
       if (deleteTracingProject) fake.projects.delete(found.name);
-      if (!dying.has(id)) dying.set(id, fake.dyingLooks);
+      if (!dying.has(id)) dying.set(id, fake.deletingPolls);
       found.status = 'AWAITING_DELETE';
-      if (fake.dyingLooks === 0) deployments.delete(id);
+      if (fake.deletingPolls === 0) deployments.delete(id);
       return true;
     },
     redeployRevision: async (id, revisionId) => {
@@ -327,11 +327,11 @@ export function createFakeControlPlane(clock: Clock): FakeControlPlane {
     redeploys: true,
     staleAnswers: false,
     truths: new Map(),
-    allowsTwins: false,
+    allowsDuplicates: false,
     nameTaken: false,
     statusMessage: undefined,
     projects: new Set(),
-    dyingLooks: 0,
+    deletingPolls: 0,
     fail: (method, error, { afterDoing = false, times = 1 } = {}) => {
       faults.push({ method, error, afterDoing, times });
     },

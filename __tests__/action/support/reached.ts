@@ -296,7 +296,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
   'timed-out': {
     deadline: rollout('BUILDING'),
     'still-deleting': closed(({ controlPlane }) => {
-      controlPlane.dyingLooks = 10_000;
+      controlPlane.deletingPolls = 10_000;
       controlPlane.add({ name: 'agents-pr-7', secrets: [markerOf(7)] });
     }),
     'not-active': deployed(({ controlPlane }) => {

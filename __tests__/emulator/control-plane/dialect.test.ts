@@ -33,7 +33,7 @@ describe('the field names of the hosted service', () => {
 
   test('may accompany the other names if the values are equal, and cause a 422 otherwise', async () => {
     const { api } = await startPlane();
-    const create = (twin: string) =>
+    const create = (alias: string) =>
       api(
         'POST',
         PATH,
@@ -41,7 +41,7 @@ describe('the field names of the hosted service', () => {
           source_revision_config: {
             repo_ref: 'main',
             graph_config_path: 'a.json',
-            langgraph_config_path: twin,
+            langgraph_config_path: alias,
           },
         }),
       );

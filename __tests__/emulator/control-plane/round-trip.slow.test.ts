@@ -176,9 +176,9 @@ describe('any accepted body', () => {
       const { shown } = await made(plane, body);
       expect(saidOf(shown['source_config'])).toEqual(expectedConfig(body['source_config'] as Json, source));
       const revision = expectedConfig(body['source_revision_config'] as Json, source);
-      const { langgraph_config_path: twin, ...own } = saidOf(shown['source_revision_config']);
+      const { langgraph_config_path: alias, ...own } = saidOf(shown['source_revision_config']);
       expect(own).toEqual(revision);
-      expect(twin).toEqual(revision['graph_config_path']);
+      expect(alias).toEqual(revision['graph_config_path']);
       expect(shown['secrets']).toEqual(body['secrets']);
       expect(shown['image_version']).toEqual(body['image_version'] ?? null);
     });

@@ -1,12 +1,12 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { ArtifactPieceRow } from '../../../src/emulator/ports/store.ts';
+import type { ArtifactArchiveRow } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
 const ORIGIN = { deploymentId: 'one', source: 'ef'.repeat(32) };
-const piece = (place: string, usedAt: number): ArtifactPieceRow => ({
+const archive = (place: string, usedAt: number): ArtifactArchiveRow => ({
   contentId: randomUUID(),
   ...ORIGIN,
   isBuilt: false,
@@ -26,17 +26,17 @@ export function artifactsContract(openFresh: OpenFresh): void {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
-      const [own, modules] = [piece(`revisions/${revision.id}`, 1), piece('modules/key', 1)];
-      for (const row of [own, modules]) await store.artifacts.insertPiece(row);
-      expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
+      const [own, modules] = [archive(`revisions/${revision.id}`, 1), archive('modules/key', 1)];
+      for (const row of [own, modules]) await store.artifacts.insertArchive(row);
+      expect(await store.artifacts.archivesOf(revision.id)).toEqual([]);
       await store.artifacts.put(revision.id, [own.contentId, modules.contentId], 5);
-      expect(await store.artifacts.piecesOf(revision.id)).toEqual([
+      expect(await store.artifacts.archivesOf(revision.id)).toEqual([
         { ...modules, isBuilt: true, usedAt: 5 },
         { ...own, isBuilt: true, usedAt: 5 },
       ]);
       // The revision is built again.
       await store.artifacts.put(revision.id, [own.contentId], 6);
-      expect(await store.artifacts.piecesOf(revision.id)).toEqual([{ ...own, isBuilt: true, usedAt: 6 }]);
+      expect(await store.artifacts.archivesOf(revision.id)).toEqual([{ ...own, isBuilt: true, usedAt: 6 }]);
       expect(await store.artifacts.revisions()).toEqual([revision.id]);
       await store.deployments.remove(deploymentId);
       expect(await store.artifacts.revisions()).toEqual([]);
@@ -47,9 +47,9 @@ export function artifactsContract(openFresh: OpenFresh): void {
       const store = await openFresh();
       const { id: deploymentId } = await aDeployment(store);
       const revision = await store.revisions.insert(revisionRow(deploymentId), []);
-      const rows = [piece('modules/used', 1), piece('modules/old', 1), piece('modules/new', 9)];
-      const [used, old, young] = rows as [ArtifactPieceRow, ArtifactPieceRow, ArtifactPieceRow];
-      for (const row of rows) await store.artifacts.insertPiece(row);
+      const rows = [archive('modules/used', 1), archive('modules/old', 1), archive('modules/new', 9)];
+      const [used, old, young] = rows as [ArtifactArchiveRow, ArtifactArchiveRow, ArtifactArchiveRow];
+      for (const row of rows) await store.artifacts.insertArchive(row);
       await store.artifacts.put(revision.id, [used.contentId], 1);
       expect(await store.artifacts.removeUnused(5)).toEqual([old.contentId]);
       expect(await store.artifacts.removeUnused(5, 'modules/new')).toEqual([young.contentId]);
@@ -59,15 +59,15 @@ export function artifactsContract(openFresh: OpenFresh): void {
       await expect(store.artifacts.put(revision.id, [used.contentId], 5)).rejects.toMatchObject({
         code: 'conflict',
       });
-      expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
+      expect(await store.artifacts.archivesOf(revision.id)).toEqual([]);
     });
 
     test('the newest piece of a path is found if its build ended, but no piece of another deployment or source', async () => {
       const store = await openFresh();
-      const { findBuiltPiece } = store.artifacts;
-      const built = (usedAt: number) => ({ ...piece('modules/key', usedAt), isBuilt: true });
+      const { findBuiltArchive } = store.artifacts;
+      const built = (usedAt: number) => ({ ...archive('modules/key', usedAt), isBuilt: true });
       const [first, second] = [built(1), built(2)];
-      expect(await findBuiltPiece(ORIGIN, 'modules/key')).toBeUndefined();
+      expect(await findBuiltArchive(ORIGIN, 'modules/key')).toBeUndefined();
       const rows = [
         second,
         first,
@@ -77,29 +77,34 @@ export function artifactsContract(openFresh: OpenFresh): void {
         { ...built(6), deploymentId: null },
         { ...built(7), source: null },
       ];
-      for (const row of rows) await store.artifacts.insertPiece(row);
-      expect(await findBuiltPiece(ORIGIN, 'modules/key')).toEqual(second);
-      expect(await findBuiltPiece({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
+      for (const row of rows) await store.artifacts.insertArchive(row);
+      expect(await findBuiltArchive(ORIGIN, 'modules/key')).toEqual(second);
+      expect(await findBuiltArchive({ deploymentId: null, source: null }, 'modules/key')).toBeUndefined();
     });
 
     test('a piece with a digest is found before its build has ended, but not for another deployment or source', async () => {
       const store = await openFresh();
-      const { findPiece } = store.artifacts;
-      const row = piece('modules/key', 1);
-      await store.artifacts.insertPiece({ ...piece('modules/key', 2), digest: 'cd'.repeat(32) });
-      await store.artifacts.insertPiece(row);
-      expect(await findPiece(ORIGIN, row.place, row.digest)).toEqual(row);
-      expect(await findPiece({ ...ORIGIN, deploymentId: 'two' }, row.place, row.digest)).toBeUndefined();
-      expect(await findPiece({ ...ORIGIN, source: '01'.repeat(32) }, row.place, row.digest)).toBeUndefined();
+      const { findArchive } = store.artifacts;
+      const row = archive('modules/key', 1);
+      await store.artifacts.insertArchive({ ...archive('modules/key', 2), digest: 'cd'.repeat(32) });
+      await store.artifacts.insertArchive(row);
+      expect(await findArchive(ORIGIN, row.place, row.digest)).toEqual(row);
+      expect(await findArchive({ ...ORIGIN, deploymentId: 'two' }, row.place, row.digest)).toBeUndefined();
+      expect(
+        await findArchive({ ...ORIGIN, source: '01'.repeat(32) }, row.place, row.digest),
+      ).toBeUndefined();
     });
 
     test('the server of a revision is known once the revision is built', async () => {
       const store = await openFresh();
-      const own = { ...piece('revisions/key', 1), attributes: null };
-      await store.artifacts.insertPiece(own);
+      const own = { ...archive('revisions/key', 1), attributes: null };
+      await store.artifacts.insertArchive(own);
       const attributes = { bringsServer: true, bringsAuth: false, agentSettings: null };
       await store.artifacts.setAttributes(own.contentId, attributes);
-      expect(await store.artifacts.findPiece(ORIGIN, own.place, own.digest)).toEqual({ ...own, attributes });
+      expect(await store.artifacts.findArchive(ORIGIN, own.place, own.digest)).toEqual({
+        ...own,
+        attributes,
+      });
     });
   });
 }

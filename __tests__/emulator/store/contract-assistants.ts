@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { AssistantRow, ItemRow, ItemVectorPlace } from '../../../src/emulator/ports/store.ts';
+import type { AssistantRow, ItemRow, ItemVectorKey } from '../../../src/emulator/ports/store.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment } from './samples.ts';
@@ -160,7 +160,7 @@ export function assistantsContract(openFresh: OpenFresh): void {
         });
       const all = async (prefix: string[], limit = 9) => {
         const found: string[] = [];
-        let after: ItemVectorPlace | undefined;
+        let after: ItemVectorKey | undefined;
         for (;;) {
           const page = await store.items.listVectors(deploymentId, prefix, { limit, after });
           found.push(

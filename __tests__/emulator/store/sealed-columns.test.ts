@@ -66,11 +66,11 @@ beforeAll(async () => {
   await first.close();
   await twin.close();
   const database = new DatabaseSync(join(directory, 'data'));
-  const twinData = new DatabaseSync(join(directory, 'twin'));
+  const duplicateData = new DatabaseSync(join(directory, 'twin'));
   for (const column of SEALED_COLUMNS) {
     const name = nameOf(column);
     const stored = rowsOf(database, column);
-    const inTwin = rowsOf(twinData, column);
+    const inDuplicate = rowsOf(duplicateData, column);
     const where = column.key.map((one) => `"${one}" = ?`).join(' and ');
     const update = database.prepare(`update ${column.table} set "${column.column}" = ? where ${where}`);
     for (const [what, spoil] of Object.entries(SPOILS)) {
@@ -78,13 +78,13 @@ beforeAll(async () => {
       const spoilt = spoil(stored(id).sealed, {
         sibling: stored(recordOf(name, 'sibling').id).sealed,
         elsewhere: stored(recordOf(name, 'elsewhere').id).sealed,
-        twin: inTwin(id).sealed,
+        twin: inDuplicate(id).sealed,
       });
       if (spoilt === stored(id).sealed) throw new Error(`${name} is not spoilt: ${what}`);
       update.run(spoilt, ...stored(id).key);
     }
   }
-  twinData.close();
+  duplicateData.close();
   database.close();
   store = await open('data');
 });

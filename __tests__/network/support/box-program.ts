@@ -14,7 +14,7 @@ export interface Asked {
   timeoutMs: number;
 }
 
-export interface Told {
+export interface Report {
   command: string;
   stdout: string;
   stderr: string;
@@ -48,7 +48,7 @@ const box = await host.start({
   ...asked.box,
 });
 for (const command of asked.commands) {
-  const told: Told = { command, stdout: '', stderr: '', code: -1, reason: '' };
+  const report: Report = { command, stdout: '', stderr: '', code: -1, reason: '' };
   const running = box.run({
     command,
     shell: '/bin/bash',
@@ -58,10 +58,10 @@ for (const command of asked.commands) {
     terminal: null,
   });
   for await (const event of running.events) {
-    if (event.kind === 'stdout' || event.kind === 'stderr') told[event.kind] += event.data.toString('utf8');
-    if (event.kind === 'exit') Object.assign(told, { code: event.code, reason: event.reason });
+    if (event.kind === 'stdout' || event.kind === 'stderr') report[event.kind] += event.data.toString('utf8');
+    if (event.kind === 'exit') Object.assign(report, { code: event.code, reason: event.reason });
   }
-  say(told);
+  say(report);
 }
 process.stdin.on('close', () => void box.stop().then(() => process.exit(0)));
 process.stdin.resume();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 import type { IsolationReport } from '../../../src/box/box.ts';
-import type { Asked, Told } from './box-program.ts';
+import type { Asked, Report } from './box-program.ts';
 
 const UNPRIVILEGED_UID = 65_534;
 
@@ -40,7 +40,7 @@ export function reachable(): { folder: string; node: string; program: string } {
 
 export interface BoxProgram extends AsyncDisposable {
   report: IsolationReport;
-  told: Told[];
+  told: Report[];
   pid: number;
   /** Lets the program stop its sandbox and exit. */
   end(): Promise<void>;

@@ -162,11 +162,11 @@ function shortSql(sql: string): string {
   const flat = sql.replaceAll('"', '').replace(/\s+/g, ' ').trim().toLowerCase();
   const set = /^update (\w+) set (.*?) where/.exec(flat);
   if (set) return `update ${set[1]} (${columnsOf(set[2] ?? '')})`;
-  const made =
+  const created =
     /^(insert into|delete from|create (?:unique )?(?:table|index)(?: if not exists)?|alter table|drop table) (\w+)/.exec(
       flat,
     );
-  return made ? `${made[1]} ${made[2]}` : flat.slice(0, 60);
+  return created ? `${created[1]} ${created[2]}` : flat.slice(0, 60);
 }
 
 function columnsOf(assignments: string): string {

@@ -20,7 +20,7 @@ const Crons = z.array(
     payload: z.looseObject({ input: z.looseObject({ say: z.string() }) }),
   }),
 );
-const Made = z.object({ cron_id: z.string() });
+const Created = z.object({ cron_id: z.string() });
 
 /** Crons of a deployed agent that become due, because the emulator's clock is advanced. */
 export const crons: Scenario = deployedAgentScenario({ name: 'crons', agent: PLAIN_AGENT }, (url) =>
@@ -41,7 +41,7 @@ function play(url: string): ScenarioRun {
           input: { say: `cron ${n}` },
           on_run_completed: 'keep',
         });
-        kept.push(Made.parse(answer.body).cron_id);
+        kept.push(Created.parse(answer.body).cron_id);
       }
       await emulator.clock.skew(SKEW_MS).catch((cause: unknown) => {
         throw new EmulatorGone('the clock was not set', { cause });

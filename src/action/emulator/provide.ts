@@ -65,7 +65,7 @@ async function findPackage({ machine }: EmulatorContext): Promise<string> {
   return tarball;
 }
 
-interface Place {
+interface EmulatorLocation {
   paths: EmulatorPaths;
   order: EmulatorOrder;
 }
@@ -74,7 +74,7 @@ interface Place {
 async function install(
   context: EmulatorContext,
   tarball: string,
-  { paths, order, deadlineAt }: Place & { deadlineAt: number },
+  { paths, order, deadlineAt }: EmulatorLocation & { deadlineAt: number },
 ): Promise<InstalledEmulator | Outcome> {
   const { machine, clock, signal, state } = context;
   const onStart = async (npm: StartedProcess): Promise<void> => {
@@ -102,7 +102,7 @@ async function install(
 async function start(
   context: EmulatorContext,
   emulator: InstalledEmulator,
-  { folder, paths, order }: Place & { folder: string },
+  { folder, paths, order }: EmulatorLocation & { folder: string },
 ): Promise<StartedEmulator> {
   const { machine, state } = context;
   if (order.seed !== undefined) await machine.writeFile(paths.seed, order.seed);

@@ -24,28 +24,28 @@ const ICONS: Readonly<Record<Outcome['kind'], string>> = {
 
 /** Returns the comment of a run in progress. */
 export function startedComment(
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   shown: PublishedComment,
   record: RunRecord,
   commit: string | undefined,
 ): CommentContent {
-  return { ...common(place, shown, record, commit), icon: '⏳', status: 'deploying' };
+  return { ...common(workflowRun, shown, record, commit), icon: '⏳', status: 'deploying' };
 }
 
 /** Returns the comment with a run's result. `logs` adds the end of the failed stage's log. */
 export function finishedComment(
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   shown: PublishedComment,
   { outcome, record }: { outcome: Outcome; record: RunRecord },
   context: { commit: string | undefined; now: number; logs: boolean },
 ): CommentContent {
   const gone = outcome.kind === 'torn-down';
   return {
-    ...common(place, shown, record, context.commit),
+    ...common(workflowRun, shown, record, context.commit),
     ...(gone ? { url: undefined, commit: undefined, revision: undefined } : {}),
     icon: ICONS[outcome.kind],
     status: gone ? 'preview deleted' : outcome.kind,
-    reason: { code: outcome.reason, docs: place.docsUrl(outcome.reason) },
+    reason: { code: outcome.reason, docs: workflowRun.docsUrl(outcome.reason) },
     message: outcome.message,
     tookMs: context.now - record.startedAt,
     timeline: record.timeline,
@@ -60,13 +60,13 @@ export function statusDescription(agent: string, { kind, reason }: { kind: strin
 }
 
 function common(
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   { key }: PublishedComment,
   record: RunRecord,
   ref: string | undefined,
 ): CommentContent {
   const sha = record.revision?.commit ?? record.commit ?? ref;
-  const link = runUrl(place);
+  const link = runUrl(workflowRun);
   return {
     key,
     name: record.deployment?.name ?? key,
@@ -75,13 +75,13 @@ function common(
     reason: undefined,
     message: undefined,
     url: record.deployment?.url,
-    serverUrl: place.serverUrl,
-    commit: sha === undefined ? undefined : { sha, link: commitUrl(place, sha) },
+    serverUrl: workflowRun.serverUrl,
+    commit: sha === undefined ? undefined : { sha, link: commitUrl(workflowRun, sha) },
     revision: record.revision && `${record.revision.id}: ${record.revision.status}`,
     tookMs: undefined,
     timeline: [],
     checks: undefined,
-    run: link === undefined ? undefined : { link, attempt: place.attempt },
+    run: link === undefined ? undefined : { link, attempt: workflowRun.attempt },
     log: undefined,
   };
 }

@@ -30,21 +30,22 @@ type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
  */
 export async function openDeployment(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   shown: PublishedDeployment,
   refs: readonly string[],
 ): Promise<OpenedDeployment> {
   const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
   // A superseded deployment is history; a later attempt gets a new one.
-  if (newest !== undefined && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
-  if (await hasJobsOwn(client, place, there, refs)) return { kind: 'of-job' };
+  if (newest !== undefined && isOurs(newest, workflowRun, shown, refs))
+    return opened(newest.id, there, shown);
+  if (await hasJobsOwn(client, workflowRun, there, refs)) return { kind: 'of-job' };
   try {
-    return opened(await create(client, place, shown, refs), there, shown);
+    return opened(await create(client, workflowRun, shown, refs), there, shown);
   } catch (error) {
     if ((client.failureOf(error).status ?? 500) < 500) throw error;
     // The deployment may exist although the response was lost.
-    const found = await findDeployment(client, place, shown, refs);
+    const found = await findDeployment(client, workflowRun, shown, refs);
     if (found === undefined) throw error;
     return found;
   }
@@ -53,12 +54,12 @@ export async function openDeployment(
 /** Returns this run's deployment, if any, and the earlier ones of its agent. `refs` are its candidate refs. */
 export async function findDeployment(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   shown: PublishedDeployment,
   refs: readonly string[] = shown.refs,
 ): Promise<Extract<OpenedDeployment, { kind: 'ours' }> | undefined> {
   const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
-  const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
+  const found = there.find((item) => item.id === shown.id || isOurs(item, workflowRun, shown, refs));
   return found && opened(found.id, there, shown);
 }
 
@@ -70,11 +71,11 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
 /** Writes a status. `url` is the agent's URL. */
 export async function writeStatus(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   id: number,
   status: { state: DeploymentState; description: string; url: string | undefined },
 ): Promise<void> {
-  const log = runUrl(place);
+  const log = runUrl(workflowRun);
   const { data } = await client.call((at) =>
     client.octokit.rest.repos.createDeploymentStatus({
       ...at,
@@ -99,7 +100,7 @@ export async function readState(client: GitHubClient, id: number): Promise<strin
  */
 export async function deactivateEarlier(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   agent: string,
   earlier: readonly number[],
 ): Promise<void> {
@@ -107,7 +108,7 @@ export async function deactivateEarlier(
     const state = await readState(client, id);
     if (state === 'inactive') return;
     if (state !== 'success') continue;
-    await writeStatus(client, place, id, {
+    await writeStatus(client, workflowRun, id, {
       state: 'inactive',
       description: `${agent}: superseded by a later deployment`,
       url: undefined,
@@ -140,7 +141,7 @@ async function listStatuses(client: GitHubClient, id: number, most: number) {
 
 async function create(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   shown: PublishedDeployment,
   refs: readonly string[],
 ): Promise<number> {
@@ -154,7 +155,11 @@ async function create(
           ref,
           environment: client.redact(shown.environment),
           description: shorten(client.redact(`${shown.agent} by agent-deploy`)),
-          payload: { 'agent-deploy': client.redact(shown.agent), run: place.runId, attempt: place.attempt },
+          payload: {
+            'agent-deploy': client.redact(shown.agent),
+            run: workflowRun.runId,
+            attempt: workflowRun.attempt,
+          },
           transient_environment: shown.transient,
           production_environment: !shown.transient,
           auto_merge: false,
@@ -168,14 +173,14 @@ async function create(
     return data.id;
   } catch (error) {
     if (others.length === 0 || client.failureOf(error).status !== 422) throw error;
-    return create(client, place, shown, others);
+    return create(client, workflowRun, shown, others);
   }
 }
 
 /** Returns whether a job of this run created its own deployment, which GitHub links to the run and closes. */
 async function hasJobsOwn(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   there: readonly Listed[],
   refs: readonly string[],
 ): Promise<boolean> {
@@ -183,7 +188,9 @@ async function hasJobsOwn(
   for (const { id } of suspects.slice(0, SUSPECTS)) {
     const statuses = await listStatuses(client, id, 5);
     if (
-      statuses.some((status) => leadsToRun(place, status.log_url) || leadsToRun(place, status.target_url))
+      statuses.some(
+        (status) => leadsToRun(workflowRun, status.log_url) || leadsToRun(workflowRun, status.target_url),
+      )
     ) {
       return true;
     }
@@ -197,11 +204,12 @@ async function hasJobsOwn(
  */
 function isOurs(
   item: Listed,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   { agent }: PublishedDeployment,
   refs: readonly string[],
 ): boolean {
-  const ofRun = agentOf(item) === agent && payloadOf(item)['run'] === place.runId && place.runId !== '';
+  const ofRun =
+    agentOf(item) === agent && payloadOf(item)['run'] === workflowRun.runId && workflowRun.runId !== '';
   return ofRun && refs.includes(item.sha);
 }
 
@@ -236,7 +244,7 @@ const RETIRE_PAGES = 3;
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,
-  place: WorkflowRun,
+  workflowRun: WorkflowRun,
   environment: string,
   administers: boolean,
 ): Promise<void> {
@@ -244,7 +252,7 @@ export async function removePreviewEnvironment(
   let mayDelete = true;
   for (const id of ours) {
     if (mayDelete && (await tryDelete(client, id))) continue;
-    await writeStatus(client, place, id, {
+    await writeStatus(client, workflowRun, id, {
       state: 'inactive',
       description: 'The preview was deleted',
       url: undefined,

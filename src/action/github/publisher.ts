@@ -45,7 +45,7 @@ export interface GitHubPublisher {
 /** Context that the parts of one publisher share. */
 interface PartContext {
   client: GitHubClient;
-  place: WorkflowRun;
+  workflowRun: WorkflowRun;
   shown: PublishedState;
   story: ReportContext;
 }
@@ -107,7 +107,7 @@ export function createGitHubPublisher(
 }
 
 /** Creates the part that shows the run as a deployment of GitHub. */
-function createDeploymentPart({ client, place, shown, story }: PartContext) {
+function createDeploymentPart({ client, workflowRun, shown, story }: PartContext) {
   const { settings, event, record, log } = story;
   let earlier: readonly number[] = [];
   let ofJob = false;
@@ -119,9 +119,9 @@ function createDeploymentPart({ client, place, shown, story }: PartContext) {
     isTried = true;
     const deployment = (shown.deployment ??= { ...target, refs: [], id: undefined, closed: false });
     if (deployment.id !== undefined) return;
-    deployment.refs = candidateRefs(settings, event, record, place.sha);
+    deployment.refs = candidateRefs(settings, event, record, workflowRun.sha);
     await story.save();
-    const opened = await openDeployment(client, place, deployment, deployment.refs);
+    const opened = await openDeployment(client, workflowRun, deployment, deployment.refs);
     if (opened.kind === 'of-job') {
       ofJob = true;
       shown.deployment = undefined;
@@ -134,7 +134,7 @@ function createDeploymentPart({ client, place, shown, story }: PartContext) {
     deployment.id = opened.id;
     record.github.deploymentId = opened.id;
     await story.save();
-    await writeStatus(client, place, opened.id, {
+    await writeStatus(client, workflowRun, opened.id, {
       state: 'in_progress',
       description: `${deployment.agent}: deploying`,
       url: undefined,
@@ -148,21 +148,21 @@ function createDeploymentPart({ client, place, shown, story }: PartContext) {
     if (deployment.id === undefined) return;
     const state = deploymentStateOf(outcome);
     const url = record.deployment?.url;
-    await writeStatus(client, place, deployment.id, {
+    await writeStatus(client, workflowRun, deployment.id, {
       state,
       description: statusDescription(deployment.agent, outcome),
       // GitHub refuses the whole status if the URL has another scheme.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
-    if (state === 'success') await deactivateEarlier(client, place, deployment.agent, earlier);
+    if (state === 'success') await deactivateEarlier(client, workflowRun, deployment.agent, earlier);
   }
 
   async function retire(): Promise<void> {
     if (!settings.github.deployment) return;
     const administers = !(settings.github.token ?? '').startsWith('ghs_');
     for (const environment of new Set(record.retired)) {
-      await removePreviewEnvironment(client, place, environment, administers);
+      await removePreviewEnvironment(client, workflowRun, environment, administers);
       if (shown.deployment?.environment === environment) shown.deployment = undefined;
     }
   }
@@ -171,7 +171,7 @@ function createDeploymentPart({ client, place, shown, story }: PartContext) {
 }
 
 /** Creates the part that shows the run in a comment of the pull request. */
-function createCommentPart({ client, place, shown, story }: PartContext) {
+function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
   const { settings, event, record } = story;
   const author = createAuthor(client, settings.github.token ?? '');
   let isTried = false;
@@ -190,7 +190,7 @@ function createCommentPart({ client, place, shown, story }: PartContext) {
     await story.save();
     const body = () => {
       const safe = redactReport(NOTHING, record, story.redact);
-      return client.redact(commentBody(startedComment(place, comment, safe.record, event.commit)));
+      return client.redact(commentBody(startedComment(workflowRun, comment, safe.record, event.commit)));
     };
     const known = await findComment(client, author, comment);
     comment.id = known ?? (await createComment(client, author, comment, body())).id;
@@ -205,12 +205,12 @@ function createCommentPart({ client, place, shown, story }: PartContext) {
     const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
     const safe = redactReport(outcome, record, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
-    const body = client.redact(commentBody(finishedComment(place, comment, safe, context)));
+    const body = client.redact(commentBody(finishedComment(workflowRun, comment, safe, context)));
     const known = comment.id ?? (await findAny(comment));
     let id = known === undefined ? undefined : await updateComment(client, known, body);
     if (id === undefined && what === 'write') {
-      const made = await createComment(client, author, comment, body);
-      id = made.ours ? made.id : await updateComment(client, made.id, body);
+      const created = await createComment(client, author, comment, body);
+      id = created.ours ? created.id : await updateComment(client, created.id, body);
     }
     comment.id = id;
     record.github.commentId = id;

@@ -1,4 +1,4 @@
-import { ANY, matches, NO_SLASH, type Place, same, some } from '../paths/glob.ts';
+import { ANY, matches, NO_SLASH, type PatternToken, same, some } from '../paths/glob.ts';
 
 /** A pattern of an ignore file. */
 export interface IgnorePattern {
@@ -26,7 +26,7 @@ export interface PatternSyntax {
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
   const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;
   const characters = Array.from(text);
-  const places: Place[] = [];
+  const tokens: PatternToken[] = [];
   let source = '';
   let wildcards = 0;
   for (let at = 0; at < characters.length; ) {
@@ -35,25 +35,25 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       const { length, kind } = starsAt(characters, at, syntax);
       at += length;
       wildcards += 1;
-      if (kind === 'folders') places.push({ orAfter: 2 }, some(ANY, 'many'), some(same('/'), 'one'));
-      else places.push(some(kind === 'any' ? ANY : NO_SLASH, 'many'));
+      if (kind === 'folders') tokens.push({ orAfter: 2 }, some(ANY, 'many'), some(same('/'), 'one'));
+      else tokens.push(some(kind === 'any' ? ANY : NO_SLASH, 'many'));
       source += { folders: '(?:.*/)?', any: '.*', segment: '[^/]*' }[kind];
     } else if (character === '?') {
       at += 1;
-      places.push(some(NO_SLASH, 'one'));
+      tokens.push(some(NO_SLASH, 'one'));
       source += '[^/]';
     } else if (character === '[') {
       const found = classAt(characters, at);
       if (found === undefined) return undefined;
       at += found.length;
-      places.push(some(found.fits, 'one'));
+      tokens.push(some(found.fits, 'one'));
       // A regular expression has other rules for escaping.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;
       if (literal === undefined) return undefined;
       at += character === '\\' ? 2 : 1;
-      places.push(some(same(literal), 'one'));
+      tokens.push(some(same(literal), 'one'));
       source += literal.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
     }
   }
@@ -64,7 +64,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
     matches(path, orAbove) {
       const given = syntax.ignoreCase ? path.toLowerCase() : path;
       const simple = given.length > REGEXP_MAX_PATH ? undefined : orAbove ? above : whole;
-      return simple?.test(given) ?? matches(places, given, orAbove);
+      return simple?.test(given) ?? matches(tokens, given, orAbove);
     },
   };
 }

@@ -1,11 +1,11 @@
 /** One token of a pattern. */
-export type Place =
+export type PatternToken =
   /** A matching character: exactly one, at most one, or any number. */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
   /** Either the tokens that follow, or those after that many of them. */
   | { orAfter: number };
 
-export type Glob = readonly Place[];
+export type Glob = readonly PatternToken[];
 
 export class GlobError extends Error {}
 
@@ -20,18 +20,18 @@ export const NO_SLASH = (character: string) => character !== '/';
  */
 export function parseGlob(pattern: string): Glob {
   const characters = Array.from(pattern);
-  const places: Place[] = [];
+  const tokens: PatternToken[] = [];
   for (let at = 0; at < characters.length; ) {
     const { length, one, others = [] } = next(characters, at);
     at += length;
-    places.push(...others);
+    tokens.push(...others);
     if (one === undefined) continue;
     const repeat = characters[at];
-    if (repeat === '+') places.push(some(one, 'one'), some(one, 'many'));
-    else places.push(some(one, repeat === '?' ? 'maybe' : 'one'));
+    if (repeat === '+') tokens.push(some(one, 'one'), some(one, 'many'));
+    else tokens.push(some(one, repeat === '?' ? 'maybe' : 'one'));
     if (repeat === '+' || repeat === '?') at += 1;
   }
-  return places;
+  return tokens;
 }
 
 /**
@@ -40,7 +40,7 @@ export function parseGlob(pattern: string): Glob {
 interface Token {
   length: number;
   one?: (character: string) => boolean;
-  others?: Place[];
+  others?: PatternToken[];
 }
 
 function next(characters: readonly string[], at: number): Token {
@@ -81,7 +81,10 @@ function choice(characters: readonly string[], at: number): Token {
   return { length: close - at + 1, one };
 }
 
-export const some = (fits: (character: string) => boolean, count: 'one' | 'maybe' | 'many'): Place => ({
+export const some = (
+  fits: (character: string) => boolean,
+  count: 'one' | 'maybe' | 'many',
+): PatternToken => ({
   fits,
   count,
 });

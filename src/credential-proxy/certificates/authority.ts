@@ -134,9 +134,9 @@ export async function nextCertificateAuthorities(
   const current = earlier?.[0];
   const young = current !== undefined && current.notAfter - now > CA_LIFE_MS / 2;
   if (earlier && young && sameNames(current.names, names)) return earlier;
-  const made = await createCertificateAuthority(names, now);
+  const created = await createCertificateAuthority(names, now);
   const stays = current !== undefined && current.notAfter > now && current.names.suffixes.length > 0;
-  return stays ? [made, current] : [made];
+  return stays ? [created, current] : [created];
 }
 
 /**

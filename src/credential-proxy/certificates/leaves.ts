@@ -43,15 +43,15 @@ export function createLeafCache(
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 
   const mint = (host: string, authority: CertificateAuthority): CachedLeaf => {
-    const made: CachedLeaf = {
+    const created: CachedLeaf = {
       authority,
       notAfter: Number.POSITIVE_INFINITY,
       context: authority.sign(host, now()).then(({ certPem, keyPem, notAfter }) => {
-        made.notAfter = notAfter;
+        created.notAfter = notAfter;
         return createSecureContext({ cert: certPem, key: keyPem, minVersion: 'TLSv1.2' });
       }),
     };
-    return made;
+    return created;
   };
 
   const find = (
@@ -69,13 +69,13 @@ export function createLeafCache(
     }
     if (!limit.take(now())) return 'mint-limit';
     counters.minted += 1;
-    const made = mint(host, authority);
-    kept.set(host, made);
+    const created = mint(host, authority);
+    kept.set(host, created);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break;
       kept.delete(oldest);
     }
-    return made;
+    return created;
   };
 
   const leafFor = async (host: string, authorities: readonly CertificateAuthority[]): Promise<LeafResult> => {

@@ -55,11 +55,11 @@ export function accessDenial(
   isNamed: boolean,
 ): AccessDenial | undefined {
   if (access.kind === 'allow') {
-    const isListed = access.entries.some((entry) => matchesPlace(entry, host) && allowsPort(entry, port));
+    const isListed = access.entries.some((entry) => matchesEntry(entry, host) && allowsPort(entry, port));
     return isListed ? undefined : 'not-on-allow-list';
   }
   if (access.kind === 'deny') {
-    const isListed = access.entries.some((entry) => matchesPlace(entry, host) && deniesPort(entry, port));
+    const isListed = access.entries.some((entry) => matchesEntry(entry, host) && deniesPort(entry, port));
     if (isListed) return 'on-deny-list';
   }
   return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
@@ -80,7 +80,7 @@ export function deniesAddress(access: Access, address: string, port: number): bo
   );
 }
 
-function matchesPlace(entry: AccessEntry, host: Host): boolean {
+function matchesEntry(entry: AccessEntry, host: Host): boolean {
   if (entry.kind === 'host') return matchesHost(entry.pattern, host);
   if (entry.kind === 'expression') return matchesRegex(entry.program, host.text);
   const bytes = host.kind === 'name' ? undefined : addressBytes(host.text);

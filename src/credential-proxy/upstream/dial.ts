@@ -256,12 +256,12 @@ export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext
   const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');
   const known = contexts.get(key);
   if (known !== undefined) return known;
-  const made = createSecureContext({
+  const created = createSecureContext({
     minVersion: 'TLSv1.2',
     ca: [...getCACertificates('default'), ...extraRoots],
   });
   const [oldest] = contexts.keys();
   if (contexts.size >= MAX_CONTEXTS && oldest !== undefined) contexts.delete(oldest);
-  contexts.set(key, made);
-  return made;
+  contexts.set(key, created);
+  return created;
 }

@@ -147,13 +147,13 @@ function evaluate(recorded: Recording, expectation: z.infer<typeof Expectation>)
     '.after': after,
     '.before': before,
   })
-    .filter(([, place]) => place === 'nowhere')
+    .filter(([, position]) => position === 'nowhere')
     .map(([name]) => `${name}: nothing recorded matches it, so there is no before and after`);
   if (unfound.length > 0) return unfound;
 
   const found = findMatches(recorded, match).filter((one) => isAfter(one, from) && isBefore(one, to));
   const problems = count(found.length, expectation, match.about);
-  const stray = (name: string, at: Place, fits: (one: Span<unknown>, place: Place) => boolean) => {
+  const stray = (name: string, at: Position, fits: (one: Span<unknown>, position: Position) => boolean) => {
     const wrong = found.filter((one) => !fits(one, at));
     if (wrong.length === 0) return [];
     return [
@@ -181,20 +181,20 @@ function count(
 }
 
 /** Position of a reference; `undefined` if none was given. */
-type Place = AnySpan | 'nowhere' | undefined;
+type Position = AnySpan | 'nowhere' | undefined;
 
-function locate(recorded: Recording, reference: Reference | undefined): Place {
+function locate(recorded: Recording, reference: Reference | undefined): Position {
   if (reference === undefined) return undefined;
   return findMatches(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
 }
 
 /** Returns whether a span is completely after a position. An overlapping span is neither before nor after. */
-function isAfter(one: Span<unknown>, place: Place): boolean {
-  return place === undefined || (place !== 'nowhere' && one.began > place.ended);
+function isAfter(one: Span<unknown>, position: Position): boolean {
+  return position === undefined || (position !== 'nowhere' && one.began > position.ended);
 }
 
-function isBefore(one: Span<unknown>, place: Place): boolean {
-  return place === undefined || (place !== 'nowhere' && one.ended < place.began);
+function isBefore(one: Span<unknown>, position: Position): boolean {
+  return position === undefined || (position !== 'nowhere' && one.ended < position.began);
 }
 
 function nameOf({ item: what }: AnySpan): string {

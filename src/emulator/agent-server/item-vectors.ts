@@ -1,5 +1,5 @@
 import type { Pacer } from '../../clients/pacer.ts';
-import type { ItemRow, ItemVectorPlace, ItemVectorRow, Repositories } from '../ports/store.ts';
+import type { ItemRow, ItemVectorKey, ItemVectorRow, Repositories } from '../ports/store.ts';
 
 /** Bytes of vectors to read at a time, so that other requests can proceed in between. */
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -48,7 +48,7 @@ export async function rankByMeaning(
   const limit = Math.max(1, Math.floor(PAGE_BYTES / (vector.length * BYTES_PER_NUMBER)));
   const ranked: RankedItem[] = [];
   let last: RankedItem | undefined;
-  let after: ItemVectorPlace | undefined;
+  let after: ItemVectorKey | undefined;
   for (;;) {
     const rows = await tx.items.listVectors(deploymentId, prefix, { limit, after });
     for (const row of rows) {

@@ -56,7 +56,7 @@ export function toRunRequest(
  */
 export function toRunRow(
   request: RunRequest,
-  made: {
+  created: {
     id: string;
     threadId: string;
     assistant: AssistantRow;
@@ -69,7 +69,7 @@ export function toRunRow(
   },
 ): RunRow {
   const { deploymentId } = request;
-  const { id, threadId, assistant, language, now } = made;
+  const { id, threadId, assistant, language, now } = created;
   const python = language === 'python';
   const own = { ...request.body, ...mirrorContext(request.body, language) };
   const body = withoutClaims(
@@ -77,7 +77,7 @@ export function toRunRow(
   );
   const headers = request.headers ?? {};
   const added = {
-    ...withoutReserved(headersForGraph(headers, made.headers)),
+    ...withoutReserved(headersForGraph(headers, created.headers)),
     ...(python && withoutUser(headers)),
     ...(request.agentCaller && toConfigurable(request.agentCaller.identity)),
     ...(request.cronId !== undefined && { cron_id: request.cronId }),
@@ -103,7 +103,7 @@ export function toRunRow(
     fence: 0,
     notBefore: delayMs > 0 ? now + delayMs : null,
     claimedBy: null,
-    listenedBy: request.isStreamed === true ? (made.instanceId ?? null) : null,
+    listenedBy: request.isStreamed === true ? (created.instanceId ?? null) : null,
     createdAt: now,
     updatedAt: now,
   };

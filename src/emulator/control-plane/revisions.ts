@@ -133,8 +133,8 @@ async function redeploy(
     const secrets = await tx.revisions.secrets(id);
     // The secrets of a deployment in responses are always those of its latest revision.
     await tx.deployments.putSecrets(deploymentId, secrets);
-    const made = await createRevision(tx, dependencies, deployment, config, secrets);
-    return { ...deployment, latestRevisionId: made.id };
+    const created = await createRevision(tx, dependencies, deployment, config, secrets);
+    return { ...deployment, latestRevisionId: created.id };
   });
   dependencies.wakeDataPlane();
   return row;

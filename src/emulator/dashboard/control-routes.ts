@@ -84,12 +84,12 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
       body: PushReport,
       responses: { 200: { description: 'The revisions made', schema: PushedRevisions } },
       handler: async ({ body }) => {
-        const made = await dependencies.push({
+        const created = await dependencies.push({
           repoUrl: body.repo_url,
           ref: body.ref,
           commitSha: body.commit_sha,
         });
-        const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
+        const revisions = created.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
         return { status: 200, body: { revisions } };
       },
     }),

@@ -1,5 +1,5 @@
 /** A packed folder of a built revision. Revisions with the same packages share the archive that contains them. */
-export interface ArtifactPiece {
+export interface ArtifactArchive {
   /** Path below the root of the pod: `revisions/<id>`, `modules/<key>` or `python/environments/<key>`. */
   place: string;
   /** SHA-256 of the packed bytes in hex. The archive is fetched by this name. */
@@ -14,7 +14,7 @@ export interface ArtifactPiece {
 export interface ArtifactManifest {
   version: 1;
   revisionId: string;
-  pieces: readonly ArtifactPiece[];
+  pieces: readonly ArtifactArchive[];
 }
 
 /** Built revisions in the object store, which every replica of the control plane reads. */

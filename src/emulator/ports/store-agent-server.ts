@@ -322,7 +322,7 @@ export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'valu
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
 };
 /** Identifies a vector. */
-export type ItemVectorPlace = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
+export type ItemVectorKey = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
 /** Stored items. Expired items are never found. */
 export interface Items {
   /** Stores an item. An item with the same key is replaced, and its `createdAt` is kept. */
@@ -345,8 +345,8 @@ export interface Items {
   listVectors(
     deploymentId: string,
     prefix: readonly string[],
-    page: { limit: number; after?: ItemVectorPlace | undefined },
-  ): Promise<(ItemVectorPlace & Pick<ItemVectorRow, 'vector'>)[]>;
+    page: { limit: number; after?: ItemVectorKey | undefined },
+  ): Promise<(ItemVectorKey & Pick<ItemVectorRow, 'vector'>)[]>;
   /** Lists each namespace that contains an item once, in the order of its labels joined by periods. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { isFinal } from '../../contract/statuses.ts';
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import type {
-  ArtifactPieceRow,
+  ArtifactArchiveRow,
   BuildRow,
   DeploymentRow,
   LogKind,
@@ -237,27 +237,31 @@ export interface UploadChunks {
 }
 
 /** Builds that share packages: builds of one deployment from one source. */
-export type PieceOrigin = Pick<ArtifactPieceRow, 'deploymentId' | 'source'>;
+export type ArchiveOrigin = Pick<ArtifactArchiveRow, 'deploymentId' | 'source'>;
 
 /** The packed archives of built revisions, for replicas that share only the database. Times are real. */
 export interface ArtifactRows {
-  insertPiece(row: ArtifactPieceRow): Promise<void>;
+  insertArchive(row: ArtifactArchiveRow): Promise<void>;
   /** Returns the newest archive for this path in the results of these builds. */
-  findBuiltPiece(origin: PieceOrigin, place: string): Promise<ArtifactPieceRow | undefined>;
+  findBuiltArchive(origin: ArchiveOrigin, archivePath: string): Promise<ArtifactArchiveRow | undefined>;
   /**
    * Returns the archive with this path and digest that a build of this origin stored, even if the build failed or is
    * in progress.
    */
-  findPiece(origin: PieceOrigin, place: string, digest: string): Promise<ArtifactPieceRow | undefined>;
+  findArchive(
+    origin: ArchiveOrigin,
+    archivePath: string,
+    digest: string,
+  ): Promise<ArtifactArchiveRow | undefined>;
   /** Records how requests are served by the revision whose folder this archive is. */
-  setAttributes(contentId: string, attributes: ArtifactPieceRow['attributes']): Promise<void>;
+  setAttributes(contentId: string, attributes: ArtifactArchiveRow['attributes']): Promise<void>;
   /**
    * Marks a revision as built from these archives.
    * @throws StoreError `conflict` when an archive does not exist.
    */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
   /** Returns the archives of a revision. The list is empty if the revision is not built. */
-  piecesOf(revisionId: string): Promise<ArtifactPieceRow[]>;
+  archivesOf(revisionId: string): Promise<ArtifactArchiveRow[]>;
   /** Lists the built revisions. */
   revisions(): Promise<string[]>;
   remove(revisionId: string): Promise<void>;
@@ -265,7 +269,7 @@ export interface ArtifactRows {
    * Removes archives without a revision that were last used before `before` or have this path. Returns the IDs of
    * their contents.
    */
-  removeUnused(before: number, place?: string): Promise<string[]>;
+  removeUnused(before: number, archivePath?: string): Promise<string[]>;
   contentIds(): Promise<Set<string>>;
 }
 

@@ -1,37 +1,37 @@
-import type { ArtifactRows, PieceOrigin } from '../ports/store.ts';
-import { artifactPieceRows } from '../tables/deployments.ts';
+import type { ArtifactRows, ArchiveOrigin } from '../ports/store.ts';
+import { artifactArchiveRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** Stores which pieces a built revision consists of. Their contents are in the object store. */
+/** Stores which archives a built revision consists of. Their contents are in the object store. */
 export function artifactRows(context: Context): ArtifactRows {
   /**
-   * Selects the pieces, newest first. A piece without a deployment or source is never found, because no comparison
+   * Selects the archives, newest first. An archive without a deployment or source is never found, because no comparison
    * with null is true.
    */
-  const piecesFor = ({ deploymentId, source }: PieceOrigin, place: string) =>
+  const archivesFor = ({ deploymentId, source }: ArchiveOrigin, archivePath: string) =>
     context.db
       .selectFrom('artifact_pieces')
       .selectAll()
       .where('deployment_id', '=', deploymentId)
       .where('source', '=', source)
-      .where('place', '=', place)
+      .where('place', '=', archivePath)
       .orderBy('used_at', 'desc')
       .orderBy('content_id')
       .limit(1);
   return {
-    async insertPiece(row) {
-      await context.db.insertInto('artifact_pieces').values(artifactPieceRows.toColumns(row)).execute();
+    async insertArchive(row) {
+      await context.db.insertInto('artifact_pieces').values(artifactArchiveRows.toColumns(row)).execute();
     },
-    async findBuiltPiece(origin, place) {
-      return artifactPieceRows.first(piecesFor(origin, place).where('is_built', '=', 1));
+    async findBuiltArchive(origin, archivePath) {
+      return artifactArchiveRows.first(archivesFor(origin, archivePath).where('is_built', '=', 1));
     },
-    async findPiece(origin, place, digest) {
-      return artifactPieceRows.first(piecesFor(origin, place).where('digest', '=', digest));
+    async findArchive(origin, archivePath, digest) {
+      return artifactArchiveRows.first(archivesFor(origin, archivePath).where('digest', '=', digest));
     },
     async setAttributes(contentId, attributes) {
       await context.db
         .updateTable('artifact_pieces')
-        .set(artifactPieceRows.toChanges({ attributes }))
+        .set(artifactArchiveRows.toChanges({ attributes }))
         .where('content_id', '=', contentId)
         .execute();
     },
@@ -40,7 +40,7 @@ export function artifactRows(context: Context): ArtifactRows {
         await db.deleteFrom('artifacts').where('revision_id', '=', revisionId).execute();
         await db
           .updateTable('artifact_pieces')
-          .set(artifactPieceRows.toChanges({ usedAt: now, isBuilt: true }))
+          .set(artifactArchiveRows.toChanges({ usedAt: now, isBuilt: true }))
           .where('content_id', 'in', [...contentIds])
           .execute();
         await db
@@ -49,8 +49,8 @@ export function artifactRows(context: Context): ArtifactRows {
           .execute();
       });
     },
-    async piecesOf(revisionId) {
-      return artifactPieceRows.all(
+    async archivesOf(revisionId) {
+      return artifactArchiveRows.all(
         context.db
           .selectFrom('artifact_pieces')
           .innerJoin('artifacts', 'artifacts.content_id', 'artifact_pieces.content_id')
@@ -66,10 +66,10 @@ export function artifactRows(context: Context): ArtifactRows {
     async remove(revisionId) {
       await context.db.deleteFrom('artifacts').where('revision_id', '=', revisionId).execute();
     },
-    async removeUnused(before, place = '') {
+    async removeUnused(before, archivePath = '') {
       const rows = await context.db
         .deleteFrom('artifact_pieces')
-        .where((e) => e.or([e('used_at', '<', before), e('place', '=', place)]))
+        .where((e) => e.or([e('used_at', '<', before), e('place', '=', archivePath)]))
         .where('content_id', 'not in', (e) => e.selectFrom('artifacts').select('artifacts.content_id'))
         .returning('content_id')
         .execute();

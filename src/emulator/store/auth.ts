@@ -4,8 +4,8 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 
-const secretPlace = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
-const grantPlace = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
+const secretLocation = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
+const grantLocation = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
 
 /** Stores OAuth 2 providers by workspace, sign-ins with them, and their grants by user. */
 export function auth(context: Context): Auth {
@@ -19,7 +19,7 @@ export function auth(context: Context): Auth {
           .insertInto('auth_providers')
           .values({
             ...authProviderRows.toColumns(row),
-            client_secret: sealer.seal(secretPlace(row.id), clientSecret),
+            client_secret: sealer.seal(secretLocation(row.id), clientSecret),
           })
           .execute();
       });
@@ -43,7 +43,7 @@ export function auth(context: Context): Auth {
             change.clientSecret === undefined
               ? undefined
               : (await vault.sealer(await workspaceOf({ db }, id), 'auth-providers')).seal(
-                  secretPlace(id),
+                  secretLocation(id),
                   change.clientSecret,
                 ),
         };
@@ -57,7 +57,7 @@ export function auth(context: Context): Auth {
     async clientSecret(id) {
       const row = await providers().where('id', '=', id).executeTakeFirst();
       if (row === undefined) return undefined;
-      const sealed = { place: secretPlace(id), sealed: row.client_secret };
+      const sealed = { place: secretLocation(id), sealed: row.client_secret };
       return (await context.vault.open(row.workspace_id, 'auth-providers', [sealed]))[0];
     },
     async putToken(row, grant) {
@@ -74,7 +74,7 @@ export function auth(context: Context): Auth {
           .insertInto('auth_tokens')
           .values({
             ...authTokenRows.toColumns(row),
-            sealed: sealer.seal(grantPlace(row.id), JSON.stringify(grant)),
+            sealed: sealer.seal(grantLocation(row.id), JSON.stringify(grant)),
           })
           .execute();
       });
@@ -97,7 +97,7 @@ export function auth(context: Context): Auth {
         .where('token.id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const sealed = { place: grantPlace(id), sealed: row.sealed };
+      const sealed = { place: grantLocation(id), sealed: row.sealed };
       const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
       // The text could be decrypted, so the emulator wrote it.
       return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);

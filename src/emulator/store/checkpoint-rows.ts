@@ -157,10 +157,10 @@ export async function copyThread(
   await context.atomically(async (tx) => {
     for (const [table, { names, id, bytes }] of Object.entries(COPIED)) {
       const columns = sql.join(names.filter((name) => name !== 'thread_id').map((name) => sql.ref(name)));
-      const places = await sql<Place>`
+      const sizes = await sql<CheckpointSize>`
         select ns, ${sql.ref(id)} as id, sum(octet_length(${sql.ref(bytes)})) as bytes from ${sql.table(table)}
         where thread_id = ${from} group by ns, ${sql.ref(id)} order by ns, ${sql.ref(id)}`.execute(tx.db);
-      for (const { first, last } of batchesOf(places.rows)) {
+      for (const { first, last } of batchesOf(sizes.rows)) {
         await sql`insert into ${sql.table(table)} (thread_id, ${columns})
           select ${to}, ${columns} from ${sql.table(table)} where thread_id = ${from}
           and (ns, ${sql.ref(id)}) >= (${first.ns}, ${first.id})
@@ -177,26 +177,28 @@ export async function copyThread(
   });
 }
 
-interface Place {
+interface CheckpointSize {
   ns: string;
   id: string;
   bytes: number;
 }
 
 /** Divides positions, in order, into groups that are copied together. */
-function* batchesOf(places: readonly Place[]): Generator<{ first: Place; last: Place }> {
-  let first: Place | undefined;
-  let last: Place | undefined;
+function* batchesOf(
+  sizes: readonly CheckpointSize[],
+): Generator<{ first: CheckpointSize; last: CheckpointSize }> {
+  let first: CheckpointSize | undefined;
+  let last: CheckpointSize | undefined;
   let held = 0;
-  for (const place of places) {
-    if (first && last && held + place.bytes > BATCH_BYTES) {
+  for (const size of sizes) {
+    if (first && last && held + size.bytes > BATCH_BYTES) {
       yield { first, last };
       first = undefined;
       held = 0;
     }
-    first ??= place;
-    last = place;
-    held += place.bytes;
+    first ??= size;
+    last = size;
+    held += size.bytes;
   }
   if (first && last) yield { first, last };
 }

@@ -103,7 +103,7 @@ async function wrap(
   dataKey: Uint8Array,
 ): Promise<WrappedKey> {
   const key = await masters.wrappingKey(masters.primary);
-  const wrapped = seal(key, masters.primary, wrapPlace(of), dataKey, randomBytes);
+  const wrapped = seal(key, masters.primary, wrapLocation(of), dataKey, randomBytes);
   return { workspace_id: of.workspace_id, version: of.version, key_version: masters.primary, wrapped };
 }
 
@@ -111,7 +111,7 @@ async function wrap(
 export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyObject> {
   const key = await masters.wrappingKey(row.key_version);
   try {
-    const bytes = open(key, wrapPlace(row), row.wrapped);
+    const bytes = open(key, wrapLocation(row), row.wrapped);
     const dataKey = createSecretKey(bytes);
     bytes.fill(0);
     return dataKey;
@@ -124,7 +124,7 @@ export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyO
   }
 }
 
-function wrapPlace({
+function wrapLocation({
   workspace_id: id,
   version,
 }: Pick<WrappedKey, 'workspace_id' | 'version'>): SealLocation {

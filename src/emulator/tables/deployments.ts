@@ -226,14 +226,14 @@ const buildColumns = {
 export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);
 
-/** Packed pieces of built revisions. Their contents are in the object store. */
-const artifactPieceColumns = {
+/** Packed archives of built revisions. Their contents are in the object store. */
+const artifactArchiveColumns = {
   contentId: id(),
-  /** The deployment whose build stored the piece; only its builds get the piece. A piece with null is given to no build. */
+  /** The deployment whose build stored the archive; only its builds get the archive. An archive with null is given to no build. */
   deploymentId: nullable(id()),
-  /** SHA-256 of the source and commands of that build. Only builds with the same hash get the piece; with null, no build does. */
+  /** SHA-256 of the source and commands of that build. Only builds with the same hash get the archive; with null, no build does. */
   source: nullable(sha256()),
-  /** True if a successful build listed the piece in its result. */
+  /** True if a successful build listed the archive in its result. */
   isBuilt: flag(),
   place: text(),
   digest: sha256(),
@@ -252,10 +252,10 @@ const artifactPieceColumns = {
   /** Real time of the last use. */
   usedAt: integer(),
 };
-export type ArtifactPieceRow = RowOf<typeof artifactPieceColumns>;
-export const artifactPieceRows = rowMapper(artifactPieceColumns);
+export type ArtifactArchiveRow = RowOf<typeof artifactArchiveColumns>;
+export const artifactArchiveRows = rowMapper(artifactArchiveColumns);
 
-/** The pieces of each revision. */
+/** The archives of each revision. */
 const artifactColumns = {
   revisionId: id(),
   contentId: id(),
@@ -326,7 +326,7 @@ export const deploymentTables = {
     references: [owner('revisionId', 'revisions')],
   }),
   builds: table(buildColumns, { key: ['revisionId'], references: [owner('revisionId', 'revisions')] }),
-  artifact_pieces: table(artifactPieceColumns, {
+  artifact_pieces: table(artifactArchiveColumns, {
     key: ['contentId'],
     indexes: { artifact_pieces_place: ['place'] },
   }),

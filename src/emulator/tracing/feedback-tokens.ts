@@ -52,7 +52,7 @@ export function createTokenService(dependencies: FeedbackDependencies): TokenSer
           'must be in the future',
         );
       });
-      const made = await store.transaction(async (tx) => {
+      const created = await store.transaction(async (tx) => {
         const tokens: { row: FeedbackTokenRow; token: string }[] = [];
         for (const [index, one] of requests.entries()) {
           const run = await findTracedRun(tx, caller.workspaceId, one.run_id);
@@ -73,7 +73,7 @@ export function createTokenService(dependencies: FeedbackDependencies): TokenSer
         await tx.feedbackTokens.insert(caller.workspaceId, tokens);
         return tokens;
       });
-      return answer(caller, made);
+      return answer(caller, created);
     },
     async list(caller, runId, page) {
       await findTracedRun(store, caller.workspaceId, runId);
@@ -127,11 +127,11 @@ export async function findTracedRun(
 
 async function isTaken(
   tx: Repositories,
-  made: readonly { token: string }[],
+  created: readonly { token: string }[],
   token: string | undefined,
 ): Promise<boolean> {
   if (token === undefined) return false;
-  if (made.some((one) => one.token === token)) return true;
+  if (created.some((one) => one.token === token)) return true;
   return (await tx.feedbackTokens.findByHash(tokenHash(token))) !== undefined;
 }
 

@@ -66,8 +66,8 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
       },
       async handler(request) {
         const { body } = request;
-        const made = await tokens.create(callerContext(request), Array.isArray(body) ? body : [body]);
-        return { status: 200, body: Array.isArray(body) ? made : made[0] };
+        const created = await tokens.create(callerContext(request), Array.isArray(body) ? body : [body]);
+        return { status: 200, body: Array.isArray(body) ? created : created[0] };
       },
     }),
     route({

@@ -7,14 +7,14 @@ import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
 import {
   createArtifactWriter,
-  type PieceRows,
+  type ArchiveRows,
 } from '../../../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import { fetchArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
 import { createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
-import { builtFrom, piecesOf } from './pieces-of.ts';
+import { builtFrom, archivesOf } from './archives-of.ts';
 import { serveArtifacts, type Spoil } from './serve-artifacts.ts';
 
 let folder: string;
@@ -43,7 +43,7 @@ const TOKEN = 'token-of-the-revision';
 /** Creates a replica with a separate data directory, on the common store. */
 function replica(
   name: string,
-  { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<PieceRows> } = {},
+  { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<ArchiveRows> } = {},
 ) {
   const dataDir = join(folder, name);
   const objects = createDatabaseObjectStore(store.uploadChunks, () => now);
@@ -52,7 +52,7 @@ function replica(
   const artifacts = {
     ...createArtifactStore({ rows: store.artifacts, objects, now: clock }),
     ...createArtifactWriter({
-      rows: { ...piecesOf(store.artifacts, DEPLOYMENT), ...rows },
+      rows: { ...archivesOf(store.artifacts, DEPLOYMENT), ...rows },
       objects,
       dataDir,
       now: clock,
@@ -174,13 +174,13 @@ describe('a built revision', () => {
     await one.build(first);
     await one.artifacts.remove([first]);
     let found = 0;
-    const findPiece: PieceRows['findPiece'] = async (place) => {
-      const piece = await store.artifacts.findBuiltPiece(builtFrom(DEPLOYMENT), place);
+    const findArchive: ArchiveRows['findArchive'] = async (place) => {
+      const archive = await store.artifacts.findBuiltArchive(builtFrom(DEPLOYMENT), place);
       found += 1;
       if (found === 1) await store.artifacts.removeUnused(now + 1);
-      return piece;
+      return archive;
     };
-    const two = replica('two', { rows: { findPiece } });
+    const two = replica('two', { rows: { findArchive } });
     const second = await aRevision();
     await two.build(second);
     expect(found).toBe(2);
@@ -198,8 +198,8 @@ describe('a built revision', () => {
     const file = join(folder, 'two/modules/lock-1/node_modules/dep/index.js');
     expect((await readFile(file)).equals(PACKAGE)).toBe(true);
     const three = replica('three');
-    const piece = await store.artifacts.findBuiltPiece(builtFrom(DEPLOYMENT), 'modules/lock-1');
-    await one.objects.remove(piece?.contentId ?? '');
+    const archive = await store.artifacts.findBuiltArchive(builtFrom(DEPLOYMENT), 'modules/lock-1');
+    await one.objects.remove(archive?.contentId ?? '');
     expect(await three.artifacts.fetchPackages('modules/lock-1', signal)).toBe(false);
     await expect(three.artifacts.fetchPackages('modules/lock-1', AbortSignal.abort())).rejects.toThrow(
       'aborted',

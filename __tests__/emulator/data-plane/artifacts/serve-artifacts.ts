@@ -11,14 +11,14 @@ export type Spoil = (request: http.IncomingMessage, response: http.ServerRespons
 
 /** Serves the routes for pods, and records the requests. */
 export async function serveArtifacts(dependencies: ArtifactRouteDependencies, spoil: Spoil = () => false) {
-  const [manifest, piece] = artifactRoutes(dependencies);
+  const [manifest, archive] = artifactRoutes(dependencies);
   const asked: string[] = [];
   const server = http.createServer((request, response) => {
     const [, , revision_id = '', , digest] = (request.url ?? '').split('/');
     asked.push(`${digest === undefined ? 'manifest' : 'piece'} ${request.headers.range ?? ''}`.trim());
     if (spoil(request, response)) return;
     const answer = async () => {
-      const row = digest === undefined ? manifest : piece;
+      const row = digest === undefined ? manifest : archive;
       const { signal } = new AbortController();
       const { headers } = request;
       const handled = await row?.handler({ params: { revision_id, digest }, headers, signal } as never);

@@ -15,7 +15,7 @@ import {
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
-import { piecesOf } from './pieces-of.ts';
+import { archivesOf } from './archives-of.ts';
 
 const REPLICAS = 3;
 const ROUNDS = 12;
@@ -46,7 +46,7 @@ beforeAll(async () => {
       artifacts: {
         ...createArtifactStore({ rows: store.artifacts, objects, now: later }),
         ...createArtifactWriter({
-          rows: piecesOf(store.artifacts, 'one'),
+          rows: archivesOf(store.artifacts, 'one'),
           objects,
           dataDir,
           now: later,
@@ -84,9 +84,9 @@ async function build(index: number, deploymentId: string): Promise<string> {
 async function readAll(artifacts: ArtifactStore, id: string): Promise<string[]> {
   const places: string[] = [];
   for (const { digest, place } of (await artifacts.manifest(id))?.pieces ?? []) {
-    const piece = await artifacts.read(id, digest);
+    const archive = await artifacts.read(id, digest);
     const hash = createHash('sha256');
-    for await (const chunk of piece?.content ?? []) hash.update(chunk);
+    for await (const chunk of archive?.content ?? []) hash.update(chunk);
     expect(hash.digest('hex')).toBe(digest);
     places.push(place);
   }

@@ -76,7 +76,7 @@ test('a failed build has its reason in its status and its log', async () => {
     status: 'failed',
     message: expect.stringContaining('grpah'),
   });
-  expect(await plane.store.artifacts.piecesOf(revision.id)).toEqual([]);
+  expect(await plane.store.artifacts.archivesOf(revision.id)).toEqual([]);
 });
 
 // docs/kubernetes/guarantees.md#build-secrets
@@ -131,7 +131,7 @@ test('a build that another attempt replaced ends without changing anything', asy
   };
   expect(await plane.build(revision.id)).toBe(1);
   expect(await plane.store.builds.find(revision.id)).toMatchObject({ attempt: 2, status: 'running' });
-  expect(await plane.store.artifacts.piecesOf(revision.id)).toEqual([]);
+  expect(await plane.store.artifacts.archivesOf(revision.id)).toEqual([]);
 });
 
 test('a pod that is deleted ends its programs', async () => {

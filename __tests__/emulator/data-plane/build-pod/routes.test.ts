@@ -4,7 +4,7 @@ import { until } from '../../../../harness/until.ts';
 import {
   BUILD_BYTES,
   LINES_MAX,
-  PIECE_BYTES_LEAST,
+  MIN_ARCHIVE_BYTES,
 } from '../../../../src/emulator/data-plane/build-pod/protocol.ts';
 import { type Plane, startPlane, TOKEN } from './plane.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => plane.close());
 
 const BYTES = Buffer.from('a packed folder');
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const pieceUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.length } = {}) =>
+const archiveUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.length } = {}) =>
   `/pieces/${digest}?place=${place}&size=${size}&unpacked_size=100`;
 const statusOf = async (...request: Parameters<Plane['ask']>) => (await plane.ask(...request)).status;
 const line = (message: string) => ({ message, level: 'INFO' });
@@ -37,7 +37,7 @@ describe('the token of a build', () => {
     ['GET', `/pieces/${digestOf(BYTES)}?place=modules/key`],
     ['POST', '/log', { from: 0, lines: [] }],
     ['PUT', '/commit', { commit: 'ab'.repeat(20) }],
-    ['PUT', pieceUrl('modules/key'), BYTES],
+    ['PUT', archiveUrl('modules/key'), BYTES],
     ['PUT', '/result', { kind: 'failed', message: 'no' }],
   ];
 
@@ -78,7 +78,7 @@ describe('the token of a build', () => {
     await plane.store.revisions.update(id, { status: 'DEPLOYED' });
     expect(await statusOf(id, 'GET', '')).toBe(200);
     await report(id);
-    expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
+    expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const result = { kind: 'built', pieces, attributes: ATTRIBUTES };
     expect(await statusOf(id, 'PUT', '/result', result)).toBe(204);
@@ -195,26 +195,26 @@ describe('a piece', () => {
   test('is neither accepted nor returned before the commit is known', async () => {
     const { revision } = await plane.begin();
     const digest = digestOf(BYTES);
-    expect(await statusOf(revision.id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(409);
+    expect(await statusOf(revision.id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(409);
     expect(await statusOf(revision.id, 'GET', '/pieces?place=modules/key')).toBe(409);
     expect(await statusOf(revision.id, 'GET', `/pieces/${digest}?place=modules/key`)).toBe(409);
     expect(await plane.objects.list()).toEqual([]);
   });
 
   test('is stored as announced, once', async () => {
-    expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
-    expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
+    expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
+    expect(await statusOf(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect((await plane.store.artifacts.contentIds()).size).toBe(1);
-    expect(await plane.store.builds.find(id)).toMatchObject({ bytes: PIECE_BYTES_LEAST });
+    expect(await plane.store.builds.find(id)).toMatchObject({ bytes: MIN_ARCHIVE_BYTES });
   });
 
   test.each([
-    ['other bytes than announced', pieceUrl('modules/key', { digest: 'ab'.repeat(32) }), 400],
-    ['fewer than announced', pieceUrl('modules/key', { size: BYTES.length + 1 }), 400],
-    ['more than announced', pieceUrl('modules/key', { size: BYTES.length - 1 }), 400],
-    ['the folder of another revision', pieceUrl('revisions/0198c0de-0000-4000-8000-000000000000'), 400],
-    ['a place outside', pieceUrl('modules/..%2Fother'), 422],
-    ['too many bytes', pieceUrl('modules/key', { size: 3 * 1024 ** 3 }), 413],
+    ['other bytes than announced', archiveUrl('modules/key', { digest: 'ab'.repeat(32) }), 400],
+    ['fewer than announced', archiveUrl('modules/key', { size: BYTES.length + 1 }), 400],
+    ['more than announced', archiveUrl('modules/key', { size: BYTES.length - 1 }), 400],
+    ['the folder of another revision', archiveUrl('revisions/0198c0de-0000-4000-8000-000000000000'), 400],
+    ['a place outside', archiveUrl('modules/..%2Fother'), 422],
+    ['too many bytes', archiveUrl('modules/key', { size: 3 * 1024 ** 3 }), 413],
   ])('with %s is refused, and leaves nothing', async (_what, path, status) => {
     expect(await statusOf(id, 'PUT', path, BYTES)).toBe(status);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
@@ -223,10 +223,10 @@ describe('a piece', () => {
 
   test('may be small, and the number of pieces is limited', async () => {
     const statuses: number[] = [];
-    const many = BUILD_BYTES / PIECE_BYTES_LEAST + 1;
+    const many = BUILD_BYTES / MIN_ARCHIVE_BYTES + 1;
     for (let index = 0; index < many; index += 1) {
       const bytes = Buffer.from(`${index}`);
-      const path = pieceUrl(`modules/${index}`, { digest: digestOf(bytes), size: bytes.length });
+      const path = archiveUrl(`modules/${index}`, { digest: digestOf(bytes), size: bytes.length });
       statuses.push(await statusOf(id, 'PUT', path, bytes));
     }
     expect(statuses[0]).toBe(204);
@@ -235,10 +235,10 @@ describe('a piece', () => {
   });
 
   test('counts while it arrives, and no longer counts after it was cut', async () => {
-    const reserve = BUILD_BYTES - PIECE_BYTES_LEAST;
+    const reserve = BUILD_BYTES - MIN_ARCHIVE_BYTES;
     await plane.store.builds.takeBytes(id, 1, reserve, BUILD_BYTES);
     const cut = new AbortController();
-    const first = fetch(`${plane.url}/_pods/${id}/build${pieceUrl('modules/slow')}`, {
+    const first = fetch(`${plane.url}/_pods/${id}/build${archiveUrl('modules/slow')}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${TOKEN}`, 'content-length': String(BYTES.length) },
       body: new ReadableStream({ start: (controller) => controller.enqueue(BYTES.subarray(0, 3)) }),
@@ -246,16 +246,16 @@ describe('a piece', () => {
       signal: cut.signal,
     }).catch(() => undefined);
     await until(async () => (await plane.store.builds.find(id))?.bytes === BUILD_BYTES);
-    expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(413);
+    expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(413);
     cut.abort();
     await first;
     await until(async () => (await plane.store.builds.find(id))?.bytes === reserve);
     expect(await plane.objects.list()).toEqual([]);
-    expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(204);
+    expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(204);
   });
 
   test('has no bytes beyond its end', async () => {
-    await plane.ask(id, 'PUT', pieceUrl('modules/key'), BYTES);
+    await plane.ask(id, 'PUT', archiveUrl('modules/key'), BYTES);
     const answer = await fetch(`${plane.url}/_pods/${id}/build/pieces/${digestOf(BYTES)}?place=modules/key`, {
       headers: { authorization: `Bearer ${TOKEN}`, range: `bytes=${BYTES.length}-` },
     });
@@ -264,7 +264,7 @@ describe('a piece', () => {
 
   test('is refused beyond the limit of a build', async () => {
     await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
-    expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(413);
+    expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(413);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
   });
 });
@@ -273,19 +273,19 @@ describe('the result of a build', () => {
   beforeEach(() => report(id));
 
   test('lists each piece once', async () => {
-    await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
-    const piece = { place: `revisions/${id}`, digest: digestOf(BYTES) };
-    const result = { kind: 'built', pieces: [piece, piece], attributes: ATTRIBUTES };
+    await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
+    const archive = { place: `revisions/${id}`, digest: digestOf(BYTES) };
+    const result = { kind: 'built', pieces: [archive, archive], attributes: ATTRIBUTES };
     expect(await statusOf(id, 'PUT', '/result', result)).toBe(400);
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
   });
 
   test('defines the revision from then on', async () => {
-    await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
+    await plane.ask(id, 'PUT', archiveUrl(`revisions/${id}`), BYTES);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
     const attributes = { ...ATTRIBUTES, bringsAuth: true };
     expect(await statusOf(id, 'PUT', '/result', { kind: 'built', pieces, attributes })).toBe(204);
-    expect(await plane.store.artifacts.piecesOf(id)).toMatchObject([{ attributes, ...pieces[0] }]);
+    expect(await plane.store.artifacts.archivesOf(id)).toMatchObject([{ attributes, ...pieces[0] }]);
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'built' });
   });
 
@@ -293,11 +293,11 @@ describe('the result of a build', () => {
     ['without its own folder', 'modules/key', 400],
     ['with a piece that is not stored', undefined, 409],
   ])('is refused %s', async (_what, place, status) => {
-    await plane.ask(id, 'PUT', pieceUrl('modules/key'), BYTES);
+    await plane.ask(id, 'PUT', archiveUrl('modules/key'), BYTES);
     const pieces = [{ place: place ?? `revisions/${id}`, digest: digestOf(BYTES) }];
     const result = { kind: 'built', pieces, attributes: ATTRIBUTES };
     expect(await statusOf(id, 'PUT', '/result', result)).toBe(status);
-    expect(await plane.store.artifacts.piecesOf(id)).toEqual([]);
+    expect(await plane.store.artifacts.archivesOf(id)).toEqual([]);
     expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
   });
 });

@@ -12,7 +12,7 @@ import type { FrameParts } from '../../../../src/emulator/data-plane/link/frames
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const bytes = (text: string) => Buffer.from(text);
-async function* piecesOf(...pieces: (string | Uint8Array)[]) {
+async function* chunksOf(...pieces: (string | Uint8Array)[]) {
   for (const piece of pieces) yield typeof piece === 'string' ? bytes(piece) : piece;
 }
 const textOf = async (body: AsyncIterable<Uint8Array> | undefined) =>
@@ -49,16 +49,16 @@ function linked(answer: Answer, answerOther: Answer = refuse) {
 
 describe('a request over a link', () => {
   test('gets its response with status, headers and body', async () => {
-    const { ask } = linked(async ({ body }) => respond(piecesOf('you said ', await textOf(body))));
-    const answer = await ask(piecesOf('one', 'two'));
+    const { ask } = linked(async ({ body }) => respond(chunksOf('you said ', await textOf(body))));
+    const answer = await ask(chunksOf('one', 'two'));
     expect(answer).toMatchObject({ kind: 'response', status: 200, headers: [['x-a', 'b']] });
     expect(await textOf(answer.body)).toBe('you said onetwo');
   });
 
   test('works in both directions at the same time, with separate numbers', async () => {
     const both = linked(
-      () => Promise.resolve(respond(piecesOf('from the worker'))),
-      () => Promise.resolve(respond(piecesOf('from the emulator'))),
+      () => Promise.resolve(respond(chunksOf('from the worker'))),
+      () => Promise.resolve(respond(chunksOf('from the emulator'))),
     );
     const api = { ...HEAD, purpose: 'api' as const, body: undefined, signal: new AbortController().signal };
     const answers = await Promise.all([
@@ -79,13 +79,13 @@ describe('a request over a link', () => {
 
   test('is passed on, with headers and a changed body', async () => {
     const { ask } = linked(() =>
-      Promise.resolve({ kind: 'pass', headers: [['x-seen', '1']], body: piecesOf('changed') }),
+      Promise.resolve({ kind: 'pass', headers: [['x-seen', '1']], body: chunksOf('changed') }),
     );
-    const answer = await ask(piecesOf('given'));
+    const answer = await ask(chunksOf('given'));
     expect(answer).toMatchObject({ kind: 'pass', headers: [['x-seen', '1']] });
     expect(await textOf(answer.body)).toBe('changed');
     const unread = linked(() => Promise.resolve({ kind: 'pass', headers: [], body: undefined }));
-    expect((await unread.ask(piecesOf('given'))).body).toBeUndefined();
+    expect((await unread.ask(chunksOf('given'))).body).toBeUndefined();
   });
 
   test('sends its body only as fast as the responder reads it', async () => {
@@ -100,7 +100,7 @@ describe('a request over a link', () => {
     await textOf((await alone.ask(endless())).body);
     expect(read).toBe(0);
     const first = linked(async ({ body }) => {
-      for await (const piece of body ?? []) return respond(piecesOf(piece));
+      for await (const piece of body ?? []) return respond(chunksOf(piece));
       return respond(undefined);
     });
     expect(await textOf((await first.ask(endless())).body)).toBe('1');
@@ -190,7 +190,7 @@ describe('a request over a link', () => {
     const pending = one.ask();
     one.emulator.end(new Error('the worker died'));
     await expect(pending).rejects.toThrow('the worker died');
-    const other = linked(() => Promise.resolve(respond(piecesOf(...'abcdefghijkl'.split('')))));
+    const other = linked(() => Promise.resolve(respond(chunksOf(...'abcdefghijkl'.split('')))));
     const { body } = await other.ask();
     await turn();
     other.emulator.end(new Error('the worker died'));
@@ -211,7 +211,7 @@ describe('a request over a link', () => {
   });
 
   test('ignores messages about finished or unknown requests', async () => {
-    const { emulator, ask } = linked(() => Promise.resolve(respond(piecesOf('x'))));
+    const { emulator, ask } = linked(() => Promise.resolve(respond(chunksOf('x'))));
     await textOf((await ask()).body);
     for (const id of [2, 4, 1, 3]) {
       emulator.receive({ type: 'head', id, status: 200, headers: [] }, []);
@@ -230,9 +230,9 @@ describe('a request over a link', () => {
         let received: Uint8Array | undefined;
         const { ask } = linked(async ({ body }) => {
           received = await readWhole(body);
-          return respond(piecesOf(...returned));
+          return respond(chunksOf(...returned));
         });
-        const answer = await readWhole((await ask(piecesOf(...given))).body);
+        const answer = await readWhole((await ask(chunksOf(...given))).body);
         expect(Buffer.from(received ?? []).equals(Buffer.concat(given))).toBe(true);
         expect(Buffer.from(answer).equals(Buffer.concat(returned))).toBe(true);
       }),

@@ -8,7 +8,7 @@ import {
   type Frame,
   MAX_MESSAGE_BYTES,
 } from '../../../../src/emulator/data-plane/link/frames.ts';
-import { MAX_PIECE_BYTES, openChannel } from '../../../../src/emulator/data-plane/link/web-socket.ts';
+import { MAX_CHUNK_BYTES, openChannel } from '../../../../src/emulator/data-plane/link/web-socket.ts';
 import { Cleanup } from '../../agent-server/fixture.ts';
 
 const cleanup = new Cleanup();
@@ -17,10 +17,10 @@ afterEach(() => cleanup.run());
 /** Connects both ends of a link over a WebSocket. */
 async function linked() {
   const server = createServer();
-  const sockets = new WebSocketServer({ server, maxPayload: MAX_PIECE_BYTES, perMessageDeflate: false });
+  const sockets = new WebSocketServer({ server, maxPayload: MAX_CHUNK_BYTES, perMessageDeflate: false });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = new WebSocket(url, { maxPayload: MAX_PIECE_BYTES, perMessageDeflate: false });
+  const client = new WebSocket(url, { maxPayload: MAX_CHUNK_BYTES, perMessageDeflate: false });
   const [[accepted]] = (await Promise.all([once(sockets, 'connection'), once(client, 'open')])) as [
     [WebSocket],
     unknown,

@@ -1,6 +1,6 @@
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
-import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
+import type { ArtifactArchiveRow, ArtifactRows } from '../../ports/store.ts';
 import { createArtifactReader } from './reader.ts';
 
 /** Stores the built revisions in the object store. */
@@ -14,7 +14,7 @@ export interface ArtifactStore extends Artifacts {
   sweep(): Promise<void>;
 }
 
-export type ServingAttributes = NonNullable<ArtifactPieceRow['attributes']>;
+export type ServingAttributes = NonNullable<ArtifactArchiveRow['attributes']>;
 
 export interface ArtifactStoreOptions {
   rows: Pick<ArtifactRows, 'piecesOf' | 'remove' | 'removeUnused'>;
@@ -27,25 +27,25 @@ export interface ArtifactStoreOptions {
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactStoreOptions): ArtifactStore {
-  const removePieces = async (contentIds: readonly string[]) => {
+  const removeArchives = async (contentIds: readonly string[]) => {
     for (const id of contentIds) await objects.remove(id);
   };
   return {
     ...createArtifactReader({ rows, objects }),
     async attributesOf(revisionId) {
-      const pieces = await rows.piecesOf(revisionId);
-      return pieces.find(({ attributes }) => attributes !== null)?.attributes ?? undefined;
+      const archives = await rows.archivesOf(revisionId);
+      return archives.find(({ attributes }) => attributes !== null)?.attributes ?? undefined;
     },
-    has: async (revisionId) => (await rows.piecesOf(revisionId)).length > 0,
+    has: async (revisionId) => (await rows.archivesOf(revisionId)).length > 0,
     async remove(revisionIds) {
       for (const id of revisionIds) {
         await rows.remove(id);
-        await removePieces(await rows.removeUnused(now() - UNUSED_MS, placeOf(id)));
+        await removeArchives(await rows.removeUnused(now() - UNUSED_MS, archivePathOf(id)));
       }
     },
-    sweep: async () => removePieces(await rows.removeUnused(now() - UNUSED_MS)),
+    sweep: async () => removeArchives(await rows.removeUnused(now() - UNUSED_MS)),
   };
 }
 
 /** Path of a revision's folder below every data directory. */
-export const placeOf = (revisionId: string): string => `revisions/${revisionId}`;
+export const archivePathOf = (revisionId: string): string => `revisions/${revisionId}`;

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
-import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
+import type { ArtifactArchiveRow, ArtifactRows } from '../../ports/store.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { exists } from '../build/disk.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import type { FetchPackages } from '../install/module-cache.ts';
-import { placeOf, type ServingAttributes } from './artifact-store.ts';
+import { archivePathOf, type ServingAttributes } from './artifact-store.ts';
 import { packFolder } from './pack.ts';
 import { surveyFolder } from './survey.ts';
-import { unpackPiece } from './unpack.ts';
+import { unpackArchive } from './unpack.ts';
 
 /** Stores build results of a data directory, so that other machines can run them. */
 export interface ArtifactWriter {
@@ -36,18 +36,18 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** A piece of a build's result. The control plane knows which build stores it. */
-export type NewPiece = Omit<ArtifactPieceRow, 'deploymentId' | 'source' | 'isBuilt'>;
+/** An archive of a build's result. The control plane knows which build stores it. */
+export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
-/** The pieces that one build stores, and the packages of earlier builds of the same source. */
-export interface PieceRows extends Pick<ArtifactRows, 'put'> {
-  insertPiece(row: NewPiece): Promise<void>;
-  /** Returns the newest piece with this path from the result of an earlier build. */
-  findPiece(place: string): Promise<NewPiece | undefined>;
+/** The archives that one build stores, and the packages of earlier builds of the same source. */
+export interface ArchiveRows extends Pick<ArtifactRows, 'put'> {
+  insertArchive(row: NewArchive): Promise<void>;
+  /** Returns the newest archive with this path from the result of an earlier build. */
+  findArchive(archivePath: string): Promise<NewArchive | undefined>;
 }
 
 export interface ArtifactWriterOptions {
-  rows: PieceRows;
+  rows: ArchiveRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
   /** The data directory that contains the build results. */
   dataDir: string;
@@ -58,9 +58,9 @@ export interface ArtifactWriterOptions {
 }
 
 const MIB = 1024 * 1024;
-export const MAX_PIECE_BYTES = 2 * 1024 * MIB;
+export const MAX_ARCHIVE_BYTES = 2 * 1024 * MIB;
 
-/** A folder of the data directory that is packed as one piece. */
+/** A folder of the data directory that is packed as one archive. */
 interface PackedPart {
   /** Path below the data directory, separated by `/`. */
   place: string;
@@ -72,23 +72,23 @@ interface PackedPart {
 }
 
 export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWriter {
-  const { rows, objects, dataDir, maxBytes = MAX_PIECE_BYTES, now = Date.now } = options;
+  const { rows, objects, dataDir, maxBytes = MAX_ARCHIVE_BYTES, now = Date.now } = options;
   /** Two revisions with the same packages pack them only once. */
   const lock = createKeyedLock();
 
-  const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewPiece> => {
+  const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewArchive> => {
     const startedAt = performance.now();
     const folder = join(dataDir, part.place);
     const description = await surveyFolder({ folder, root: dataDir, searched: part.searched });
     const packed = packFolder(folder, description, signal);
     const contentId = randomUUID();
-    let row: NewPiece | undefined;
+    let row: NewArchive | undefined;
     try {
       await objects.write(contentId, bounded(packed.content, maxBytes), async ({ size, sha256: digest }) => {
         const unpackedSize = packed.unpackedSize();
-        const { place, attributes } = part;
-        row = { contentId, place, digest, size, unpackedSize, attributes, usedAt: now() };
-        await rows.insertPiece(row);
+        const { place: archivePath, attributes } = part;
+        row = { contentId, place: archivePath, digest, size, unpackedSize, attributes, usedAt: now() };
+        await rows.insertArchive(row);
       });
     } catch (error) {
       throw signal.aborted ? new StepAborted('packing the revision was aborted', { cause: error }) : error;
@@ -100,9 +100,9 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
     return row;
   };
 
-  const provide = (part: PackedPart, context: SaveContext): Promise<NewPiece> =>
+  const provide = (part: PackedPart, context: SaveContext): Promise<NewArchive> =>
     lock(part.place, async () => {
-      const stored = part.isShared ? await rows.findPiece(part.place) : undefined;
+      const stored = part.isShared ? await rows.findArchive(part.place) : undefined;
       if (stored === undefined) return pack(part, context);
       context.log(`The packages are already stored (${inMib(stored.size)} packed).`);
       return stored;
@@ -127,12 +127,12 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
         await save();
       }
     },
-    fetchPackages: (place, signal) =>
-      lock(place, async () => {
-        const piece = await rows.findPiece(place);
-        if (piece === undefined) return false;
+    fetchPackages: (archivePath, signal) =>
+      lock(archivePath, async () => {
+        const archive = await rows.findArchive(archivePath);
+        if (archive === undefined) return false;
         try {
-          await unpackPiece(piece, objects.read(piece.contentId), { root: dataDir, signal });
+          await unpackArchive(archive, objects.read(archive.contentId), { root: dataDir, signal });
           return true;
         } catch (error) {
           if (signal.aborted) throw new StepAborted('fetching packages was aborted', { cause: error });
@@ -146,7 +146,7 @@ function partsOf(revisionId: string, { artifact, attributes }: BuiltRevision): P
   const { moduleKey, python } = artifact;
   const parts: PackedPart[] = [
     {
-      place: placeOf(revisionId),
+      place: archivePathOf(revisionId),
       isShared: false,
       attributes,
       // Files written by install commands may contain the path; npm packages do not.

@@ -9,7 +9,7 @@ import {
   type PlaneClientOptions,
   PlaneRefused,
 } from './plane-client.ts';
-import { PieceError, unpackPiece } from './unpack.ts';
+import { ArtifactArchiveError, unpackArchive } from './unpack.ts';
 
 export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 'purpose'> {
   revisionId: string;
@@ -19,7 +19,7 @@ export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 
 
 /**
  * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
- * unreachable, repeats the request and continues at the byte where it stopped. Pieces that are already unpacked are
+ * unreachable, repeats the request and continues at the byte where it stopped. Archives that are already unpacked are
  * not fetched again.
  * @throws PlaneRefused if the control plane refuses, PieceError if the content differs from the build.
  */
@@ -34,9 +34,9 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   const manifest = await fetchManifest(plane, revisionId);
   let size = 0;
   // The pieces are unpacked in sequence, because all are written to the same disk.
-  for (const piece of manifest.pieces) {
-    await unpackPiece(piece, plane.content(`/${piece.digest}`, piece.size), { root, signal });
-    size += piece.size;
+  for (const archive of manifest.pieces) {
+    await unpackArchive(archive, plane.content(`/${archive.digest}`, archive.size), { root, signal });
+    size += archive.size;
   }
   log(`Fetched the revision: ${size} bytes in ${Math.round(performance.now() - startedAt)} ms`);
 }
@@ -50,7 +50,7 @@ export async function openArtifact(options: FetchArtifactOptions): Promise<Artif
   try {
     await fetchArtifact(options);
   } catch (error) {
-    if (!(error instanceof PlaneRefused || error instanceof PieceError)) throw error;
+    if (!(error instanceof PlaneRefused || error instanceof ArtifactArchiveError)) throw error;
     throw new StepFailure(error.message, { cause: error });
   }
   const artifact = await createRevisionFolders(join(root, 'revisions')).read(revisionId);

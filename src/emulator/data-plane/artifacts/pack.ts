@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream/promises';
 import { Transform } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
-import type { PieceDescription } from './survey.ts';
+import type { ArchiveDescription } from './survey.ts';
 
-/** Names of the two entries of a piece: the folder and its description. */
+/** Names of the two entries of an archive: the folder and its description. */
 export const TREE = 'tree';
 export const DESCRIPTION = 'piece.json';
 
@@ -22,7 +22,11 @@ export interface PackedFolder {
  * and with git's file modes. Keeps modification times, because compiled Python files contain the time of their
  * source. The content stream fails if a file cannot be read.
  */
-export function packFolder(folder: string, description: PieceDescription, signal: AbortSignal): PackedFolder {
+export function packFolder(
+  folder: string,
+  description: ArchiveDescription,
+  signal: AbortSignal,
+): PackedFolder {
   let size = 0;
   const measure = new Transform({
     transform(chunk: Uint8Array, _, done) {

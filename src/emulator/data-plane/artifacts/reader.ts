@@ -12,12 +12,12 @@ export function createArtifactReader({
 }): Artifacts {
   return {
     async manifest(revisionId) {
-      const pieces = await rows.piecesOf(revisionId);
-      if (pieces.length === 0) return undefined;
+      const archives = await rows.archivesOf(revisionId);
+      if (archives.length === 0) return undefined;
       return {
         version: 1,
         revisionId,
-        pieces: pieces.map(({ place, digest, size, unpackedSize }) => ({
+        pieces: archives.map(({ place, digest, size, unpackedSize }) => ({
           place,
           digest,
           size,
@@ -26,9 +26,9 @@ export function createArtifactReader({
       };
     },
     async read(revisionId, digest, from = 0) {
-      const piece = (await rows.piecesOf(revisionId)).find((one) => one.digest === digest);
-      if (piece === undefined) return undefined;
-      return { size: piece.size, content: objects.read(piece.contentId, from) };
+      const archive = (await rows.archivesOf(revisionId)).find((one) => one.digest === digest);
+      if (archive === undefined) return undefined;
+      return { size: archive.size, content: objects.read(archive.contentId, from) };
     },
   };
 }

@@ -31,7 +31,7 @@ export function podRoutes({
 
 /** Parameters in the paths of the pods' routes. */
 export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
-export const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
+export const ArchiveQuery = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const surface = 'agent-pods';
 const unknown = { description: 'The revision or piece is not stored', schema: DetailError };
 const refused = {
@@ -40,7 +40,7 @@ const refused = {
 };
 
 /**
- * Routes from which agent pods fetch their own revision: its manifest and its pieces. Any replica can serve them,
+ * Routes from which agent pods fetch their own revision: its manifest and its archives. Any replica can serve them,
  * from any byte offset.
  */
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
@@ -72,7 +72,7 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
       path: '/_pods/{revision_id}/artifact/{digest}',
       summary: 'Returns a piece of a built revision, from a byte offset if one is requested',
       auth: 'none',
-      params: Piece,
+      params: ArchiveQuery,
       unsafeGet: true,
       responses: {
         200: { description: 'The piece', type: 'application/gzip' },
@@ -84,33 +84,33 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
       handler: async ({ params, headers, signal }) => {
         await authorize(params.revision_id, headers);
         const from = offsetOf(headers.range);
-        const piece = await artifacts.read(params.revision_id, params.digest, from);
-        if (piece === undefined) throw new HttpError(404, 'The revision does not contain this piece.');
-        return streamPiece(piece, from, signal);
+        const archive = await artifacts.read(params.revision_id, params.digest, from);
+        if (archive === undefined) throw new HttpError(404, 'The revision does not contain this archive.');
+        return streamArchive(archive, from, signal);
       },
     }),
   ];
 }
 
 /**
- * Returns a response with the bytes of a piece from an offset on.
+ * Returns a response with the bytes of an archive from an offset on.
  * @throws HttpError 416 if the offset is beyond the end.
  */
-export function streamPiece(
-  piece: { size: number; content: AsyncIterable<Uint8Array> },
+export function streamArchive(
+  archive: { size: number; content: AsyncIterable<Uint8Array> },
   from: number,
   signal: AbortSignal,
 ): { stream: (response: ServerResponse) => Promise<void> } {
-  const { size } = piece;
+  const { size } = archive;
   if (from > 0 && from >= size) {
     throw new HttpError(416, `The piece has only ${size} bytes.`, {
       headers: { 'content-range': `bytes */${size}` },
     });
   }
-  return { stream: (response) => sendPiece(response, piece, from, signal) };
+  return { stream: (response) => sendArchive(response, archive, from, signal) };
 }
 
-async function sendPiece(
+async function sendArchive(
   response: ServerResponse,
   { size, content }: { size: number; content: AsyncIterable<Uint8Array> },
   from: number,

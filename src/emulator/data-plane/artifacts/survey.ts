@@ -6,7 +6,7 @@ import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
 /** Description of a packed folder, stored as its last entry: the facts that its files do not contain. */
-export const PieceDescription = z.object({
+export const ArchiveDescription = z.object({
   version: z.literal(1),
   /** Paths of the folder when it was packed, in every spelling that its files may use. */
   packedFrom: z.array(z.string().min(2)),
@@ -15,7 +15,7 @@ export const PieceDescription = z.object({
   /** Symbolic links as path and target. They are created last, when no more files are written. */
   links: z.array(z.tuple([z.string(), z.string()])),
 });
-export type PieceDescription = z.infer<typeof PieceDescription>;
+export type ArchiveDescription = z.infer<typeof ArchiveDescription>;
 
 /** Larger files are not searched: only scripts, settings and bundles contain paths. */
 const SEARCHED_BYTES = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ const HEAD_BYTES = 8 * 1024;
 export interface SurveyOptions {
   /** Absolute path of the folder. */
   folder: string;
-  /** Common root of all pieces. Links between pieces are stored as relative links. */
+  /** Common root of all archives. Links between archives are stored as relative links. */
   root: string;
   /** Selects the folders to search for files that contain the path; by default no folder is searched. */
   searched?: (name: string) => boolean;
@@ -34,7 +34,7 @@ export interface SurveyOptions {
  * Examines a folder before it is packed. Its symbolic links come from the author, so they are described but never
  * followed.
  */
-export async function surveyFolder(options: SurveyOptions): Promise<PieceDescription> {
+export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescription> {
   const { folder, root, searched = () => false } = options;
   const links: [string, string][] = [];
   const bound: string[] = [];
@@ -47,7 +47,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<PieceDescrip
       const name = relative(folder, path).replaceAll(sep, '/');
       if (entry.isSymbolicLink()) {
         const target = await readlink(path);
-        // A relative link works wherever all pieces are unpacked next to each other.
+        // A relative link works wherever all archives are unpacked next to each other.
         const from = isAbsolute(target) ? roots.find((one) => isWithin(one, target)) : undefined;
         const place = relative(root, dirname(path));
         links.push([name, from === undefined ? target : relative(join(from, place), target)]);

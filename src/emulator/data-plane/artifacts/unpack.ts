@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import type { ArtifactPiece } from '../../ports/artifacts.ts';
+import type { ArtifactArchive } from '../../ports/artifacts.ts';
 import { parseArchivePath } from '../tarball/archive-tree.ts';
 import { ArchiveError, inflate } from '../tarball/read-tar.ts';
 import { DESCRIPTION, TREE } from './pack.ts';
-import { PieceDescription, spellingsOf } from './survey.ts';
+import { ArchiveDescription, spellingsOf } from './survey.ts';
 
-/** The content of a piece differs from its manifest. */
-export class PieceError extends Error {
+/** The content of an archive differs from its manifest. */
+export class ArtifactArchiveError extends Error {
   override readonly name = 'PieceError';
 }
 
@@ -26,24 +26,24 @@ const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
  * new path.
  * @throws PieceError if the bytes differ from the manifest.
  */
-export async function unpackPiece(
-  piece: ArtifactPiece,
+export async function unpackArchive(
+  archive: ArtifactArchive,
   content: AsyncIterable<Uint8Array>,
   { root, signal }: { root: string; signal: AbortSignal },
 ): Promise<void> {
-  if (!PLACE.test(piece.place))
-    throw new PieceError(`a piece has the invalid target ${JSON.stringify(piece.place)}`);
+  if (!PLACE.test(archive.place))
+    throw new ArtifactArchiveError(`a archive has the invalid target ${JSON.stringify(archive.place)}`);
   if (!PLAIN_ROOT.test(root)) {
     throw new Error(`${root} cannot hold artifacts: its path may contain only letters, digits and ./_-`);
   }
-  const place = join(root, piece.place);
+  const place = join(root, archive.place);
   if ((await stat(place).catch(() => undefined)) !== undefined) return;
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
   // The draft has the same depth as the final path, so that relative links are valid in both.
   const draft = `${place}.draft`;
   await rm(draft, { recursive: true, force: true });
   try {
-    await extract(piece, content, draft, signal);
+    await extract(archive, content, draft, signal);
     const tree = join(draft, TREE);
     const description = await readDescription(join(draft, DESCRIPTION));
     const to = join(await realpath(dirname(place)), place.slice(dirname(place).length + 1));
@@ -51,8 +51,10 @@ export async function unpackPiece(
     await makeLinks(tree, description);
     await rename(tree, place);
   } catch (error) {
-    if (signal.aborted || error instanceof PieceError) throw error;
-    throw new PieceError(`${piece.place} cannot be unpacked: it ${errorMessage(error)}`, { cause: error });
+    if (signal.aborted || error instanceof ArtifactArchiveError) throw error;
+    throw new ArtifactArchiveError(`${archive.place} cannot be unpacked: it ${errorMessage(error)}`, {
+      cause: error,
+    });
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -60,7 +62,7 @@ export async function unpackPiece(
 
 /** Unpacks content whose digest can be checked only at its end. Until then, none of the files is used. */
 async function extract(
-  piece: ArtifactPiece,
+  archive: ArtifactArchive,
   content: AsyncIterable<Uint8Array>,
   draft: string,
   signal: AbortSignal,
@@ -70,7 +72,7 @@ async function extract(
   const seen = async function* () {
     for await (const chunk of content) {
       size += chunk.length;
-      if (size > piece.size) throw new ArchiveError('is larger than its manifest specifies');
+      if (size > archive.size) throw new ArchiveError('is larger than its manifest specifies');
       hash.update(chunk);
       yield chunk;
     }
@@ -83,17 +85,17 @@ async function extract(
       throw new ArchiveError(`has an entry of the unsupported type ${type} (${JSON.stringify(name)})`);
     },
   });
-  await pipeline(inflate(seen(), piece.unpackedSize), files, { signal });
+  await pipeline(inflate(seen(), archive.unpackedSize), files, { signal });
   const digest = hash.digest('hex');
-  if (size !== piece.size || digest !== piece.digest) {
-    throw new PieceError(
-      `${piece.place} does not match its manifest: it has ${size} bytes with the SHA-256 digest ${digest}`,
+  if (size !== archive.size || digest !== archive.digest) {
+    throw new ArtifactArchiveError(
+      `${archive.place} does not match its manifest: it has ${size} bytes with the SHA-256 digest ${digest}`,
     );
   }
 }
 
-async function readDescription(file: string): Promise<PieceDescription> {
-  const parsed = PieceDescription.safeParse(
+async function readDescription(file: string): Promise<ArchiveDescription> {
+  const parsed = ArchiveDescription.safeParse(
     JSON.parse(await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES })),
   );
   if (parsed.success) return parsed.data;
@@ -105,7 +107,7 @@ async function readDescription(file: string): Promise<PieceDescription> {
 /** Replaces the original path in files by the new path. */
 async function bindFiles(
   tree: string,
-  { packedFrom, bound }: PieceDescription,
+  { packedFrom, bound }: ArchiveDescription,
   place: string,
 ): Promise<void> {
   const [plain = place] = spellingsOf(place);
@@ -123,7 +125,7 @@ async function bindFiles(
   }
 }
 
-async function makeLinks(tree: string, { links }: PieceDescription): Promise<void> {
+async function makeLinks(tree: string, { links }: ArchiveDescription): Promise<void> {
   const made = new Set<string>();
   for (const [name, target] of links) {
     const path = insideOf(tree, name);

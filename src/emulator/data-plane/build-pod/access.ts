@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
 import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { deploymentAtRevision, mayBeBuilt, type PieceOrigin } from '../../ports/store-control-plane.ts';
+import { deploymentAtRevision, mayBeBuilt, type ArchiveOrigin } from '../../ports/store-control-plane.ts';
 import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { StepFailure } from '../build/step.ts';
@@ -33,7 +33,7 @@ export interface BuildAccess {
    * cannot change it afterwards. Keys of packages are computed in the pod, where that code can announce any key.
    * @throws HttpError while the commit is unknown.
    */
-  originOf(build: Build): Promise<PieceOrigin>;
+  originOf(build: Build): Promise<ArchiveOrigin>;
 }
 
 /** @param ownSecrets Secrets of the control plane, which no log may show. */
@@ -67,8 +67,8 @@ export function createBuildAccess(
         throw unauthorized('Send the token of a build of this revision that is in progress.');
       }
       const found = await findRevision(revisionId);
-      // An ended revision is not built and its pieces are not kept. A serving revision is built again if none of its
-      // pieces is stored.
+      // An ended revision is not built and its archives are not kept. A serving revision is built again if none of its
+      // archives is stored.
       if (found === undefined || !mayBeBuilt(found.revision)) {
         throw unauthorized('The revision has ended, or is gone.');
       }
@@ -80,7 +80,7 @@ export function createBuildAccess(
       return (text: string) => redactor.redact(stripVTControlCharacters(text));
     },
     needTarball,
-    async originOf({ row, deployment, revision }: Build): Promise<PieceOrigin> {
+    async originOf({ row, deployment, revision }: Build): Promise<ArchiveOrigin> {
       const isUpload = revision.source === 'internal_source';
       const content = isUpload ? (await needTarball(revision)).sha256 : row.commitSha;
       if (content === null) throw new HttpError(409, 'Report the commit before asking for packages.');

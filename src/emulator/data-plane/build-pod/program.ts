@@ -16,7 +16,7 @@ import { assembleBuild } from '../workload/assemble.ts';
 import { servingFacts } from '../workload/worker-settings.ts';
 import { createLogSender } from './log-sender.ts';
 import { BuildJob, type BuildResult, MESSAGE_CHARACTERS } from './protocol.ts';
-import { createRemotePieces } from './remote-pieces.ts';
+import { createRemoteArchives } from './remote-archives.ts';
 
 export interface BuildPodOptions {
   revisionId: string;
@@ -86,8 +86,8 @@ async function buildAndStore(
     ...options.machine,
     env: { ...options.machine.env, ...job.environment, HOME: home },
   };
-  const pieces = createRemotePieces(plane, { folder: join(dataDir, 'packed'), beforeResult: flush });
-  const writer = createArtifactWriter({ ...pieces, dataDir });
+  const archives = createRemoteArchives(plane, { folder: join(dataDir, 'packed'), beforeResult: flush });
+  const writer = createArtifactWriter({ ...archives, dataDir });
   const { parts, step } = assembleBuild({
     dataDir,
     revisions: join(dataDir, 'revisions'),

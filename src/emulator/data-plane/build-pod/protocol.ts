@@ -49,20 +49,20 @@ export const StoredLines = z.object({ stored: z.int().min(0) });
 export const BuildCommit = z.object({ commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/) });
 
 /** Path of a packed folder below the root of a pod. */
-export const PiecePlace = z.string().regex(/^(revisions|modules|python\/environments)\/[\w-]{1,64}$/);
+export const ArchivePath = z.string().regex(/^(revisions|modules|python\/environments)\/[\w-]{1,64}$/);
 
-/** A stored piece. */
-export const StoredPiece = z.object({
-  place: PiecePlace,
+/** A stored archive. */
+export const StoredArchive = z.object({
+  place: ArchivePath,
   digest: Digest,
   size: z.int().min(1),
   unpacked_size: z.int().min(1),
 });
-export type StoredPiece = z.infer<typeof StoredPiece>;
+export type StoredArchive = z.infer<typeof StoredArchive>;
 
-/** Query parameters that describe a piece. The request body is the piece itself. */
-export const PieceQuery = z.object({
-  place: PiecePlace,
+/** Query parameters that describe an archive. The request body is the archive itself. */
+export const ArchiveUploadQuery = z.object({
+  place: ArchivePath,
   size: z.coerce.number().pipe(z.int().min(1)),
   unpacked_size: z.coerce.number().pipe(z.int().min(1)),
 });
@@ -71,12 +71,12 @@ export const PieceQuery = z.object({
 export const BuildResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('built'),
-    /** Pieces of the revision's own folder and of its packages, with their paths and digests. */
+    /** Archives of the revision's own folder and of its packages, with their paths and digests. */
     pieces: z
-      .array(z.object({ place: PiecePlace, digest: Digest }))
+      .array(z.object({ place: ArchivePath, digest: Digest }))
       .min(1)
       .max(3)
-      .refine((pieces) => new Set(pieces.map(({ place }) => place)).size === pieces.length, {
+      .refine((archives) => new Set(archives.map(({ place }) => place)).size === archives.length, {
         error: 'Each place has one piece.',
       }),
     /** How the revision serves requests. */
@@ -100,11 +100,11 @@ export const LINES_BYTES = 4 * 1024 * 1024;
 /** Maximum size of a build result, in bytes. */
 export const RESULT_BYTES = 256 * 1024;
 /**
- * Maximum number of bytes that one build may store: its packed pieces, one of them twice while it is sent again, and
+ * Maximum number of bytes that one build may store: its packed archives, one of them twice while it is sent again, and
  * its log.
  */
 export const BUILD_BYTES = 8 * 1024 ** 3;
-/** Minimum number of bytes counted for a piece, because a small piece also costs a row and a request. */
-export const PIECE_BYTES_LEAST = 128 * 1024 ** 2;
+/** Minimum number of bytes counted for an archive, because a small archive also costs a row and a request. */
+export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
 /** Number of bytes counted for one byte of the log, because lines are stored as searchable rows. */
 export const LOG_BYTE_WEIGHT = 32;

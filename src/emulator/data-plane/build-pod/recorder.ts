@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod';
 import type { EmulatorContext } from '../../ports/context.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { placeOf } from '../artifacts/artifact-store.ts';
-import { MAX_PIECE_BYTES } from '../artifacts/artifact-writer.ts';
+import { archivePathOf } from '../artifacts/artifact-store.ts';
+import { MAX_ARCHIVE_BYTES } from '../artifacts/artifact-writer.ts';
 import type { Build, BuildAccess } from './access.ts';
 import {
   BUILD_BYTES,
@@ -11,25 +11,25 @@ import {
   type BuildResult,
   LINES_MAX,
   LOG_BYTE_WEIGHT,
-  PIECE_BYTES_LEAST,
-  type PieceQuery,
+  MIN_ARCHIVE_BYTES,
+  type ArchiveUploadQuery,
 } from './protocol.ts';
 
-/** Stores the log, the packed pieces and the result of builds. */
+/** Stores the log, the packed archives and the result of builds. */
 export interface BuildRecorder {
   /**
    * Returns the number of stored lines; `undefined` if other lines were stored in the meantime, possibly the same
    * lines by another replica.
    */
   storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
-  /** Stores a piece with this digest. @throws HttpError if it is not as announced, or the build has ended. */
-  storePiece(
+  /** Stores an archive with this digest. @throws HttpError if it is not as announced, or the build has ended. */
+  storeArchive(
     build: Build,
     digest: string,
-    announced: z.infer<typeof PieceQuery>,
+    announced: z.infer<typeof ArchiveUploadQuery>,
     body: AsyncIterable<Uint8Array>,
   ): Promise<void>;
-  /** Ends the build. @throws HttpError if a piece of the result is missing, or the build has ended. */
+  /** Ends the build. @throws HttpError if an archive of the result is missing, or the build has ended. */
   settle(build: Build, result: BuildResult): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createBuildRecorder(
       }
       return row.lines + rows.length;
     },
-    storePiece: (...sent) => storePiece({ store, objects }, access, ...sent),
+    storeArchive: (...sent) => storeArchive({ store, objects }, access, ...sent),
     async settle(build: Build, result: BuildResult): Promise<void> {
       const { row, revision } = build;
       if (result.kind === 'failed') {
@@ -88,18 +88,18 @@ export function createBuildRecorder(
         if (!(await store.builds.end(revision.id, row.attempt, end))) throw hasEnded();
         return;
       }
-      const own = placeOf(revision.id.toLowerCase());
-      if (!result.pieces.some(({ place }) => place === own)) {
+      const own = archivePathOf(revision.id.toLowerCase());
+      if (!result.pieces.some(({ place: archivePath }) => archivePath === own)) {
         throw new HttpError(400, `The folder of the revision is missing: ${own}.`);
       }
       const origin = await access.originOf(build);
       await store.transaction(async (tx) => {
         const contentIds: string[] = [];
-        for (const { place, digest } of result.pieces) {
-          const piece = await tx.artifacts.findPiece(origin, place, digest);
-          if (piece === undefined) throw new HttpError(409, `${place} is not stored, or no longer.`);
-          if (place === own) await tx.artifacts.setAttributes(piece.contentId, result.attributes);
-          contentIds.push(piece.contentId);
+        for (const { place: archivePath, digest } of result.pieces) {
+          const archive = await tx.artifacts.findArchive(origin, archivePath, digest);
+          if (archive === undefined) throw new HttpError(409, `${archivePath} is not stored, or no longer.`);
+          if (archivePath === own) await tx.artifacts.setAttributes(archive.contentId, result.attributes);
+          contentIds.push(archive.contentId);
         }
         await tx.artifacts.put(revision.id, contentIds, Date.now());
         const end = { status: 'built', message: null } as const;
@@ -109,25 +109,25 @@ export function createBuildRecorder(
   };
 }
 
-async function storePiece(
+async function storeArchive(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
   access: BuildAccess,
   build: Build,
   digest: string,
-  { place, size, unpacked_size: unpackedSize }: z.infer<typeof PieceQuery>,
+  { place: archivePath, size, unpacked_size: unpackedSize }: z.infer<typeof ArchiveUploadQuery>,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const { row, revision } = build;
-  if (place.startsWith('revisions/') && place !== placeOf(revision.id.toLowerCase())) {
-    throw new HttpError(400, `${place} is the folder of another revision.`);
+  if (archivePath.startsWith('revisions/') && archivePath !== archivePathOf(revision.id.toLowerCase())) {
+    throw new HttpError(400, `${archivePath} is the folder of another revision.`);
   }
-  if (size > MAX_PIECE_BYTES) {
-    throw new HttpError(413, `A piece has ${MAX_PIECE_BYTES} bytes at most, and this one ${size}.`);
+  if (size > MAX_ARCHIVE_BYTES) {
+    throw new HttpError(413, `A piece has ${MAX_ARCHIVE_BYTES} bytes at most, and this one ${size}.`);
   }
   const origin = await access.originOf(build);
   // The response to an earlier attempt was lost.
-  if ((await store.artifacts.findPiece(origin, place, digest)) !== undefined) return;
-  const counted = Math.max(size, PIECE_BYTES_LEAST);
+  if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
+  const counted = Math.max(size, MIN_ARCHIVE_BYTES);
   // The bytes are counted before they arrive, because a build may send many pieces at once.
   if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
@@ -142,9 +142,9 @@ async function storePiece(
       await store.transaction(async (tx) => {
         // The build may have ended in the meantime.
         if (!(await tx.builds.takeBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
-        const piece = { contentId, ...origin, place, digest, size, unpackedSize };
-        await tx.artifacts.insertPiece({
-          ...piece,
+        const archive = { contentId, ...origin, place: archivePath, digest, size, unpackedSize };
+        await tx.artifacts.insertArchive({
+          ...archive,
           isBuilt: false,
           attributes: null,
           usedAt: Date.now(),

@@ -7,7 +7,7 @@ import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
 import { isLoopback } from '../../server/server-origins.ts';
-import { offsetOf, Piece, Revision, streamPiece } from '../artifacts/routes.ts';
+import { offsetOf, ArchiveQuery, Revision, streamArchive } from '../artifacts/routes.ts';
 import { buildSecrets, type Environment, indexEnvironment } from '../environment.ts';
 import { type Build, type BuildAccess, createBuildAccess } from './access.ts';
 import {
@@ -16,11 +16,11 @@ import {
   BuildLines,
   BuildResult,
   LINES_BYTES,
-  PieceQuery,
+  ArchiveUploadQuery,
   RESULT_BYTES,
-  PiecePlace,
+  ArchivePath,
   StoredLines,
-  StoredPiece,
+  StoredArchive,
 } from './protocol.ts';
 import { type BuildRecorder, createBuildRecorder } from './recorder.ts';
 
@@ -43,7 +43,7 @@ const base = '/_pods/{revision_id}/build';
 const about = { surface, auth: 'none', params: Revision } as const;
 
 /**
- * Creates the routes with which a build pod reads its job and source, and sends its log, packed pieces and result.
+ * Creates the routes with which a build pod reads its job and source, and sends its log, packed archives and result.
  * Every replica serves them. A build cannot read or write anything of other deployments, or anything after it has
  * ended.
  */
@@ -53,7 +53,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   return [
     ...sourceRoutes(dependencies, access),
     ...reportRoutes(dependencies, access, recorder),
-    ...pieceRoutes(dependencies, access, recorder),
+    ...archiveRoutes(dependencies, access, recorder),
   ];
 }
 
@@ -96,7 +96,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
           throw new HttpError(404, 'The revision is not built from an upload.');
         const from = offsetOf(headers.range);
         const { size, read } = await access.needTarball(revision);
-        return streamPiece({ size, content: read(from) }, from, signal);
+        return streamArchive({ size, content: read(from) }, from, signal);
       },
     }),
   ];
@@ -200,7 +200,7 @@ function reportRoutes(
 }
 
 /** The routes with which a pod reads and stores packed folders. */
-function pieceRoutes(
+function archiveRoutes(
   { store, objects }: Pick<BuildRouteDependencies, 'store' | 'objects'>,
   access: BuildAccess,
   recorder: BuildRecorder,
@@ -211,18 +211,18 @@ function pieceRoutes(
       method: 'GET',
       path: `${base}/pieces`,
       summary: 'Packages that an earlier build of the same source stored',
-      query: z.object({ place: PiecePlace }),
+      query: z.object({ place: ArchivePath }),
       responses: {
-        200: { description: 'The piece', schema: StoredPiece },
+        200: { description: 'The piece', schema: StoredArchive },
         401: refused,
         404: unknown,
         409: conflict,
       },
       handler: async ({ params, headers, query }) => {
         const build = await access.authorize(params.revision_id, headers);
-        const piece = await store.artifacts.findBuiltPiece(await access.originOf(build), query.place);
-        if (piece === undefined) throw new HttpError(404, 'No build of this source stored them.');
-        const { place, digest, size, unpackedSize } = piece;
+        const archive = await store.artifacts.findBuiltArchive(await access.originOf(build), query.place);
+        if (archive === undefined) throw new HttpError(404, 'No build of this source stored them.');
+        const { place, digest, size, unpackedSize } = archive;
         return { status: 200, body: { place, digest, size, unpacked_size: unpackedSize } };
       },
     }),
@@ -231,8 +231,8 @@ function pieceRoutes(
       method: 'GET',
       path: `${base}/pieces/{digest}`,
       summary: 'Their bytes, or the rest of them',
-      params: Piece,
-      query: z.object({ place: PiecePlace }),
+      params: ArchiveQuery,
+      query: z.object({ place: ArchivePath }),
       unsafeGet: true,
       responses: {
         200: { description: 'The piece', type: 'application/gzip' },
@@ -244,15 +244,15 @@ function pieceRoutes(
       },
       handler: async ({ params, headers, query, signal }) => {
         const build = await access.authorize(params.revision_id, headers);
-        const piece = await store.artifacts.findPiece(
+        const archive = await store.artifacts.findArchive(
           await access.originOf(build),
           query.place,
           params.digest,
         );
-        if (piece === undefined) throw new HttpError(404, 'No build of this source stored it.');
+        if (archive === undefined) throw new HttpError(404, 'No build of this source stored it.');
         const from = offsetOf(headers.range);
-        const content = objects.read(piece.contentId, from);
-        return streamPiece({ size: piece.size, content }, from, signal);
+        const content = objects.read(archive.contentId, from);
+        return streamArchive({ size: archive.size, content }, from, signal);
       },
     }),
     route({
@@ -260,8 +260,8 @@ function pieceRoutes(
       method: 'PUT',
       path: `${base}/pieces/{digest}`,
       summary: 'Store a packed folder of the result',
-      params: Piece,
-      query: PieceQuery,
+      params: ArchiveQuery,
+      query: ArchiveUploadQuery,
       rawBody: true,
       bodyType: 'application/gzip',
       responses: {
@@ -273,7 +273,7 @@ function pieceRoutes(
       },
       handler: async ({ params, headers, query, bodyStream }) => {
         const build = await access.authorize(params.revision_id, headers);
-        await recorder.storePiece(build, params.digest, query, bodyStream());
+        await recorder.storeArchive(build, params.digest, query, bodyStream());
         return { status: 204 };
       },
     }),

@@ -11,7 +11,7 @@ import type { Worker } from '../../ports/worker.ts';
 import { type LinkAnswers, linkWorker } from './worker.ts';
 import { decodeFrame, type Frame, type FrameBudget } from './frames.ts';
 import { type LinkStream, type StreamListener, WORKER_LINK } from './stream.ts';
-import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from './web-socket.ts';
+import { type Channel, type ChannelTiming, MAX_CHUNK_BYTES, openChannel } from './web-socket.ts';
 import { PodFacts } from './facts.ts';
 import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.ts';
 
@@ -158,7 +158,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
     ...withoutUndefined(target.tls ?? {}),
     headers: { ...target.headers, ...offer.headers },
     perMessageDeflate: false,
-    maxPayload: MAX_PIECE_BYTES,
+    maxPayload: MAX_CHUNK_BYTES,
     followRedirects: false,
     handshakeTimeout,
   });

@@ -54,7 +54,7 @@ const TYPES: ReadonlySet<string> = new Set<HttpMessage['type']>([
 export const isHttpMessage = (message: { type: string }): message is HttpMessage => TYPES.has(message.type);
 
 /** Maximum length of one piece of a body, in bytes. */
-const MAX_PIECE_BYTES = 256 * 1024;
+const MAX_CHUNK_BYTES = 256 * 1024;
 /** The number of pieces of a response that may be sent before the first is read. */
 const RESPONSE_CREDIT = 8;
 
@@ -89,9 +89,9 @@ export function createExchanges(
   let lastId = firstId - 2;
 
   const sendRequestBody = async (id: number, exchange: Exchange, body: Body): Promise<void> => {
-    const sendPiece = (piece: Uint8Array) => send({ type: 'data', id, side: 'request', bytes: 0 }, [piece]);
+    const sendChunk = (piece: Uint8Array) => send({ type: 'data', id, side: 'request', bytes: 0 }, [piece]);
     try {
-      if (await sendBody(exchange, body, sendPiece)) send({ type: 'end', id, side: 'request' });
+      if (await sendBody(exchange, body, sendChunk)) send({ type: 'end', id, side: 'request' });
     } catch (error) {
       open.reset(id, exchange, toError(error));
     }
@@ -100,14 +100,14 @@ export function createExchanges(
   const serve = async ({ type: _, id, ...head }: HttpMessage & { type: 'http' }): Promise<void> => {
     const exchange = open.begin(id, 'response');
     const { signal } = exchange.leaving;
-    const sendPiece = (piece: Uint8Array) => send({ type: 'data', id, side: 'response', bytes: 0 }, [piece]);
+    const sendChunk = (piece: Uint8Array) => send({ type: 'data', id, side: 'response', bytes: 0 }, [piece]);
     try {
       const given = await answer({ ...head, body: head.hasBody ? exchange.received : undefined, signal });
       if (signal.aborted) return void given.body?.[Symbol.asyncIterator]().return?.();
       const { headers, body } = given;
       if (given.kind === 'pass') send({ type: 'pass', id, headers, hasBody: body !== undefined });
       else send({ type: 'head', id, status: given.status, headers });
-      const isComplete = body === undefined || (await sendBody(exchange, body, sendPiece));
+      const isComplete = body === undefined || (await sendBody(exchange, body, sendChunk));
       if (isComplete && open.complete(id, exchange)) send({ type: 'end', id, side: 'response' });
     } catch (error) {
       open.reset(id, exchange, toError(error));
@@ -241,8 +241,8 @@ async function sendBody(
       const next = await iterator.next();
       if (leaving.signal.aborted) return false;
       if (next.done === true) return true;
-      for (let at = 0; at < next.value.length && isAllowed; at += MAX_PIECE_BYTES) {
-        send(next.value.subarray(at, at + MAX_PIECE_BYTES));
+      for (let at = 0; at < next.value.length && isAllowed; at += MAX_CHUNK_BYTES) {
+        send(next.value.subarray(at, at + MAX_CHUNK_BYTES));
         isAllowed = await credit.take();
       }
     }

@@ -11,9 +11,9 @@ import {
 } from './frames.ts';
 
 /** Maximum length of one WebSocket message, in bytes. Each message is a piece of the stream of frames. */
-export const MAX_PIECE_BYTES = 256 * 1024;
+export const MAX_CHUNK_BYTES = 256 * 1024;
 /** Bytes that are handed to the connection at once. A ping waits behind at most this many bytes. */
-const WINDOW_BYTES = 4 * MAX_PIECE_BYTES;
+const WINDOW_BYTES = 4 * MAX_CHUNK_BYTES;
 /** A link with more unsent bytes is cut, because its other end stopped reading long ago. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
 /** While more bytes than this are unsent, nothing is read, because messages that are read lead to more responses. */
@@ -144,7 +144,7 @@ export function openChannel(
   webSocket.on('error', (error) => end(errorMessage(error)));
   webSocket.on('close', (code, reason) => end(describeClose(code, reason.toString('utf8'))));
 
-  const sender = createPieceSender(webSocket, () => {
+  const sender = createChunkSender(webSocket, () => {
     live();
     if (pauses && !ended) settleReading();
   });
@@ -186,7 +186,7 @@ function describeLate(
 }
 
 /** Creates the queue of unsent bytes. `onTaken` is called whenever the connection has taken a piece. */
-function createPieceSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => void) {
+function createChunkSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => void) {
   const unsent: Uint8Array[] = [];
   let unsentBytes = 0;
   /** Bytes that the connection has not taken yet. */
@@ -194,7 +194,7 @@ function createPieceSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => vo
   /** Hands as many pieces to the connection as the window allows. */
   const flush = (): void => {
     while (inWindow < WINDOW_BYTES && unsent.length > 0) {
-      const piece = takePiece(unsent);
+      const piece = takeChunk(unsent);
       inWindow += piece.length;
       webSocket.send(piece, { binary: true }, () => {
         inWindow -= piece.length;
@@ -220,9 +220,9 @@ function createPieceSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => vo
 }
 
 /** Takes the next piece from `chunks`: several small chunks, or a section of a large one. */
-function takePiece(chunks: Uint8Array[]): Uint8Array {
+function takeChunk(chunks: Uint8Array[]): Uint8Array {
   const taken: Uint8Array[] = [];
-  let left = MAX_PIECE_BYTES;
+  let left = MAX_CHUNK_BYTES;
   while (left > 0) {
     const [chunk] = chunks;
     if (chunk === undefined) break;

@@ -21,7 +21,7 @@ export function createApiFetch(ask: (request: ExchangeRequest) => Promise<Exchan
         query: search.slice(1),
         headers: [...request.headers],
         hasBody: bytes.length > 0,
-        body: bytes.length > 0 ? piecesOf(bytes) : undefined,
+        body: bytes.length > 0 ? chunksOf(bytes) : undefined,
         signal,
       });
       return toResponse(answer, signal);
@@ -33,7 +33,7 @@ export function createApiFetch(ask: (request: ExchangeRequest) => Promise<Exchan
   };
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

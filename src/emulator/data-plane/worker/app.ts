@@ -124,14 +124,14 @@ function serveApp(app: {
     if (passed ?? (isUnknown && request.isBuiltIn)) {
       await response.body?.cancel();
       const bytes = passed?.body;
-      return { kind: 'pass', headers: addedHeaders(response), body: bytes && piecesOf([bytes]) };
+      return { kind: 'pass', headers: addedHeaders(response), body: bytes && toChunks([bytes]) };
     }
     const body = response.body === null ? undefined : chunksOf(response.body);
     return { kind: 'response', status: response.status, headers: headersOf(response), body };
   };
 }
 
-async function* piecesOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+async function* toChunks(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
 

@@ -128,7 +128,7 @@ const isMessage = (value: unknown): value is MessageLike & { id: string } =>
 /**
  * Returns whether the value is a piece of a message, which can be joined with the next piece; a whole message cannot.
  */
-const isPiece = (value: object): value is { concat(more: unknown): object } =>
+const isMessageChunk = (value: object): value is { concat(more: unknown): object } =>
   'concat' in value && typeof value.concat === 'function';
 
 /**
@@ -148,9 +148,11 @@ export function createMessageEvents(): (mode: string, payload: unknown) => Messa
     const events: MessageEvent[] =
       before === undefined ? [{ event: 'messages/metadata', body: { [id]: { metadata } } }] : [];
     const whole =
-      before !== undefined && isPiece(before) && isPiece(message) ? before.concat(message) : message;
+      before !== undefined && isMessageChunk(before) && isMessageChunk(message)
+        ? before.concat(message)
+        : message;
     begun.set(id, whole);
-    if (isPiece(message)) events.push({ event: 'messages/partial', body: [whole] });
+    if (isMessageChunk(message)) events.push({ event: 'messages/partial', body: [whole] });
     return events;
   };
 

@@ -9,7 +9,7 @@ import { runtimeEnvironment } from '../environment.ts';
 import { launchServer, launchWorker } from './launch.ts';
 import type { Timing } from '../timing.ts';
 import { type WorkerLauncher, workerProgram } from '../worker/launcher.ts';
-import { filesOfWorker, placeSettings } from './worker-place.ts';
+import { filesOfWorker, runtimeSettings } from './worker-runtime.ts';
 import { configEnvironment, workerSettings } from './worker-settings.ts';
 import { launchedWorker, requireImage, type RevisionJob, type Workload } from './workload.ts';
 
@@ -82,7 +82,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         const program = { ...identity, env, cwd, command, speaks: 'http' } as const;
         return server((own) => options.places.process.start(program, own, signal));
       }
-      const spec = { ...identity, env, ...placeSettings(artifact), ...workerSettings(artifact, env) };
+      const spec = { ...identity, env, ...runtimeSettings(artifact), ...workerSettings(artifact, env) };
       const program = workerProgram(spec);
       const start = (own: RevisionLog): Promise<Running> => {
         if (!artifact.image) return options.places.process.start(program, own, signal);

@@ -201,7 +201,7 @@ function failedBy(error: unknown): ExecuteEvent {
 const MAX_STREAM_BYTES = 4 * 1024 * 1024;
 
 /** A section of the text, with the number of bytes before it in the stream. */
-interface OutputPiece {
+interface OutputChunk {
   data: string;
   offset: number;
 }
@@ -213,7 +213,7 @@ interface OutputPiece {
 class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
   readonly #limit: number;
-  #pieces: (OutputPiece & { bytes: number })[] = [];
+  #pieces: (OutputChunk & { bytes: number })[] = [];
   #kept = 0;
   #end = 0;
 
@@ -222,17 +222,17 @@ class OutputBuffer {
   }
 
   /** Adds bytes. Returns the text that is complete now, or `undefined` if there is none. */
-  write(chunk: Buffer): OutputPiece | undefined {
+  write(chunk: Buffer): OutputChunk | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
 
   /** Returns the replacement for an incomplete last character, if the stream ended within one. */
-  end(): OutputPiece | undefined {
+  end(): OutputChunk | undefined {
     return this.#keep(this.#decoder.end());
   }
 
   /** Returns the kept text from this offset on. The offset of the first section reveals any missing text. */
-  from(offset: number): OutputPiece[] {
+  from(offset: number): OutputChunk[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
       if (piece.offset >= offset) return [{ data: piece.data, offset: piece.offset }];
@@ -245,7 +245,7 @@ class OutputBuffer {
     return this.#kept;
   }
 
-  #keep(data: string): OutputPiece | undefined {
+  #keep(data: string): OutputChunk | undefined {
     if (data === '') return undefined;
     const piece = { data, offset: this.#end, bytes: Buffer.byteLength(data) };
     this.#end += piece.bytes;

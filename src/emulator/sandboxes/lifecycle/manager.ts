@@ -21,7 +21,7 @@ import {
   type ResolvedProxyConfig,
   restoreConfig,
 } from './proxy-config.ts';
-import { placeBox, startBox, type StartResult } from './start-box.ts';
+import { chooseIsolation, startBox, type StartResult } from './start-box.ts';
 
 /** Status message of sandboxes that an earlier emulator left running, if this emulator cannot run sandboxes. */
 const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs no sandboxes.';
@@ -139,7 +139,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     scheduleDeletion: (id) => scheduleDeletion(context, id),
     async refuseUnplaceable(config) {
-      const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(config));
+      const place = chooseIsolation(await runtime.boxes.report(), runtime.isolation, holdsSecrets(config));
       if (place.kind === 'refused') throw refusal(503, 'Unschedulable', place.message);
     },
     async recover() {

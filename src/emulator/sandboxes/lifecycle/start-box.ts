@@ -42,7 +42,11 @@ export async function startBox(
   };
   // A box without a configuration in the proxy is restarted.
   await context.stopBox(id);
-  const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(row.proxy?.config));
+  const place = chooseIsolation(
+    await runtime.boxes.report(),
+    runtime.isolation,
+    holdsSecrets(row.proxy?.config),
+  );
   if (place.kind === 'refused') return failed('Unschedulable', place.message);
   const prepared = await resolveStoredConfig(store, row.workspaceId, await loadStoredConfig(context, row));
   if (prepared.kind === 'problems') {
@@ -161,18 +165,18 @@ function boxOptions(
 }
 
 /** The isolation level for a box, or the reason why the box is refused. */
-type Placement = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
+type IsolationChoice = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
  * Chooses the isolation of a box. With `auto`, this is the strongest available level, and secrets are refused if the
  * box can access other processes of its user. A specified level is used unchanged, because specifying it means
  * accepting its limits.
  */
-export function placeBox(
+export function chooseIsolation(
   report: IsolationReport,
   isolation: IsolationLevel | 'auto',
   holdsSecrets: boolean,
-): Placement {
+): IsolationChoice {
   if (isolation === 'namespaces' && report.level !== 'namespaces') {
     return {
       kind: 'refused',

@@ -15,7 +15,7 @@ import {
   PROOF_HEADER,
 } from '../../../../../../src/emulator/data-plane/link/offer.ts';
 import { encodeFrame, MAX_TEXT_BYTES } from '../../../../../../src/emulator/data-plane/link/frames.ts';
-import { MAX_PIECE_BYTES } from '../../../../../../src/emulator/data-plane/link/web-socket.ts';
+import { MAX_CHUNK_BYTES } from '../../../../../../src/emulator/data-plane/link/web-socket.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../../../src/emulator/ports/worker.ts';
 import { HANG_LIMIT_MS, WAIT_LIMIT_MS } from '../../../../../../harness/hang-limit.ts';
 import { until } from '../../../../../../harness/until.ts';
@@ -431,8 +431,8 @@ describe('a replica', () => {
     });
     sockets.on('connection', (socket) => {
       const frame = message ? Buffer.concat(encodeFrame(message)) : Buffer.alloc(0);
-      for (let at = 0; at < frame.length; at += MAX_PIECE_BYTES) {
-        socket.send(frame.subarray(at, at + MAX_PIECE_BYTES));
+      for (let at = 0; at < frame.length; at += MAX_CHUNK_BYTES) {
+        socket.send(frame.subarray(at, at + MAX_CHUNK_BYTES));
       }
       if (then) socket.send(then);
     });
@@ -496,9 +496,9 @@ describe('a replica', () => {
           `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\nx-agent-link-proof: ${proof}\r\n\r\n`,
         );
         const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
-        head.writeUInt32BE(2 * MAX_PIECE_BYTES, 6);
+        head.writeUInt32BE(2 * MAX_CHUNK_BYTES, 6);
         // The message never completes.
-        socket.write(Buffer.concat([head, Buffer.alloc(MAX_PIECE_BYTES)]));
+        socket.write(Buffer.concat([head, Buffer.alloc(MAX_CHUNK_BYTES)]));
       });
     });
     await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));

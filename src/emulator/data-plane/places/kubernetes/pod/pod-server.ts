@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { decodeFrame } from '../../../link/frames.ts';
 import { WORKER_LINK } from '../../../link/stream.ts';
-import { type Channel, type ChannelTiming, MAX_PIECE_BYTES, openChannel } from '../../../link/web-socket.ts';
+import { type Channel, type ChannelTiming, MAX_CHUNK_BYTES, openChannel } from '../../../link/web-socket.ts';
 import {
   acceptLink,
   createPodNonces,
@@ -54,7 +54,7 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
   let idle: PromiseWithResolvers<void> | undefined;
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_PIECE_BYTES,
+    maxPayload: MAX_CHUNK_BYTES,
     perMessageDeflate: false,
     clientTracking: false,
   });

@@ -5,77 +5,77 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { StoreError } from '../../ports/store-errors.ts';
-import type { NewPiece, PieceRows } from '../artifacts/artifact-writer.ts';
+import type { NewArchive, ArchiveRows } from '../artifacts/artifact-writer.ts';
 import { type PlaneClient, PlaneRefused } from '../artifacts/plane-client.ts';
-import { type BuildResult, StoredPiece } from './protocol.ts';
+import { type BuildResult, StoredArchive } from './protocol.ts';
 
-/** Stores and finds the pieces of a deployment at the control plane. */
-export interface RemotePieces {
-  rows: PieceRows;
+/** Stores and finds the archives of a deployment at the control plane. */
+export interface RemoteArchives {
+  rows: ArchiveRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
 }
 
-interface RemotePiecesOptions {
-  /** Folder that keeps packed pieces until they are stored, so that an interrupted upload can be repeated. */
+interface RemoteArchivesOptions {
+  /** Folder that keeps packed archives until they are stored, so that an interrupted upload can be repeated. */
   folder: string;
   /** Called before the result is sent; the control plane accepts nothing after the result. */
   beforeResult: () => Promise<void>;
 }
 
-export function createRemotePieces(
+export function createRemoteArchives(
   plane: PlaneClient,
-  { folder, beforeResult }: RemotePiecesOptions,
-): RemotePieces {
-  /** Pieces that were found or stored. */
-  const known = new Map<string, NewPiece>();
+  { folder, beforeResult }: RemoteArchivesOptions,
+): RemoteArchives {
+  /** Archives that were found or stored. */
+  const known = new Map<string, NewArchive>();
   const fileOf = (contentId: string) => join(folder, contentId);
-  const pathOf = ({ place, digest }: NewPiece, more: Record<string, string> = {}) =>
-    `/pieces/${digest}?${new URLSearchParams({ place, ...more }).toString()}`;
+  const pathOf = ({ place: archivePath, digest }: NewArchive, more: Record<string, string> = {}) =>
+    `/pieces/${digest}?${new URLSearchParams({ place: archivePath, ...more }).toString()}`;
 
-  const need = (contentId: string): NewPiece => {
-    const piece = known.get(contentId);
-    if (piece === undefined) throw new Error(`there is no piece ${contentId}`);
-    return piece;
+  const need = (contentId: string): NewArchive => {
+    const archive = known.get(contentId);
+    if (archive === undefined) throw new Error(`there is no piece ${contentId}`);
+    return archive;
   };
 
   return {
     rows: {
-      async insertPiece(row) {
+      async insertArchive(row) {
         const { contentId, size, unpackedSize } = row;
         const bytes = () => Readable.toWeb(createReadStream(fileOf(contentId))) as ReadableStream<Uint8Array>;
         const announced = { size: String(size), unpacked_size: String(unpackedSize) };
         await plane.send(pathOf(row, announced), { method: 'PUT', body: { bytes, size } });
         known.set(contentId, row);
       },
-      async findPiece(place) {
+      async findArchive(archivePath) {
         const found = await plane
-          .json(`/pieces?${new URLSearchParams({ place }).toString()}`)
+          .json(`/pieces?${new URLSearchParams({ place: archivePath }).toString()}`)
           .catch((error: unknown) => {
             if (error instanceof PlaneRefused && error.status === 404) return undefined;
             throw error;
           });
-        const parsed = StoredPiece.safeParse(found);
-        if (!parsed.success || parsed.data.place !== place) return undefined;
+        const parsed = StoredArchive.safeParse(found);
+        if (!parsed.success || parsed.data.place !== archivePath) return undefined;
         const { digest, size, unpacked_size: unpackedSize } = parsed.data;
-        const piece: NewPiece = {
+        const archive: NewArchive = {
           contentId: digest,
-          place,
+          place: archivePath,
           digest,
           size,
           unpackedSize,
           attributes: null,
           usedAt: 0,
         };
-        known.set(digest, piece);
-        return piece;
+        known.set(digest, archive);
+        return archive;
       },
       async put(_revisionId, contentIds) {
         const all = contentIds.map(need);
-        const attributes = all.find((piece) => piece.attributes !== null)?.attributes;
+        const attributes = all.find((archive) => archive.attributes !== null)?.attributes;
         if (!attributes) throw new Error('no piece is the folder of the revision');
-        const pieces = all.map(({ place, digest }) => ({ place, digest }));
+        const archives = all.map(({ place: archivePath, digest }) => ({ place: archivePath, digest }));
         await beforeResult();
-        const result: BuildResult = { kind: 'built', pieces, attributes };
+        const result: BuildResult = { kind: 'built', pieces: archives, attributes };
         await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
           // The packages found earlier were removed; the next attempt stores them again.
           if (cause instanceof PlaneRefused && cause.status === 409)
@@ -106,8 +106,8 @@ export function createRemotePieces(
         }
       },
       read(id) {
-        const piece = need(id);
-        return plane.content(pathOf(piece), piece.size);
+        const archive = need(id);
+        return plane.content(pathOf(archive), archive.size);
       },
     },
   };

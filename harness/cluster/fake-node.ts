@@ -13,7 +13,7 @@ import { Pod, type PodOutcome, podOutcome, podStatus } from './pod-status.ts';
  * machine on a separate address, and is probed, restarted and ended as a kubelet does. Other pods run at once or
  * fail, as their own settings say.
  */
-export interface NodeDouble {
+export interface FakeNode {
   close(): Promise<void>;
 }
 
@@ -31,10 +31,10 @@ const RECONNECT_MS = 50;
  * certificate of the node's own server, from which the API server requests logs.
  * @throws Error with the cluster's message when it refuses the node.
  */
-export async function startNodeDouble(
+export async function startFakeNode(
   access: ClusterAccess,
   tls: { cert: string; key: string },
-): Promise<NodeDouble> {
+): Promise<FakeNode> {
   const api = openClusterApi(access);
   const logs = await serveLogs(tls);
   const stop = new AbortController();

@@ -22,9 +22,12 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { packTar, type TarEntry } from 'modern-tar';
 import { packFolder } from '../../../../src/emulator/data-plane/artifacts/pack.ts';
-import { type PieceDescription, surveyFolder } from '../../../../src/emulator/data-plane/artifacts/survey.ts';
-import { unpackPiece } from '../../../../src/emulator/data-plane/artifacts/unpack.ts';
-import type { ArtifactPiece } from '../../../../src/emulator/ports/artifacts.ts';
+import {
+  type ArchiveDescription,
+  surveyFolder,
+} from '../../../../src/emulator/data-plane/artifacts/survey.ts';
+import { unpackArchive } from '../../../../src/emulator/data-plane/artifacts/unpack.ts';
+import type { ArtifactArchive } from '../../../../src/emulator/ports/artifacts.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -43,21 +46,21 @@ async function put(root: string, name: string, text: string): Promise<string> {
 }
 
 /** Packs a path of a data directory. */
-async function packed(root: string, place = PLACE): Promise<{ piece: ArtifactPiece; bytes: Buffer }> {
+async function packed(root: string, place = PLACE): Promise<{ archive: ArtifactArchive; bytes: Buffer }> {
   const from = join(root, place);
   const description = await surveyFolder({ folder: from, root, searched: () => true });
   const { content, unpackedSize } = packFolder(from, description, signal);
   const bytes = await buffer(content);
-  return { bytes, piece: { ...pieceOf(bytes, place), unpackedSize: unpackedSize() } };
+  return { bytes, archive: { ...archiveOf(bytes, place), unpackedSize: unpackedSize() } };
 }
 
-function pieceOf(bytes: Uint8Array, place = PLACE): ArtifactPiece {
+function archiveOf(bytes: Uint8Array, place = PLACE): ArtifactArchive {
   const digest = createHash('sha256').update(bytes).digest('hex');
   return { place, digest, size: bytes.length, unpackedSize: 1024 * 1024 };
 }
 
-const unpack = (piece: ArtifactPiece, bytes: Uint8Array, root: string) =>
-  unpackPiece(piece, Readable.from([bytes.subarray(0, 700), bytes.subarray(700)]), { root, signal });
+const unpack = (archive: ArtifactArchive, bytes: Uint8Array, root: string) =>
+  unpackArchive(archive, Readable.from([bytes.subarray(0, 700), bytes.subarray(700)]), { root, signal });
 
 describe('a folder that is packed and unpacked elsewhere', () => {
   test('has its files, times, programs, hard links, and links to other folders of the data directory', async () => {
@@ -73,8 +76,8 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     await symlink('agent.py', join(from, PLACE, 'src/alias.py'));
     const at = new Date('2020-01-02T03:04:05Z');
     await utimes(file, at, at);
-    const { piece, bytes } = await packed(from);
-    await unpack(piece, bytes, to);
+    const { archive, bytes } = await packed(from);
+    await unpack(archive, bytes, to);
     const place = join(to, PLACE);
     expect(await readFile(join(place, 'src/agent.py'), 'utf8')).toBe('graph = 1');
     expect((await stat(join(place, 'src/agent.py'))).mtime).toEqual(at);
@@ -93,8 +96,8 @@ describe('a folder that is packed and unpacked elsewhere', () => {
     const text = `${old}/x ${address}/y ${from}/modules \u00e9`;
     await put(from, `${PLACE}/bundle.mjs`, text);
     await put(from, `${PLACE}/tool.bin`, `\0${old}`);
-    const { piece, bytes } = await packed(from);
-    await unpack(piece, bytes, to);
+    const { archive, bytes } = await packed(from);
+    await unpack(archive, bytes, to);
     const place = join(to, PLACE);
     expect(await readFile(join(place, 'bundle.mjs'), 'utf8')).toBe(
       `${place}/x file://${place}/y ${from}/modules \u00e9`,
@@ -105,16 +108,16 @@ describe('a folder that is packed and unpacked elsewhere', () => {
   test('is unpacked once: existing files stay', async () => {
     const [from, to] = [join(folder, 'from'), join(folder, 'to')];
     await put(from, `${PLACE}/file`, 'packed');
-    const { piece, bytes } = await packed(from);
+    const { archive, bytes } = await packed(from);
     await put(to, `${PLACE}/file`, 'there');
-    await unpack(piece, bytes, to);
+    await unpack(archive, bytes, to);
     expect(await readFile(join(to, PLACE, 'file'), 'utf8')).toBe('there');
   });
 });
 
 // docs/kubernetes/guarantees.md#unpacking
 describe('a piece that differs from the packed folder', () => {
-  const archive = async (entries: TarEntry[], description: Partial<PieceDescription> = {}) => {
+  const archive = async (entries: TarEntry[], description: Partial<ArchiveDescription> = {}) => {
     const text = JSON.stringify({
       version: 1,
       packedFrom: ['/old/place'],
@@ -171,8 +174,8 @@ describe('a piece that differs from the packed folder', () => {
     const to = join(folder, 'to');
     await put(folder, 'file', '/old/place');
     const bytes = await make();
-    const piece = { ...pieceOf(bytes), ...(what === 'has other bytes' && { digest: 'a'.repeat(64) }) };
-    await expect(unpack(piece, bytes, to)).rejects.toThrow(reason);
+    const archive = { ...archiveOf(bytes), ...(what === 'has other bytes' && { digest: 'a'.repeat(64) }) };
+    await expect(unpack(archive, bytes, to)).rejects.toThrow(reason);
     expect(await lstat(join(to, PLACE)).catch(() => undefined)).toBeUndefined();
     expect(await lstat(join(to, `${PLACE}.draft`)).catch(() => undefined)).toBeUndefined();
     expect(await readFile(join(folder, 'file'), 'utf8')).toBe('/old/place');
@@ -181,19 +184,19 @@ describe('a piece that differs from the packed folder', () => {
   test('is refused if it is larger than stated, packed or unpacked', async () => {
     const from = join(folder, 'from');
     await put(from, `${PLACE}/file`, 'x'.repeat(100_000));
-    const { piece, bytes } = await packed(from);
+    const { archive, bytes } = await packed(from);
     const to = join(folder, 'to');
-    await expect(unpack({ ...piece, size: piece.size - 1 }, bytes, to)).rejects.toThrow(/larger/);
-    await expect(unpack({ ...piece, unpackedSize: 50_000 }, bytes, to)).rejects.toThrow(/more than 50000/);
+    await expect(unpack({ ...archive, size: archive.size - 1 }, bytes, to)).rejects.toThrow(/larger/);
+    await expect(unpack({ ...archive, unpackedSize: 50_000 }, bytes, to)).rejects.toThrow(/more than 50000/);
   });
 
   test('is refused for an invalid path, and below a folder whose name would need quoting', async () => {
     const bytes = Buffer.from('');
     for (const place of ['revisions/../x', '/etc', 'revisions', 'other/x']) {
-      await expect(unpack(pieceOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(
+      await expect(unpack(archiveOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(
         /invalid target/,
       );
     }
-    await expect(unpack(pieceOf(bytes), bytes, join(folder, 'a b'))).rejects.toThrow(/letters, digits/);
+    await expect(unpack(archiveOf(bytes), bytes, join(folder, 'a b'))).rejects.toThrow(/letters, digits/);
   });
 });

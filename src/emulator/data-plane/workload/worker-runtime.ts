@@ -6,7 +6,7 @@ import type { WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 
 /** Returns the settings of a worker that depend on whether it runs on this machine or in an image. */
-export function placeSettings({
+export function runtimeSettings({
   folder,
   language,
   python,

@@ -26,7 +26,7 @@ export interface JournalEntry {
 }
 
 /** A GitHub on this machine, over real HTTP. */
-export interface GitHubDouble {
+export interface FakeGitHub {
   /** GITHUB_API_URL. */
   readonly apiUrl: string;
   /** GITHUB_SERVER_URL. */
@@ -51,7 +51,7 @@ const VIEWER_QUERY = '{ viewer { login } }';
  * Starts a fake GitHub on a free port. `enterprise` simulates an Enterprise Server, with the API below `/api/v3` and
  * its own pages.
  */
-export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDouble> {
+export async function startGitHub({ enterprise = false } = {}): Promise<FakeGitHub> {
   const prefix = enterprise ? '/api/v3' : '';
   const repositories = new Map<string, Repository>();
   const viewers = new Map<string, Viewer>();
