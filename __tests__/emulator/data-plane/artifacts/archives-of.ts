@@ -6,7 +6,7 @@ export const builtFrom = (deploymentId: string, source = 'ef'.repeat(32)) => ({ 
 
 /** Returns access to the pieces that a build of this deployment stores and finds. */
 export function archivesOf(
-  rows: Pick<ArtifactRows, 'insertPiece' | 'findBuiltPiece' | 'put'>,
+  rows: Pick<ArtifactRows, 'insertArchive' | 'findBuiltArchive' | 'put'>,
   deploymentId: string,
 ): ArchiveRows {
   const origin = builtFrom(deploymentId);

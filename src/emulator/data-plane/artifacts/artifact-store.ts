@@ -17,7 +17,7 @@ export interface ArtifactStore extends Artifacts {
 export type ServingAttributes = NonNullable<ArtifactArchiveRow['attributes']>;
 
 export interface ArtifactStoreOptions {
-  rows: Pick<ArtifactRows, 'piecesOf' | 'remove' | 'removeUnused'>;
+  rows: Pick<ArtifactRows, 'archivesOf' | 'remove' | 'removeUnused'>;
   objects: Pick<ObjectStore, 'read' | 'remove'>;
   /** Returns real time, in epoch milliseconds. */
   now?: () => number;

@@ -21,7 +21,7 @@ export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 
  * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
  * unreachable, repeats the request and continues at the byte where it stopped. Archives that are already unpacked are
  * not fetched again.
- * @throws PlaneRefused if the control plane refuses, PieceError if the content differs from the build.
+ * @throws PlaneRefused if the control plane refuses, ArtifactArchiveError if the content differs from the build.
  */
 export async function fetchArtifact(options: FetchArtifactOptions): Promise<void> {
   const { revisionId, signal, log, root } = options;

@@ -7,7 +7,7 @@ export function createArtifactReader({
   rows,
   objects,
 }: {
-  rows: Pick<ArtifactRows, 'piecesOf'>;
+  rows: Pick<ArtifactRows, 'archivesOf'>;
   objects: Pick<ObjectStore, 'read'>;
 }): Artifacts {
   return {

@@ -13,7 +13,7 @@ import { ArchiveDescription, spellingsOf } from './survey.ts';
 
 /** The content of an archive differs from its manifest. */
 export class ArtifactArchiveError extends Error {
-  override readonly name = 'PieceError';
+  override readonly name = 'ArtifactArchiveError';
 }
 
 /** Only such a root is allowed, so that files can contain its path without quoting in any language. */
@@ -24,7 +24,7 @@ const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
  * Unpacks a piece into its path below `root`, completely or not at all. An existing folder stays unchanged. Nothing
  * is written outside the folder: links are created last. Files that contain the original path of the folder get the
  * new path.
- * @throws PieceError if the bytes differ from the manifest.
+ * @throws ArtifactArchiveError if the bytes differ from the manifest.
  */
 export async function unpackArchive(
   archive: ArtifactArchive,

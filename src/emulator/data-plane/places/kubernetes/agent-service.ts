@@ -129,7 +129,7 @@ export function createAgentServices(
         },
         signal,
       );
-      if (!changed.ok) return 'isForeign' in changed ? { ok: true, value: false } : changed;
+      if (!changed.ok) return 'isOwnershipConflict' in changed ? { ok: true, value: false } : changed;
       return { ok: true, value: changed.value !== 'missing' };
     },
   };
