@@ -282,14 +282,14 @@ export const HONEST_SERVICES: readonly HonestService[] = [
   ]),
   ...([null, undefined, 0, 20] as const).map((offset) => ({
     about: `lists whose offset is ${String(offset)}`,
-    manner: () => ({
+    createService: () => ({
       says: (asked: Asked, answer: unknown) =>
         asked.question.startsWith('list') && isJson(answer) ? { ...answer, offset } : answer,
     }),
   })),
   ...([1, 20] as const).map((size) => ({
     about: `pages of ${size}`,
-    manner: () => ({
+    createService: () => ({
       does: (asked: Asked) => {
         const url = new URL(asked.url);
         url.searchParams.set('limit', String(Math.min(size, Number(url.searchParams.get('limit') ?? 20))));

@@ -132,7 +132,7 @@ export function fieldLies(): Lie[] {
             liar: () => lieAbout(question, path, change, when),
             telling: TELLING.has(path.at(-1) ?? ''),
             // A list that shows a deployment under another name hides it, and only the service can detect it.
-            twins: false,
+            hasDuplicates: false,
           })),
         ),
       ),
@@ -245,7 +245,7 @@ export function listLies(): Lie[] {
     return Object.entries(liars).map(([what, liar]) => ({
       about: `${question}: ${what}`,
       liar: () => liar,
-      twins: true,
+      hasDuplicates: true,
     }));
   });
 }
@@ -273,11 +273,11 @@ export function wholeLies(): Lie[] {
         : answer;
     const about = `patch deployment: ${part} is ignored`;
     return [
-      { about, liar: () => liar, twins: false },
+      { about, liar: () => liar, hasDuplicates: false },
       {
         about: `${about}, and answered as if it were not`,
         liar: () => ({ ...liar, says: obedient }),
-        twins: false,
+        hasDuplicates: false,
       },
     ];
   });
@@ -288,7 +288,7 @@ export function wholeLies(): Lie[] {
         const { [key]: _dropped, ...config } = (body['source_config'] ?? {}) as Json;
         return { ...body, source_config: config };
       }),
-    twins: false,
+    hasDuplicates: false,
   }));
   const kinds = {
     'that of before': 'stale',
@@ -304,7 +304,7 @@ export function wholeLies(): Lie[] {
       Object.entries(kinds).map(([what, kind]) => ({
         about: `${question}: the answer is ${what}, ${time}`,
         liar: () => wholeAnswer(question, kind, when),
-        twins: false,
+        hasDuplicates: false,
       })),
     ),
   );
@@ -313,7 +313,7 @@ export function wholeLies(): Lie[] {
       times.map(([time, when]) => ({
         about: `${question}: about another deployment, ${time}`,
         liar: () => misleading(question, when),
-        twins: false,
+        hasDuplicates: false,
         misleads: true,
       })),
   );
@@ -397,6 +397,6 @@ export function maskingLies(forms: readonly string[]): Lie[] {
         return answer;
       },
     }),
-    twins: false,
+    hasDuplicates: false,
   }));
 }

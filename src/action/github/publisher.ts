@@ -63,7 +63,7 @@ export function createGitHubPublisher(
     comment: undefined,
     end: undefined,
   });
-  const context = { client, place: readWorkflowRun(story.env), shown, story };
+  const context = { client, workflowRun: readWorkflowRun(story.env), shown, story };
   const deployment = createDeploymentPart(context);
   const comment = createCommentPart(context);
   const failures = new Map<ReportPartName, string>();

@@ -84,7 +84,7 @@ async function build(
   for (const warning of warningLines(loaded)) context.log(warning, 'WARNING');
   const { folder, config } = loaded;
   const base = await chooseBaseImage(dependencies.images, loaded, context.log);
-  const bundled = await makeGraphs(dependencies, context, {
+  const bundledModules = await makeGraphs(dependencies, context, {
     revisionId: revision.id,
     base,
     checkout: into,
@@ -96,7 +96,7 @@ async function build(
     time,
   });
   const { language, command, env, sections } = config;
-  const artifact: Artifact = { commitSha, folder, language, command, env, sections, ...bundled };
+  const artifact: Artifact = { commitSha, folder, language, command, env, sections, ...bundledModules };
   await dependencies.folders.write(revision.id, artifact);
   return artifact;
 }
@@ -121,7 +121,7 @@ interface GraphsRequest {
   /** Logs the duration of a step. */
   time: (what: string) => void;
 }
-type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { bundled: BundledModules };
+type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { bundledModules: BundledModules };
 
 /** Installs packages and prepares the graphs for loading. Returns no graphs if a program serves instead. */
 async function makeGraphs(
@@ -135,14 +135,14 @@ async function makeGraphs(
   // install.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
-  const { bundled, ...environment } =
+  const { bundledModules, ...environment } =
     language === 'python'
       ? await preparePythonModules(dependencies, context, request)
       : await bundleJavaScriptModules(dependencies, context, request);
   const files = await locateReferences(reader, loaded);
   const graphs: ArtifactGraphs = {};
   for (const { id, description } of loaded.config.graphs) {
-    const module = bundled.get(`graphs.${id}`);
+    const module = bundledModules.get(`graphs.${id}`);
     if (!module) continue;
     const { source: file, ...bundled } = module;
     graphs[id] = {
@@ -153,7 +153,7 @@ async function makeGraphs(
   }
   const modules: ArtifactModules = {};
   for (const { key } of references.modules) {
-    const module = bundled.get(key);
+    const module = bundledModules.get(key);
     if (module) modules[key] = { module: module.module, exportName: module.exportName };
   }
   const ids = Object.keys(graphs).join(', ');
@@ -221,11 +221,11 @@ async function bundleJavaScriptModules(
     cache,
   });
   time('Installed the packages');
-  if (command !== undefined) return { bundled: new Map(), moduleKey };
-  const bundled = await bundleModules(loaded, await locateModules(reader, loaded), context);
-  if (base === undefined) return { bundled, moduleKey };
+  if (command !== undefined) return { bundledModules: new Map(), moduleKey };
+  const bundledModules = await bundleModules(loaded, await locateModules(reader, loaded), context);
+  if (base === undefined) return { bundledModules, moduleKey };
   const image = await buildJavaScriptImage(images, context, { revisionId, base, checkout, loaded });
-  return { bundled, moduleKey, image };
+  return { bundledModules, moduleKey, image };
 }
 
 async function preparePythonModules(
@@ -241,7 +241,7 @@ async function preparePythonModules(
   const search = { reader, loaded, python, plan };
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   const modules = await locatePythonModules({ ...search, mayAppear });
-  const bundled = new Map(
+  const bundledModules = new Map(
     modules.map(({ key, path, exportName }) => [key, { module: path, exportName }] as const),
   );
   if (base !== undefined) {
@@ -256,7 +256,7 @@ async function preparePythonModules(
       installCommand,
       buildCommand,
     };
-    return { bundled, moduleKey: undefined, image: await buildPythonImage(images, context, request) };
+    return { bundledModules, moduleKey: undefined, image: await buildPythonImage(images, context, request) };
   }
   const prepared = await environments.prepare(context, {
     checkout,
@@ -271,7 +271,7 @@ async function preparePythonModules(
     buildCommand,
     home: dirname(checkout),
   });
-  return { bundled, moduleKey: undefined, python: prepared };
+  return { bundledModules, moduleKey: undefined, python: prepared };
 }
 
 /** Returns the last part of a repository address, which is the name of its folder after a clone. */
