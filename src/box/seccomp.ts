@@ -129,7 +129,7 @@ export function seccompFilter(arch: string): Buffer | null {
         ]
       : []),
     ...table.refused.flatMap((number) => [
-      { code: EQUAL, value: number, fail: 1 },
+      { code: EQUAL, value: number, ifFalse: 1 },
       { code: RETURN, value: refuse(EPERM) },
     ]),
     { code: EQUAL, value: table.clone3, ifFalse: 1 },
