@@ -117,7 +117,7 @@ export const GOOD_VALUES: Record<InputName, GoodValue> = {
   'preview-from': {
     value: 'staging',
     with: PREVIEW,
-    effect: settings({ from: { target: { by: 'name', name: 'staging' }, said: true } }),
+    effect: settings({ from: { target: { by: 'name', name: 'staging' }, specified: true } }),
   },
   'preview-labels': {
     value: 'preview\ntry it',
