@@ -1,5 +1,5 @@
 import { toRevisionView } from '../src/action/plan/current.ts';
-import { nextPollMs, predict } from '../src/action/deploy/polling.ts';
+import { nextPollMs, predictRollout } from '../src/action/deploy/polling.ts';
 import { median, percentile, type Measurement } from './support/measure.ts';
 import { drawRollouts, type Rollout, statusAt } from './support/rollouts.ts';
 
@@ -32,11 +32,11 @@ const ours =
       POLL_INTERVAL_MS,
     );
 
-const predictions = new WeakMap<Rollout, ReturnType<typeof predict>>();
-function predictionOf(rollout: Rollout): ReturnType<typeof predict> {
+const predictions = new WeakMap<Rollout, ReturnType<typeof predictRollout>>();
+function predictionOf(rollout: Rollout): ReturnType<typeof predictRollout> {
   const known = predictions.get(rollout);
   if (known !== undefined) return known;
-  const made = predict(
+  const made = predictRollout(
     rollout.history.map((ms, index) => ({
       ...toRevisionView({ id: String(index), status: 'DEPLOYED' }),
       createdAt: 0,

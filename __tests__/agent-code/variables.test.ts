@@ -4,11 +4,11 @@ import {
   kindOf,
   namesOfEnvFile,
   readByPackages,
-  readsOf,
+  findReads,
 } from '../../src/agent-code/variables.ts';
 
 const names = (text: string, language: 'python' | 'typescript') =>
-  readsOf(text, language).map(({ name, isNeeded }) => (isNeeded ? name : `${name}?`));
+  findReads(text, language).map(({ name, isNeeded }) => (isNeeded ? name : `${name}?`));
 
 // docs/init.md#variables
 describe('the variables of a module', () => {
@@ -69,7 +69,9 @@ describe('the variables of a module', () => {
       '{a,'.repeat(100_000),
     ];
     for (const text of attacks) {
-      expect(readsOf(text, 'typescript').length + readsOf(text, 'python').length).toBeLessThan(text.length);
+      expect(findReads(text, 'typescript').length + findReads(text, 'python').length).toBeLessThan(
+        text.length,
+      );
     }
   });
 });

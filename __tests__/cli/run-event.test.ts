@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ciOf, repositoryOf, runEventOf } from '../../src/cli/run-event.ts';
+import { detectCi, repositoryOf, runEventOf } from '../../src/cli/run-event.ts';
 
 const COMMIT = 'a'.repeat(40);
 const HEAD = 'b'.repeat(40);
@@ -15,7 +15,7 @@ describe('on GitLab', () => {
   // docs/cli.md#gitlab
   test('a push has the pushed branch and commit', () => {
     const env = { ...gitlab, CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
-    expect(ciOf(env)).toBe('gitlab');
+    expect(detectCi(env)).toBe('gitlab');
     expect(runEventOf('gitlab', env, undefined)).toMatchObject({
       name: 'push',
       repository: 'group/sub/agents',
@@ -73,7 +73,7 @@ describe('on Jenkins', () => {
 
   // docs/cli.md#jenkins
   test('a build has the branch and commit that were checked out', () => {
-    expect(ciOf(jenkins)).toBe('jenkins');
+    expect(detectCi(jenkins)).toBe('jenkins');
     const event = { name: 'build', repository: 'acme/agents', ref: 'main', commit: COMMIT };
     for (const env of [{ GIT_BRANCH: 'origin/main' }, { GIT_BRANCH: 'main' }, { BRANCH_NAME: 'main' }]) {
       expect(runEventOf('jenkins', { ...jenkins, ...env }, undefined)).toMatchObject(event);
@@ -105,7 +105,7 @@ describe('anywhere else', () => {
       pushed: COMMIT,
       knowsOrigin: true,
     };
-    expect(ciOf({})).toBe('none');
+    expect(detectCi({})).toBe('none');
     expect(runEventOf('none', {}, checkout)).toMatchObject({
       name: 'checkout',
       repository: 'acme/agents',

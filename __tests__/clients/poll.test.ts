@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { atMost, forAMinute, growing, pauses, poll, type Schedule, within } from '../../src/clients/poll.ts';
+import {
+  limitPolls,
+  ONE_MINUTE_SCHEDULE,
+  growingPauses,
+  fixedPauses,
+  poll,
+  type Schedule,
+  limitTime,
+} from '../../src/clients/poll.ts';
 import { fakeClock } from './support.ts';
 
 /** Polls without success by a schedule and returns its pauses. Each poll takes `lookMs`. */
@@ -27,7 +35,7 @@ describe('polling', () => {
     let looks = 0;
     const seen = await poll(
       { clock, signal: new AbortController().signal },
-      pauses(100, 200, 400),
+      fixedPauses(100, 200, 400),
       async () => {
         looks += 1;
         return found[looks - 1] || undefined;
@@ -37,21 +45,21 @@ describe('polling', () => {
   });
 
   test('pauses as its schedule specifies', async () => {
-    expect(await pausesOf(pauses(1, 2))).toEqual([1, 2]);
-    expect(await pausesOf(forAMinute)).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000]);
-    expect(await pausesOf(atMost(3, () => 7))).toEqual([7, 7]);
-    expect(await pausesOf(atMost(5, growing(100, 2, 500)))).toEqual([100, 200, 400, 500]);
+    expect(await pausesOf(fixedPauses(1, 2))).toEqual([1, 2]);
+    expect(await pausesOf(ONE_MINUTE_SCHEDULE)).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000]);
+    expect(await pausesOf(limitPolls(3, () => 7))).toEqual([7, 7]);
+    expect(await pausesOf(limitPolls(5, growingPauses(100, 2, 500)))).toEqual([100, 200, 400, 500]);
   });
 
   test('with a time limit polls a last time at the limit, however long the requests take', async () => {
-    expect(await pausesOf(within(1000, () => 400))).toEqual([400, 400, 200]);
+    expect(await pausesOf(limitTime(1000, () => 400))).toEqual([400, 400, 200]);
     expect(
       await pausesOf(
-        within(1000, () => 400),
+        limitTime(1000, () => 400),
         200,
       ),
     ).toEqual([400, 200]);
-    expect(await pausesOf(within(0, () => 400))).toEqual([]);
+    expect(await pausesOf(limitTime(0, () => 400))).toEqual([]);
   });
 
   test("ends when its signal is aborted, and throws the signal's reason", async () => {

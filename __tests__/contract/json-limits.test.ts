@@ -11,7 +11,7 @@ import {
 } from '../../src/contract/json-safety.ts';
 import { toValidationErrors } from '../../src/contract/errors.ts';
 import { ERRORS_MAX } from '../../src/contract/limits.ts';
-import { atMost } from '../../src/contract/primitives.ts';
+import { maxItems } from '../../src/contract/primitives.ts';
 
 /** Counts the values and keys of parsed JSON, as a reference. */
 function sizeOf(value: unknown): { values: number; keys: number } {
@@ -100,10 +100,10 @@ describe('an invalid body causes a bounded amount of work:', () => {
       checked += 1;
       return false;
     });
-    const result = atMost(3, z.array(element)).safeParse(['a', 'b', 'c', 'd']);
+    const result = maxItems(3, z.array(element)).safeParse(['a', 'b', 'c', 'd']);
     expect(result.error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, path: [] }]);
     expect(checked).toBe(0);
-    expect(atMost(3, z.array(z.string())).parse(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+    expect(maxItems(3, z.array(z.string())).parse(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
   });
 
   test(`a response contains at most ${ERRORS_MAX} invalid fields`, () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createMasker, maskText, needlesOf } from '../../src/credential-proxy/masking.ts';
+import { createMasker, maskText, secretNeedles } from '../../src/credential-proxy/masking.ts';
 
 const buffers = (...texts: string[]): Buffer[] => texts.map((text) => Buffer.from(text, 'latin1'));
 
@@ -102,7 +102,7 @@ describe('the texts to mask', () => {
     ['in base64 behind one byte', (text: string) => Buffer.from(`a${text}bcd`).toString('base64')],
     ['in base64 behind two bytes', (text: string) => Buffer.from(`ab${text}c`).toString('base64')],
   ])('include a secret %s', (_, write) => {
-    const needles = needlesOf([header(`Bearer ${secret}`, [secret])]);
+    const needles = secretNeedles([header(`Bearer ${secret}`, [secret])]);
     const { text, masked } = maskText(needles, write(secret));
     expect(masked).toBeGreaterThan(0);
     expect(text).toHaveLength(write(secret).length);
@@ -117,7 +117,7 @@ describe('the texts to mask', () => {
     ['Digest username="robot-user", response="k3y-9Qx7Zt2Lm"', 'k3y-9Qx7Zt2Lm'],
     ['{"user":"robot-user","password":"open-sesame"}', 'open-sesame'],
   ])('include separately the part of a value that is secret by position or form: %s', (value, part) => {
-    const needles = needlesOf([header(value)]);
+    const needles = secretNeedles([header(value)]);
     const hidden = '*'.repeat(part.length);
     expect(maskText(needles, `it is <${part}>, of robot-user, dark-green`).text).toBe(
       `it is <${hidden}>, of robot-user, dark-green`,
@@ -126,16 +126,18 @@ describe('the texts to mask', () => {
   });
 
   test('include the part of an opaque value after the scheme', () => {
-    expect(maskText(needlesOf([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe('token=*********');
+    expect(maskText(secretNeedles([header('Bearer abcdefgh1')]), 'token=abcdefgh1').text).toBe(
+      'token=*********',
+    );
   });
 
   test('include the decoded pair and the password of Basic credentials', () => {
-    const needles = needlesOf([header(`Basic ${Buffer.from('user:hunter2hunter2').toString('base64')}`)]);
+    const needles = secretNeedles([header(`Basic ${Buffer.from('user:hunter2hunter2').toString('base64')}`)]);
     expect(maskText(needles, 'hello user, hunter2hunter2').text).toBe('hello user, **************');
   });
 
   test('exclude plaintext headers and short secrets', () => {
-    expect(needlesOf([{ ...header('plain-header-value'), secret: false }, header('short')])).toEqual([]);
+    expect(secretNeedles([{ ...header('plain-header-value'), secret: false }, header('short')])).toEqual([]);
   });
 
   test('property: include every ASCII secret of at least eight characters', () => {
@@ -145,7 +147,7 @@ describe('the texts to mask', () => {
         fc.string(),
         fc.string(),
         (text, before, after) => {
-          const needles = needlesOf([header(text, [text])]);
+          const needles = secretNeedles([header(text, [text])]);
           for (const body of [
             before + text + after,
             JSON.stringify(before + text + after),

@@ -8,7 +8,7 @@ import {
   shortIds,
   visibleLine,
 } from '../../dashboard/src/logic/format.ts';
-import { withLines, withOlderLines } from '../../dashboard/src/logic/log-lines.ts';
+import { withLines, prependLines } from '../../dashboard/src/logic/log-lines.ts';
 import {
   curlCommand,
   expectationOf,
@@ -140,7 +140,7 @@ test('duplicate log lines are shown once, and the oldest lines are dropped', () 
     [15, 15],
   ]);
   expect(next.trimmed).toBe(1);
-  const older = withOlderLines(next, [line(1), line(3)]);
+  const older = prependLines(next, [line(1), line(3)]);
   expect(older.rows.map(({ seq }) => seq)).toEqual([1, 3, 9, 12, 15]);
   expect(older.trimmed).toBe(-1);
 });

@@ -6,7 +6,7 @@ import {
   ruleOfForm,
   textsOfRule,
 } from '../../dashboard/src/logic/fault-forms.ts';
-import { formOf, valueOfForm, writtenOf } from '../../dashboard/src/logic/input-form.ts';
+import { formOf, valueOfForm, toFormTexts } from '../../dashboard/src/logic/input-form.ts';
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
 
 describe('the form of a fault rule', () => {
@@ -110,7 +110,7 @@ describe('a form field without a type in its schema', () => {
 
   test('shows a value in a form that is sent back unchanged', () => {
     for (const topic of ['tea', '5', 'true', '{', '"quoted"', '', 5, null, ['a'], { a: 'b' }]) {
-      const written = writtenOf(fields, { topic });
+      const written = toFormTexts(fields, { topic });
       if (topic === '') expect(written).toEqual({ topic: '""' });
       expect(valueOfForm(fields, written)).toEqual({ value: { topic } });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { framesText, NO_FRAMES, withFrames } from '../../dashboard/src/logic/frame-rows.ts';
-import { formOf, valueOfForm, writtenOf } from '../../dashboard/src/logic/input-form.ts';
+import { formOf, valueOfForm, toFormTexts } from '../../dashboard/src/logic/input-form.ts';
 import { parseInputs, withInput } from '../../dashboard/src/logic/last-inputs.ts';
 import { nodeState } from '../../dashboard/src/logic/node-state.ts';
 import { resumeCommand, runBody } from '../../dashboard/src/logic/run-options.ts';
@@ -86,7 +86,7 @@ describe('the request that starts a run', () => {
         required: ['sure'],
       }) ?? [];
     expect(valueOfForm(fields, {})).toEqual({ value: { sure: false } });
-    expect(writtenOf(fields, { loud: true, name: 'x', more: 1 })).toEqual({ loud: 'true', name: 'x' });
+    expect(toFormTexts(fields, { loud: true, name: 'x', more: 1 })).toEqual({ loud: 'true', name: 'x' });
   });
 });
 

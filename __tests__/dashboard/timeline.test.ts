@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { barKind, type Lane, layOutTimeline } from '../../dashboard/src/logic/timeline.ts';
+import { barKind, type TimelineRow, layOutTimeline } from '../../dashboard/src/logic/timeline.ts';
 
-const lane = (more: Partial<Lane>): Lane => ({
+const lane = (more: Partial<TimelineRow>): TimelineRow => ({
   id: 'one',
   label: 'shop #1',
   phases: [],

@@ -3,13 +3,13 @@ import { threadMs } from '../../harness/hang-limit.ts';
 import { escapeCommands } from '../../src/action/host/runner-host.ts';
 import { quote } from '../../src/action/inputs/problem.ts';
 import { dockerIgnore } from '../../src/action/pack/docker-ignore.ts';
-import { holdsSecret } from '../../src/action/pack/exclusions.ts';
+import { containsSecret } from '../../src/action/pack/exclusions.ts';
 import { gitIgnore, parseGitIgnore } from '../../src/action/pack/git-ignore.ts';
 import { packableLinks } from '../../src/action/pack/links.ts';
 import { parseGlob, matches, GlobError } from '../../src/action/paths/glob.ts';
 import { inertLines } from '../../src/action/report/markdown.ts';
 import { isRedactedValue } from '../../src/action/plan/hidden-value.ts';
-import { holdsToken, includedFiles } from '../../src/action/sandbox/checkout-tokens.ts';
+import { containsToken, includedFiles } from '../../src/action/sandbox/checkout-tokens.ts';
 import { globMatcher } from '../../src/contract/glob.ts';
 import { parseRepositoryUrl, redactCredentials } from '../../src/emulator/data-plane/git/names.ts';
 import { parseRequirements } from '../../src/emulator/data-plane/python/resolution.ts';
@@ -49,9 +49,9 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'the escape of workflow commands': escapeCommands,
   'a quoted value': quote,
   'a redacted value': isRedactedValue,
-  'the search for secrets in a file': holdsSecret,
+  'the search for secrets in a file': containsSecret,
   'the search for tokens in a git configuration': (text) => [
-    holdsToken(text),
+    containsToken(text),
     includedFiles(text, '/x/config'),
   ],
   'a .dockerignore': (text) => dockerIgnore(text.split('\n'))('a/b/c'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  asksForImage,
+  requiresImage,
   baseImageOf,
   describeImageKeys,
   type ImageKeys,
@@ -72,10 +72,10 @@ describe('the base image', () => {
 
 describe('an image is required', () => {
   test('if lines or another base are configured, but not for a choice of the service’s own bases', () => {
-    expect(asksForImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
-    expect(asksForImage({ base_image: 'mine' })).toBe(true);
-    expect(asksForImage({ dockerfile_lines: ['', ' '] })).toBe(false);
-    expect(asksForImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
+    expect(requiresImage({ dockerfile_lines: ['RUN true'] })).toBe(true);
+    expect(requiresImage({ base_image: 'mine' })).toBe(true);
+    expect(requiresImage({ dockerfile_lines: ['', ' '] })).toBe(false);
+    expect(requiresImage({ image_distro: 'wolfi', api_version: '0.8', keep_pkg_tools: true })).toBe(false);
   });
 
   test('if a key needs an image and has a value', () => {

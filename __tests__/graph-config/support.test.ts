@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { graphConfigSchema } from '../../scripts/readme/graph-config.ts';
-import { shapeOf } from '../../src/graph-config/keys.ts';
+import { knownKeysSchema } from '../../src/graph-config/keys.ts';
 import { GraphConfigFile } from '../../src/graph-config/schema.ts';
 import { KEY_SUPPORT } from '../../src/graph-config/support.ts';
 
 /** Yields keys of the schema that have no row and are below no key with a row. */
 function* keysWithoutRow(schema: z.ZodType, above: string): Generator<string> {
-  const shape = shapeOf(schema);
+  const shape = knownKeysSchema(schema);
   if (shape === undefined || shape instanceof z.ZodRecord) {
     yield above;
     return;
@@ -21,7 +21,7 @@ function* keysWithoutRow(schema: z.ZodType, above: string): Generator<string> {
 function isInSchema(key: string): boolean {
   let schema: z.ZodType | undefined = GraphConfigFile;
   for (const name of key.split('.')) {
-    const shape: ReturnType<typeof shapeOf> = schema && shapeOf(schema);
+    const shape: ReturnType<typeof knownKeysSchema> = schema && knownKeysSchema(schema);
     schema = shape === undefined || shape instanceof z.ZodRecord ? undefined : shape[name];
   }
   return schema !== undefined;

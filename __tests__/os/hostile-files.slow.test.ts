@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRunnerHost } from '../../src/action/host/runner-host.ts';
 import { createEmulatorMachine } from '../../src/action/emulator/machine.ts';
-import { uselessNames } from '../../src/action/pack/exclusions.ts';
+import { unneededNames } from '../../src/action/pack/exclusions.ts';
 import { walk } from '../../src/action/pack/git-files.ts';
 import { readRules, selectFiles } from '../../src/action/pack/select.ts';
 import { tar } from '../../src/action/pack/tar.ts';
@@ -44,7 +44,7 @@ interface Reader {
 }
 
 const signal = new AbortController().signal;
-const NONE = uselessNames(new Set());
+const NONE = unneededNames(new Set());
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
 const quiet = { addSecrets: () => undefined, warn: () => undefined };
 

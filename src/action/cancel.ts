@@ -1,4 +1,4 @@
-import { realClock, unlessAborted } from '../clients/clock.ts';
+import { realClock, rejectOnAbort } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import { statusKind } from '../contract/statuses.ts';
 import type { InterruptResult } from './deploy/write.ts';
@@ -51,7 +51,7 @@ async function tryToInterrupt(
   const limit = AbortSignal.timeout(limitMs);
   try {
     const { interruptRevision } = await import('./deploy/write.ts');
-    return await unlessAborted(limit, () =>
+    return await rejectOnAbort(limit, () =>
       interruptRevision({ controlPlane, clock: realClock, signal: limit }, deploymentId, revisionId),
     );
   } catch (error) {
@@ -92,7 +92,7 @@ export function describeRemaining({ stage, deployment, revision, created }: RunR
 }
 
 /** An error after the change was accepted ends the run, but not the revision. */
-export function withRemains(end: Outcome, record: RunRecord): Outcome {
+export function withRemainingRevision(end: Outcome, record: RunRecord): Outcome {
   const { stage, created, source, deployment } = record;
   const broke = end.reason === 'internal-error' && stage === 'writing';
   if (stage === 'waiting' || stage === 'uploading' || broke) {

@@ -89,8 +89,8 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
         log.close();
         const end = toOutcome(error);
         if (error instanceof ActionError) return end;
-        const { withRemains } = await import('./cancel.ts');
-        return withRemains(end, record);
+        const { withRemainingRevision } = await import('./cancel.ts');
+        return withRemainingRevision(end, record);
       },
 
       async close(end) {

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../clients/clock.ts';
+import { rejectOnAbort } from '../clients/clock.ts';
 import { type RunEvent, type SkipContext, readRunEvent, skipEvent } from './event.ts';
 import type { Host } from './host/host.ts';
 import { describeProblem, type Problem } from './inputs/problem.ts';
@@ -92,7 +92,7 @@ async function carryOut<Settings>(
   { signal, crash }: RunSignals,
 ): Promise<Outcome> {
   try {
-    return await unlessAborted(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
+    return await rejectOnAbort(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
   } catch (error) {
     if (signal.aborted) return await action.cancelled();
     return logInternalError(host, error, (await action.failed?.(error)) ?? toOutcome(error));

@@ -1,5 +1,5 @@
 import type { AgentServer } from '../clients/agent-server.ts';
-import { type Clock, unlessAborted } from '../clients/clock.ts';
+import { type Clock, rejectOnAbort } from '../clients/clock.ts';
 import type { ControlPlane } from '../clients/control-plane.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { Deployment } from '../contract/deployment.ts';
@@ -139,7 +139,7 @@ export function createCancelHooks(limitMs = HOOKS_LIMIT_MS): CancelHooks {
       if (works.size === 0) return;
       const stop = AbortSignal.timeout(limitMs);
       const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
-      await unlessAborted(stop, all).catch(() => undefined);
+      await rejectOnAbort(stop, all).catch(() => undefined);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { statusKind } from '../contract/statuses.ts';
-import { pastRollouts, predict } from './deploy/polling.ts';
+import { pastRollouts, predictRollout } from './deploy/polling.ts';
 import { findExisting } from './deploy/read.ts';
 import { rollOut } from './deploy/rollout.ts';
 import type { StatusSettings, WaitSettings } from './inputs/settings.ts';
@@ -36,7 +36,7 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   const at = current.revisions.findIndex((revision) => revision.id === id);
   const revision = current.revisions[at] ?? (await readRevision(context, current, id));
   recordRevision(record, revision);
-  record.prediction = predict(current.revisions);
+  record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
   // An older revision may be active while the switch is pending; a newer revision superseded it.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { PlainFileError, readPlainFile, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { fieldOf } from '../contract/json-safety.ts';
-import type { Unlocated } from './inputs/problem.ts';
+import type { UnlocatedProblem } from './inputs/problem.ts';
 
 /**
  * Returns the text of a file of the checkout, or its problem. Refuses a path that leads outside the checkout,
  * including through a link, because a problem of the text could otherwise show another file.
  */
-export async function readWorkspaceFile(workspace: string, file: string): Promise<string | Unlocated> {
+export async function readWorkspaceFile(workspace: string, file: string): Promise<string | UnlocatedProblem> {
   const invalid = (message: string, hint: string) => ({ message: `${file} ${message}`, hint });
   try {
     const limits = { maxBytes: WRITTEN_MAX_BYTES, within: workspace };

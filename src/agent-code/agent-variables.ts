@@ -1,6 +1,13 @@
 import { baseOf, type CodeReader, resolveFrom, type Variable } from './code-reader.ts';
 import type { Module } from './sources.ts';
-import { isOfTheAgent, isSecretName, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
+import {
+  isOfTheAgent,
+  isSecretName,
+  kindOf,
+  namesOfEnvFile,
+  readByPackages,
+  findReads,
+} from './variables.ts';
 
 /** Files next to an agent that list its variables. */
 const SAMPLES: readonly string[] = [
@@ -41,7 +48,7 @@ export async function findVariables(
     else if (isNeeded) found.set(name, { ...before, isNeeded });
   };
   for (const { path, language, text, packages } of sources.modules) {
-    const readings = readsOf(text, language);
+    const readings = findReads(text, language);
     for (const { name, isNeeded } of readings) note(name, path, isNeeded);
     // A module that reads a key itself passes it to the package.
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');

@@ -36,7 +36,7 @@ const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,4
  * Returns the environment variables that a module reads, judged by its text. Names that are built at run time are not
  * found. Accepts any text, in time proportional to its length.
  */
-export function readsOf(text: string, language: 'python' | 'typescript'): Reading[] {
+export function findReads(text: string, language: 'python' | 'typescript'): Reading[] {
   return language === 'python'
     ? pythonReadings(withoutComments(text, '#'))
     : scriptReadings(withoutComments(text, '//'));

@@ -11,7 +11,7 @@ export const SECCOMP_FD = 8;
 /** File descriptor to which `bwrap` writes the process ID of its child. */
 export const STATUS_FD = 7;
 /** Line on stdin that tells the script to start the box. */
-export const GO = 'go';
+export const START_LINE = 'go';
 const CANNOT_JOIN = 71;
 const EXIT_NOT_STARTED = 72;
 /** Closes files that the host inherited, so that they do not reach the box. */
@@ -41,7 +41,7 @@ export function launchScript(options: {
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
     // Read byte by byte, because the bytes after the line are for the supervisor.
-    `IFS= read -r word && [ "$word" = ${GO} ] || exit ${EXIT_NOT_STARTED}`,
+    `IFS= read -r word && [ "$word" = ${START_LINE} ] || exit ${EXIT_NOT_STARTED}`,
     [
       'exec',
       ...line.map(shellQuote),

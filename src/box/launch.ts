@@ -6,7 +6,7 @@ import type { CgroupSteps } from './cgroup-plan.ts';
 import { isRunning, readProcessStat } from '../os/process-stat.ts';
 import { startProgram } from '../os/programs.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
-import { GO } from './launch-command.ts';
+import { START_LINE } from './launch-command.ts';
 
 /** Bash is preferred because it can close any descriptor, and a plain shell only the first ten. */
 const SHELL = existsSync('/bin/bash')
@@ -69,7 +69,7 @@ export function launch(
       );
     },
     errorTail: () => output.trim(),
-    go: () => void child.stdin.write(`${GO}\n`),
+    go: () => void child.stdin.write(`${START_LINE}\n`),
     kill: () => {
       // Kills the first process in the box. The kernel then kills all others, before the outer process notices and
       // exits.

@@ -8,7 +8,7 @@ import {
   type Repository,
   trustedOwners,
 } from '../git/repository.ts';
-import { type Checkout, ciOf } from './run-event.ts';
+import { type Checkout, detectCi } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,7 +28,7 @@ const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenk
  */
 export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {
   const real = await realpath(folder);
-  const ci = ciOf(env);
+  const ci = detectCi(env);
   const given = ci === 'none' ? undefined : env[JOB_FOLDERS[ci]];
   const job = given ? await realpath(given).catch(() => undefined) : undefined;
   const inJob = job !== undefined && (real === job || real.startsWith(job + path.sep));

@@ -20,7 +20,7 @@ export interface Checkout {
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
 /** Returns the CI, judged by the variables that each CI sets. */
-export function ciOf(env: Env): Ci {
+export function detectCi(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';
   return env['JENKINS_URL'] ? 'jenkins' : 'none';

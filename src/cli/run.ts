@@ -22,7 +22,7 @@ import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
 import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
-import { type Checkout, CHECKOUT_EVENT, ciOf, runEventOf } from './run-event.ts';
+import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 /** The process as used by the command line. */
@@ -134,7 +134,7 @@ function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem 
 const NEEDS_CHECKOUT: readonly EngineVerb[] = ['deploy', 'plan', 'preview', 'teardown', 'sweep'];
 
 interface RunLocation {
-  ci: ReturnType<typeof ciOf>;
+  ci: ReturnType<typeof detectCi>;
   event: RunEvent | undefined;
   workspace: string;
   /** The checkout, if only it determines the event of the run. */
@@ -149,7 +149,7 @@ async function findRunLocation(
   { env, cwd, signal }: CommandLineContext,
   problems: Problem[],
 ): Promise<RunLocation> {
-  const ci = ciOf(env);
+  const ci = detectCi(env);
   const folder = path.resolve(cwd, workspace ?? '.');
   const repository = await findTop(folder, env).catch((error: unknown) => {
     const hint = error instanceof UntrustedRepositoryError ? error.hint : 'Name a folder.';

@@ -5,7 +5,7 @@ import { ApiError, isApiError, isThreadBusy } from './errors.ts';
 import type { AgentServer, RunBody } from './agent-server.ts';
 import type { Clock } from './clock.ts';
 import type { StreamEnd, StreamHead, StreamListener } from './event-stream.ts';
-import { atMost, poll, type Schedule } from './poll.ts';
+import { limitPolls, poll, type Schedule } from './poll.ts';
 import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
@@ -132,7 +132,7 @@ function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | un
 /** Finds the run with our mark. Searches a few times, because the request may still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
-  return poll({ clock, signal }, atMost(FIND_ATTEMPTS, backoff), async () => {
+  return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
     return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
   });
 }
@@ -171,7 +171,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
       // The stream may close shortly before the result is stored.
       const ended = await poll(
         { clock, signal },
-        atMost(END_ATTEMPTS, () => BACKOFF.run.baseMs),
+        limitPolls(END_ATTEMPTS, () => BACKOFF.run.baseMs),
         async () => {
           const run = await ours();
           return run === undefined || isFinalRun(run.status) || undefined;

@@ -8,7 +8,7 @@ import {
 } from '../contract/agent-responses.ts';
 import { assertSame, parseAnswer } from './answers.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
-import { isApiError, isNotServed, unlessApiError } from './errors.ts';
+import { isApiError, isNotServed, ignoreApiError } from './errors.ts';
 import type { StreamEnd, StreamListener } from './event-stream.ts';
 import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
@@ -168,7 +168,7 @@ function threadMethods(send: Send) {
     },
 
     async deleteThread(id, signal) {
-      await unlessApiError(() => send('DELETE', thread(id), { ignoreBody: true, signal }), 404);
+      await ignoreApiError(() => send('DELETE', thread(id), { ignoreBody: true, signal }), 404);
     },
 
     async state(threadId, signal) {
@@ -185,7 +185,7 @@ function threadMethods(send: Send) {
 function runMethods(send: Send) {
   return {
     async getRun(threadId, runId, signal) {
-      const answer = await unlessApiError(() => send('GET', run(threadId, runId), { signal }), 404);
+      const answer = await ignoreApiError(() => send('GET', run(threadId, runId), { signal }), 404);
       if (answer === undefined) return undefined;
       const target = parseAnswer(AgentRun, answer);
       assertSame(
@@ -214,7 +214,7 @@ function runMethods(send: Send) {
       const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
       const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
       // The server responds with 404 if the run has ended.
-      await unlessApiError(() => send('POST', path, options), 404);
+      await ignoreApiError(() => send('POST', path, options), 404);
     },
   } satisfies Partial<AgentServer>;
 }

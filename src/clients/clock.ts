@@ -47,7 +47,7 @@ export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
 /**
  * Returns the result of the work. Rejects with the signal's reason when it is aborted, without waiting for the work.
  */
-export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

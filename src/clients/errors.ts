@@ -73,7 +73,7 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
 }
 
 /** Returns the result of a call; `undefined` if it fails with an ApiError, with this status if given. */
-export async function unlessApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
+export async function ignoreApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
     return await call();
   } catch (error) {
@@ -103,11 +103,11 @@ export class BodyStreamError extends Error {
  * of the JavaScript server.
  */
 export function isThreadBusy({ status, message, busy }: ApiError): boolean {
-  return status === 409 || busy || namesBusyThread(status, message);
+  return status === 409 || busy || reportsBusyThread(status, message);
 }
 
 /** Searches the whole body, because the JavaScript server responds with plain text, which is never shown. */
-export function namesBusyThread(status: number | undefined, text: string): boolean {
+export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }
 

@@ -6,7 +6,7 @@ import {
   type ValidationError,
 } from '../contract/error-bodies.ts';
 import { describeValidationErrors } from '../contract/findings.ts';
-import { ApiError, namesBusyThread, type Forbidden, oneLine } from './errors.ts';
+import { ApiError, reportsBusyThread, type Forbidden, oneLine } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
 import { isCertificateFault } from './retry.ts';
 
@@ -98,7 +98,7 @@ function httpFailure(
     detail: problem.detail,
     fields: problem.fields,
     forbidden: problem.forbidden,
-    busy: namesBusyThread(status, answer.body),
+    busy: reportsBusyThread(status, answer.body),
   });
 }
 

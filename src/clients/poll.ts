@@ -47,26 +47,26 @@ export async function poll<T>(
 }
 
 /** Ends the schedule after this many polls. */
-export function atMost(polls: number, schedule: Schedule): Schedule {
+export function limitPolls(polls: number, schedule: Schedule): Schedule {
   return (state) => (state.polls < polls ? schedule(state) : undefined);
 }
 
 /** Returns a schedule with one more poll than pauses. */
-export function pauses(...list: readonly number[]): Schedule {
+export function fixedPauses(...list: readonly number[]): Schedule {
   return ({ polls }) => list[polls - 1];
 }
 
 /** One minute, for data that may be delayed, such as a list, or a request that a gateway may still deliver. */
-export const forAMinute: Schedule = pauses(1000, 2000, 4000, 8000, 15_000, 30_000);
+export const ONE_MINUTE_SCHEDULE: Schedule = fixedPauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
 /** Returns pauses that grow by a factor up to a limit. */
-export function growing(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
+export function growingPauses(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
   // The 50th pause already exceeds any limit; larger exponents could only overflow.
   return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 }
 
 /** Ends the schedule with a poll after this time. */
-export function within(limitMs: number, schedule: Schedule): Schedule {
+export function limitTime(limitMs: number, schedule: Schedule): Schedule {
   return (state) => {
     const remainingMs = limitMs - state.elapsedMs;
     const pauseMs = remainingMs > 0 ? schedule(state) : undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Sandbox, type SandboxCreate } from '../contract/sandbox.ts';
 import { assertSame, createNameRegistry, parseAnswer, readAllPages } from './answers.ts';
-import { isApiError, unlessApiError } from './errors.ts';
+import { isApiError, ignoreApiError } from './errors.ts';
 import type { Call, Transport } from './transport.ts';
 import { credentialHeaders } from './headers.ts';
 
@@ -71,7 +71,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
 
     async get(nameOrId, signal, deadlineAt) {
       const call = { expect: [200], signal, deadlineAt };
-      const answer = await unlessApiError(() => send('GET', one(nameOrId), call), 404);
+      const answer = await ignoreApiError(() => send('GET', one(nameOrId), call), 404);
       if (answer === undefined) return undefined;
       const found = parseAnswer(Sandbox, answer);
       const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());

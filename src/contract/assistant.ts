@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
+import { maxItems, dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
 import { queryBoolean, queryInt } from './query.ts';
 import { LIST_MAX } from './limits.ts';
 
@@ -45,7 +45,7 @@ export const AssistantSearch = z.object({
   sort_by: optional(z.enum(['assistant_id', 'graph_id', 'name', 'created_at', 'updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
   select: optional(
-    atMost(
+    maxItems(
       LIST_MAX,
       z.array(
         z.enum([

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
+import { maxItems, dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
 /** Name of a provider in paths and requests, chosen by its workspace. */
@@ -72,7 +72,7 @@ export type AuthProvider = z.infer<typeof AuthProvider>;
 export const Authenticate = z.object({
   user_id: nonEmptyText.max(512),
   provider: ProviderName,
-  scopes: optional(atMost(100, z.array(Scope))),
+  scopes: optional(maxItems(100, z.array(Scope))),
   agent_id: optional(text),
 });
 export type Authenticate = z.infer<typeof Authenticate>;

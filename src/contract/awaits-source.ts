@@ -4,7 +4,7 @@ import type { Source, SourceRevisionConfig } from './source.ts';
  * Returns whether a revision still waits for its source (docs/api/deployments.md#waiting-source). It stays in CREATING until
  * then.
  */
-export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
+export function waitsForSource(source: Source, config: SourceRevisionConfig): boolean {
   switch (source) {
     case 'internal_source':
       return !config.source_tarball_path;

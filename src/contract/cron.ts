@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
+import { maxItems, dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
 import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
@@ -103,7 +103,7 @@ export const CronSearch = z.object({
   ),
   sort_order: optional(z.enum(['asc', 'desc'])),
   select: optional(
-    atMost(
+    maxItems(
       LIST_MAX,
       z.array(
         z.enum([

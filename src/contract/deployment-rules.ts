@@ -1,7 +1,7 @@
 import type { DeploymentCreate, DeploymentPatch } from './deployment.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { FIELD_RULES } from './field-rules.ts';
-import { choices, type FieldPath, isSet, missingFieldError, validationError } from './findings.ts';
+import { formatChoices, type FieldPath, isSet, missingFieldError, validationError } from './findings.ts';
 import { HOSTED_REDIS_MEMORY_MIN } from './limits.ts';
 import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
 import { isReservedName } from './reserved-names.ts';
@@ -216,7 +216,7 @@ function deploymentTypeErrors(
   return [
     validationError(
       ['source_config', 'deployment_type'],
-      `Input should be ${choices(DEPLOYMENT_TYPES)}`,
+      `Input should be ${formatChoices(DEPLOYMENT_TYPES)}`,
       'enum',
     ),
   ];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { NAME_MAX, VARIABLES_MAX } from './limits.ts';
 import { DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE } from './patterns.ts';
-import { atMost, dateTime, optional, text, uuid } from './primitives.ts';
+import { maxItems, dateTime, optional, text, uuid } from './primitives.ts';
 import { Secret, SecretReference, Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
 /** Name of a deployment (docs/api/deployments.md#name). */
@@ -13,8 +13,8 @@ export const DeploymentCreate = z.object({
   source: Source,
   source_config: SourceConfig,
   source_revision_config: SourceRevisionConfig,
-  secrets: atMost(VARIABLES_MAX, z.array(Secret)),
-  secret_references: optional(atMost(VARIABLES_MAX, z.array(SecretReference))),
+  secrets: maxItems(VARIABLES_MAX, z.array(Secret)),
+  secret_references: optional(maxItems(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
 });
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
@@ -28,8 +28,8 @@ export const DeploymentPatch = z.object({
   source: optional(Source),
   source_config: optional(SourceConfig),
   source_revision_config: optional(SourceRevisionConfig),
-  secrets: optional(atMost(VARIABLES_MAX, z.array(Secret))),
-  secret_references: optional(atMost(VARIABLES_MAX, z.array(SecretReference))),
+  secrets: optional(maxItems(VARIABLES_MAX, z.array(Secret))),
+  secret_references: optional(maxItems(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
   // The official clients send this field with every revision of an internal source; it has no effect.
   revision_source: optional(text),

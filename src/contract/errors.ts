@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { choices } from './findings.ts';
+import { formatChoices } from './findings.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { ERRORS_MAX } from './limits.ts';
 
@@ -28,7 +28,9 @@ function describe(issue: Issue, part: RequestPart, input: unknown): ValidationEr
     case 'invalid_type':
       return at(...wrongType(issue.expected, valueAt(input, path), part));
     case 'invalid_value':
-      return missingAt(input, path) ? at(...MISSING) : at('enum', `Input should be ${choices(issue.values)}`);
+      return missingAt(input, path)
+        ? at(...MISSING)
+        : at('enum', `Input should be ${formatChoices(issue.values)}`);
     case 'invalid_format':
       return at(...wrongFormat(issue));
     case 'too_small':

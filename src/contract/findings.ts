@@ -34,7 +34,7 @@ export function isSet<T>(value: T | null | undefined): value is T {
 }
 
 /** Returns the words as a list such as `'a', 'b' or 'c'`. */
-export function choices(values: readonly unknown[]): string {
+export function formatChoices(values: readonly unknown[]): string {
   const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   const last = quoted.pop();
   return quoted.length === 0 ? (last ?? '') : `${quoted.join(', ')} or ${last}`;

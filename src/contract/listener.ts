@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { atMost, dateTime, dnsLabel, optional, text, uuid, nonEmptyText } from './primitives.ts';
+import { maxItems, dateTime, dnsLabel, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { LIST_MAX } from './limits.ts';
 
 const ComputeConfig = z.object({
   k8s_namespaces: optional(
-    atMost(
+    maxItems(
       LIST_MAX,
       z
         .array(dnsLabel)

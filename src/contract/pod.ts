@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isSet } from './findings.ts';
-import { atMost, cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
+import { maxItems, cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
 import { LIST_MAX } from './limits.ts';
 
 export const LocalObjectReference = z.object({ name: nonEmptyText });
@@ -57,13 +57,13 @@ export const Container = z.object({
   name: dnsLabel,
   image: nonEmptyText,
   imagePullPolicy: optional(z.enum(['Always', 'Never', 'IfNotPresent'])),
-  command: optional(atMost(LIST_MAX, z.array(text))),
-  args: optional(atMost(LIST_MAX, z.array(text))),
+  command: optional(maxItems(LIST_MAX, z.array(text))),
+  args: optional(maxItems(LIST_MAX, z.array(text))),
   workingDir: optional(text),
-  env: optional(atMost(LIST_MAX, z.array(EnvVar))),
-  envFrom: optional(atMost(LIST_MAX, z.array(jsonObject))),
+  env: optional(maxItems(LIST_MAX, z.array(EnvVar))),
+  envFrom: optional(maxItems(LIST_MAX, z.array(jsonObject))),
   resources: optional(ResourceRequirements),
-  volumeMounts: optional(atMost(LIST_MAX, z.array(VolumeMount))),
+  volumeMounts: optional(maxItems(LIST_MAX, z.array(VolumeMount))),
   securityContext: optional(jsonObject),
   restartPolicy: optional(z.enum(['Always', 'OnFailure'])),
 });

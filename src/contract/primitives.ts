@@ -35,7 +35,7 @@ export const nonEmptyText = text.min(1);
  * A list with a maximum length. A longer list is refused before its elements are checked, because a body may contain
  * hundreds of thousands of invalid ones.
  */
-export const atMost = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
+export const maxItems = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
   z.preprocess((value, context) => {
     if (Array.isArray(value) && value.length > max) {
       context.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });

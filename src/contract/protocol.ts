@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, jsonObject, optional } from './primitives.ts';
+import { maxItems, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunCommand, RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
@@ -21,7 +21,7 @@ export const PROTOCOL_CHANNELS = [
 const CUSTOM_CHANNEL = /^custom:[^]+$/;
 
 /** Position in the tree of graphs: empty for the root graph, otherwise `node:<task>` per level. */
-const Namespace = atMost(LIST_MAX, z.array(z.string()));
+const Namespace = maxItems(LIST_MAX, z.array(z.string()));
 
 const channel = z
   .string()
@@ -32,11 +32,11 @@ const channel = z
 
 /** Body of POST /threads/{id}/stream/events: the events that its connection receives. */
 export const EventStreamRequest = z.looseObject({
-  channels: atMost(LIST_MAX, z.array(channel).min(1)),
+  channels: maxItems(LIST_MAX, z.array(channel).min(1)),
   /**
    * Namespace prefixes. A segment without `:` stands for every task of its node. Absent or empty for every namespace.
    */
-  namespaces: optional(atMost(LIST_MAX, z.array(Namespace))),
+  namespaces: optional(maxItems(LIST_MAX, z.array(Namespace))),
   /** Number of levels below a prefix; absent for all. */
   depth: optional(z.int().min(0)),
   /** `seq` of the last event that the client has; absent for none. */
@@ -95,7 +95,7 @@ const steering = {
   update: optional(jsonObject),
   goto: RunCommand.shape.goto,
 };
-const InputRespondMany = z.object({ responses: atMost(LIST_MAX, z.array(Answer).min(1)), ...steering });
+const InputRespondMany = z.object({ responses: maxItems(LIST_MAX, z.array(Answer).min(1)), ...steering });
 const InputRespondOne = z.object({ ...Answer.shape, ...steering });
 
 /** Parameters of `input.respond`: the response to one interrupt, or to several pending ones. */

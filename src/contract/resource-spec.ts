@@ -3,7 +3,7 @@ import type { DeprecatedField } from './deprecated-fields.ts';
 import { isSet } from './findings.ts';
 import { LIST_MAX, AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
 import { Container, LocalObjectReference, podProblems, Volume, VolumeMount } from './pod.ts';
-import { atMost, nonEmptyText, optional, text } from './primitives.ts';
+import { maxItems, nonEmptyText, optional, text } from './primitives.ts';
 
 const bounded = (max: number) =>
   optional(
@@ -71,11 +71,11 @@ const Fields = z.object({
   labels: optional(z.record(z.string(), text)),
   annotations: optional(z.record(z.string(), text)),
   service_account_name: optional(nonEmptyText),
-  image_pull_secrets: optional(atMost(LIST_MAX, z.array(LocalObjectReference))),
-  volumes: optional(atMost(LIST_MAX, z.array(Volume))),
-  volume_mounts: optional(atMost(LIST_MAX, z.array(VolumeMount))),
-  init_containers: optional(atMost(LIST_MAX, z.array(Container))),
-  sidecars: optional(atMost(LIST_MAX, z.array(Container))),
+  image_pull_secrets: optional(maxItems(LIST_MAX, z.array(LocalObjectReference))),
+  volumes: optional(maxItems(LIST_MAX, z.array(Volume))),
+  volume_mounts: optional(maxItems(LIST_MAX, z.array(VolumeMount))),
+  init_containers: optional(maxItems(LIST_MAX, z.array(Container))),
+  sidecars: optional(maxItems(LIST_MAX, z.array(Container))),
   ...UNUSED,
 });
 export type ResourceSpec = z.infer<typeof Fields>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FeedbackKeys, FeedbackUrls } from './tracing.ts';
-import { atMost, dateTime, jsonObject, optional, uuid } from './primitives.ts';
+import { maxItems, dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
@@ -24,7 +24,7 @@ const STREAM_MODES = [
 export const StreamMode = z.enum(STREAM_MODES);
 
 /** `*`, or names of nodes. */
-const NodeNames = z.union([z.literal('*'), atMost(LIST_MAX, z.array(z.string()))]);
+const NodeNames = z.union([z.literal('*'), maxItems(LIST_MAX, z.array(z.string()))]);
 
 /** A node to run with a separate input. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
@@ -32,9 +32,9 @@ const RunTarget = z.union([z.string(), SendTo]);
 
 /** A command that resumes or redirects an interrupted thread. */
 export const RunCommand = z.looseObject({
-  update: optional(z.union([jsonObject, atMost(CHANGES_MAX, z.array(z.tuple([z.string(), z.unknown()])))])),
+  update: optional(z.union([jsonObject, maxItems(CHANGES_MAX, z.array(z.tuple([z.string(), z.unknown()])))])),
   resume: z.unknown().optional(),
-  goto: optional(z.union([RunTarget, atMost(LIST_MAX, z.array(RunTarget))])),
+  goto: optional(z.union([RunTarget, maxItems(LIST_MAX, z.array(RunTarget))])),
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
@@ -55,7 +55,7 @@ export const RunCreate = z.object({
   metadata: optional(jsonObject),
   checkpoint: optional(CheckpointRef),
   checkpoint_id: optional(z.string()),
-  stream_mode: optional(z.union([StreamMode, atMost(LIST_MAX, z.array(StreamMode))])),
+  stream_mode: optional(z.union([StreamMode, maxItems(LIST_MAX, z.array(StreamMode))])),
   stream_subgraphs: optional(z.boolean()),
   stream_resumable: optional(z.boolean()),
   feedback_keys: optional(FeedbackKeys),
@@ -90,7 +90,7 @@ export const Run = z.looseObject({
 export type Run = z.infer<typeof Run>;
 
 /** Body of POST /runs/batch: runs on new threads. All are created or none. */
-export const RunBatch = atMost(RUN_BATCH_MAX, z.array(RunCreate).min(1));
+export const RunBatch = maxItems(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
 /** Fields of a run that `select` may contain. */
 const RUN_FIELDS = [
@@ -172,7 +172,7 @@ export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,
-    run_ids: atMost(RUN_BATCH_MAX, z.array(uuid).min(1)),
+    run_ids: maxItems(RUN_BATCH_MAX, z.array(uuid).min(1)),
     status: z.null().optional(),
   }),
   z.object({

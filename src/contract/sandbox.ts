@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, cIdentifier, dateTime, nonEmptyText, optional, text } from './primitives.ts';
+import { maxItems, cIdentifier, dateTime, nonEmptyText, optional, text } from './primitives.ts';
 import { queryInt } from './query.ts';
 import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
@@ -30,12 +30,12 @@ export const ProxyRule = z.object({
   /** Absent means true. A disabled rule is stored and checked, but matches nothing. */
   enabled: optional(z.boolean()),
   description: optional(description),
-  match_hosts: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
-  match_paths: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
+  match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /** Entries of the form `name: value`; the request must have all of them. */
-  match_headers: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
-  headers: optional(atMost(LIST_MAX, z.array(ProxyHeader))),
-  no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
+  headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
+  no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /**
    * Harmless values for tools that need a variable to start. They are set in the sandbox while the rule is enabled.
    */
@@ -45,20 +45,20 @@ export type ProxyRule = z.infer<typeof ProxyRule>;
 
 /** Access list: the hosts that are reachable at all. Exactly one of the two lists is given. */
 export const AccessControl = z.object({
-  allow_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
-  deny_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  allow_list: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
+  deny_list: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
 });
 export type AccessControl = z.infer<typeof AccessControl>;
 
 export const ProxyConfig = z.object({
-  rules: optional(atMost(LIST_MAX, z.array(ProxyRule))),
-  no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  rules: optional(maxItems(LIST_MAX, z.array(ProxyRule))),
+  no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
   /**
    * Callbacks: headers that a URL of the user provides. Our proxy does not support them and refuses them instead of
    * ignoring them.
    */
-  callbacks: optional(atMost(LIST_MAX, z.array(z.looseObject({})))),
+  callbacks: optional(maxItems(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
 });
 export type ProxyConfig = z.infer<typeof ProxyConfig>;
@@ -142,7 +142,7 @@ export const SandboxCreateBody = SandboxCreate.extend({
   snapshot_id: optional(nonEmptyText),
   labels: optional(labels),
   env_vars: optional(variables),
-  mount_config: optional(z.looseObject({ mounts: optional(atMost(LIST_MAX, z.array(z.unknown()))) })),
+  mount_config: optional(z.looseObject({ mounts: optional(maxItems(LIST_MAX, z.array(z.unknown()))) })),
   preserve_memory_on_stop: optional(z.boolean()),
   restore_memory: optional(z.boolean()),
   ...settings,
@@ -220,8 +220,8 @@ export const SandboxStatusResponse = z.object({ status: z.string(), status_messa
 /** Sandboxes to delete: by name or ID, in either list. */
 export const SandboxBatchDelete = z
   .object({
-    names: optional(atMost(LIST_MAX, z.array(nonEmptyText))),
-    ids: optional(atMost(LIST_MAX, z.array(nonEmptyText))),
+    names: optional(maxItems(LIST_MAX, z.array(nonEmptyText))),
+    ids: optional(maxItems(LIST_MAX, z.array(nonEmptyText))),
   })
   .refine(({ names, ids }) => {
     const all = (names?.length ?? 0) + (ids?.length ?? 0);
@@ -292,7 +292,7 @@ export const workspaceSecretName = z
     'must be a name of letters, digits and underscores, not starting with a digit',
   );
 /** Null deletes the secret. */
-export const WorkspaceSecretsUpsert = atMost(
+export const WorkspaceSecretsUpsert = maxItems(
   VARIABLES_MAX,
   z.array(z.object({ key: workspaceSecretName, value: text.nullable() })),
 );
@@ -309,7 +309,7 @@ export const ServiceUrlBody = z.object({
   /** Users who may open the URL after a login; the URL then contains no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
   /** Origins whose pages may show the URL in a frame. */
-  embed_origins: optional(atMost(5, z.array(nonEmptyText))),
+  embed_origins: optional(maxItems(5, z.array(nonEmptyText))),
 });
 export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
 export const ServiceUrlResponse = z.object({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { atMost, dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
+import { maxItems, dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
 /** One label of a namespace, without the period that separates labels in the text form. */
 const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
-export const Namespace = atMost(100, z.array(Label).min(1));
+export const Namespace = maxItems(100, z.array(Label).min(1));
 /** Part of a namespace, or of its pattern, in which `*` stands for any label. */
-const Labels = atMost(100, z.array(Label));
+const Labels = maxItems(100, z.array(Label));
 
 /** Lifetime of an item in minutes; up to a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
@@ -16,7 +16,7 @@ export const ItemPut = z.object({
   key: text,
   value: jsonObject,
   /** Paths of the texts to search by meaning, replacing the configured ones; false for none. */
-  index: z.union([z.literal(false), atMost(100, z.array(z.string().min(1).max(500)))]).nullish(),
+  index: z.union([z.literal(false), maxItems(100, z.array(z.string().min(1).max(500)))]).nullish(),
   /** Null: the item does not expire. Absent: the configuration decides. */
   ttl: minutes.nullish(),
 });

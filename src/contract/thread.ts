@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { atMost, dateTime, jsonObject, optional, uuid } from './primitives.ts';
+import { maxItems, dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, queryBoolean, queryInt } from './query.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
@@ -61,7 +61,7 @@ export const ThreadCreate = z.object({
   graph_id: optional(z.string().min(1)),
   /** Initial history of the thread. */
   supersteps: optional(
-    atMost(CHANGES_MAX, z.array(z.object({ updates: atMost(CHANGES_MAX, z.array(StateChange).min(1)) }))),
+    maxItems(CHANGES_MAX, z.array(z.object({ updates: maxItems(CHANGES_MAX, z.array(StateChange).min(1)) }))),
   ),
   ttl: optional(ThreadTtl),
 });
@@ -78,7 +78,7 @@ export type ThreadPatch = z.infer<typeof ThreadPatch>;
 export const ThreadQuery = z.object({ include: z.string().default('') });
 
 export const ThreadPrune = z.object({
-  thread_ids: atMost(LIST_MAX, z.array(uuid)),
+  thread_ids: maxItems(LIST_MAX, z.array(uuid)),
   strategy: z.enum(['delete', 'keep_latest']).default('delete'),
 });
 export const ThreadPruned = z.object({ pruned_count: z.int() });
@@ -87,7 +87,7 @@ const filters = {
   status: optional(z.enum(THREAD_STATUSES)),
   metadata: optional(jsonObject),
   values: optional(jsonObject),
-  ids: optional(atMost(LIST_MAX, z.array(uuid))),
+  ids: optional(maxItems(LIST_MAX, z.array(uuid))),
 };
 
 export const ThreadCount = z.object(filters);
@@ -101,7 +101,7 @@ export const ThreadSearch = z.object({
   sort_order: optional(z.enum(['asc', 'desc'])),
   /** Names of the returned fields; all fields if absent. */
   select: optional(
-    atMost(
+    maxItems(
       LIST_MAX,
       z.array(
         z.enum([
@@ -164,7 +164,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
 /** Names of the returned fields of states; all fields if absent. */
-const stateFields = atMost(LIST_MAX, z.array(ThreadState.keyof()));
+const stateFields = maxItems(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
 /** Body of POST /threads/{id}/state/checkpoint. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseExactJson } from './exact-json.ts';
 import { isNestedDeeper } from './json-safety.ts';
 import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
-import { atMost, jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
+import { maxItems, jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { pageQuery } from './query.ts';
 
 export const TracingProjectQuery = z.object({
@@ -33,7 +33,7 @@ export const TracingProjectList = z.array(TracingProject);
 /** Name of one kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** `feedback_keys` of a run; a repeated key counts once. */
-export const FeedbackKeys = atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
+export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
 /** A number in feedback. Integers that are kept exactly elsewhere are rounded here. */
 const feedbackNumber = z.preprocess(
@@ -120,7 +120,7 @@ export const FeedbackTokenCreate = z
 export type FeedbackTokenCreate = z.infer<typeof FeedbackTokenCreate>;
 export const FeedbackTokensCreate = z.union([
   FeedbackTokenCreate,
-  atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackTokenCreate).min(1)),
+  maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackTokenCreate).min(1)),
 ]);
 
 /** A token as returned. Its ID and URL are credentials that allow writing feedback. */

@@ -189,7 +189,7 @@ const MAX_PARTIAL_SECRETS = 16;
  * Returns the byte sequences to mask in responses. They cover each secret value and each raw secret in it: unchanged,
  * escaped for JSON and URLs, in hex, and in base64 at any offset of the encoded text. All are ASCII.
  */
-export function needlesOf(headers: readonly PushedHeader[]): Buffer[] {
+export function secretNeedles(headers: readonly PushedHeader[]): Buffer[] {
   const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
   // A text that contains another text is masked together with it, and its remainder is not secret.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));

@@ -3,7 +3,7 @@ import { createEventLog, type EventLog } from './admin/events.ts';
 import { createFaultRules, type FaultRules } from './admin/faults.ts';
 import { createJournal, createSequenceCounter, type Journal } from './admin/journal.ts';
 import { openJournalFile } from './admin/journal-file.ts';
-import { secretsInSeed } from './admin/seeding.ts';
+import { collectSeedSecrets } from './admin/seeding.ts';
 import type { RestoreAnswer, RestoreOptions } from './admin/snapshot.ts';
 import { createBackend } from './backend.ts';
 import { type EmulatorOptions, resolveConfig } from './config.ts';
@@ -21,7 +21,7 @@ import { listen } from './server/http-server.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
 import { createJournalRedactor, type Redactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
-import { isWildcard, serverOriginsOf, urlHost } from './server/server-origins.ts';
+import { isWildcard, createServerOrigins, urlHost } from './server/server-origins.ts';
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
 import { isTransient } from './ports/store-errors.ts';
 
@@ -42,7 +42,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   redactor.addSecrets([
     apiKey,
     ...databaseSecrets(config.databaseUrl),
-    ...(seed === undefined ? [] : secretsInSeed(seed)),
+    ...(seed === undefined ? [] : collectSeedSecrets(seed)),
   ]);
   const log: Log = (line, detail) => options.log?.(redactor.redactText(line), detail);
 
@@ -161,7 +161,7 @@ async function openServer(
     closing: closing.signal,
     /** The URL for clients. */
     origin: publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`,
-    serverOrigins: serverOriginsOf(host, server.port, publicUrl),
+    serverOrigins: createServerOrigins(host, server.port, publicUrl),
   };
 }
 

@@ -10,7 +10,7 @@ import { describeUntrustedFile, findUntrustedAbove } from '../os/shared-folders.
 import type { ServiceClock } from './ports/clock.ts';
 import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
-import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
+import { type KeyringSource, loadKeyring, loadPostgres, openStore, acquireLock } from './store/index.ts';
 
 /** Returns the secrets of a database's URL: the whole URL, and its password. */
 export function databaseSecrets(url: string | undefined): string[] {
@@ -112,7 +112,7 @@ async function databaseOpener(
       'a database keeps secrets beyond this process, so the keyring they are sealed with must be kept too: name its file by EMULATOR_KEYRING_FILE, or give --data-dir, where one is made',
     );
   }
-  const lock = takeLock(path.join(data.path, path.basename(data.file)), process.pid);
+  const lock = acquireLock(path.join(data.path, path.basename(data.file)), process.pid);
   stack.defer(() => lock.release());
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {

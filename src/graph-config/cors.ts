@@ -37,7 +37,7 @@ export const CorsConfig = section(
 export type CorsConfig = z.infer<typeof CorsConfig>;
 
 /** Warns of origins that no page can have, and of a regular expression that is ignored. */
-export function warnOfCors(cors: CorsConfig | undefined): ConfigProblem[] {
+export function warnAboutCors(cors: CorsConfig | undefined): ConfigProblem[] {
   const { allow_origins: origins = [], allow_origin_regex: expression } = cors ?? {};
   const warnings: ConfigProblem[] = origins
     .filter((origin) => !isOrigin(origin))

@@ -16,7 +16,7 @@ const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchai
  * Returns true if the keys require an image: further Dockerfile lines, or another base image. The other keys choose
  * among the images of the service and do not cause a build by themselves.
  */
-export function asksForImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
+export function requiresImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
   return Boolean(base) || lines.some((line) => line.trim() !== '');
 }
 
@@ -35,7 +35,7 @@ export function describeImageKeys(
   const named = namedImageKeys(keys).map((key) => `"${key}"`);
   if (named.length === 0) return undefined;
   const subject = named.length === 1 ? `the key ${named[0]} is` : `the keys ${named.join(', ')} are`;
-  if (!asksForImage(keys)) return `${subject} ${ALONE}`;
+  if (!requiresImage(keys)) return `${subject} ${ALONE}`;
   if (engine === undefined)
     return `${subject} supported if podman or docker works; otherwise the agent runs on this machine. ${ADDS}`;
   if (engine.reason === undefined) return undefined;

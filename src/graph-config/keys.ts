@@ -7,7 +7,7 @@ import { GraphConfigFile } from './schema.ts';
 import { KEY_SUPPORT } from './support.ts';
 
 /** Warns of each unknown key at any depth of a configuration, and suggests a known key with a similar name. */
-export function warnOfUnknownKeys(json: Readonly<Record<string, unknown>>): ConfigProblem[] {
+export function warnAboutUnknownKeys(json: Readonly<Record<string, unknown>>): ConfigProblem[] {
   return [...unknownBelow(json, GraphConfigFile, [])];
 }
 
@@ -19,7 +19,7 @@ const MAX_COMPARED = 100;
 
 function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[]): Generator<ConfigProblem> {
   if (!isJsonObject(value)) return;
-  const shape = shapeOf(schema);
+  const shape = knownKeysSchema(schema);
   if (shape === undefined) return;
   if (shape instanceof z.ZodRecord) {
     for (const [key, inner] of Object.entries(value)) {
@@ -41,16 +41,18 @@ function* unknownBelow(value: unknown, schema: z.ZodType, path: readonly string[
 }
 
 /** Returns the schemas of an object's known keys, or the record schema for all keys. */
-export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> | z.ZodRecord | undefined {
+export function knownKeysSchema(
+  schema: z.ZodType,
+): Readonly<Record<string, z.ZodType>> | z.ZodRecord | undefined {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodRecord) return schema;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
-    return shapeOf(asType(schema.unwrap()));
+    return knownKeysSchema(asType(schema.unwrap()));
   }
-  if (schema instanceof z.ZodPipe) return shapeOf(asType(schema.in));
+  if (schema instanceof z.ZodPipe) return knownKeysSchema(asType(schema.in));
   if (schema instanceof z.ZodUnion) {
     for (const option of schema.options) {
-      const shape = shapeOf(asType(option));
+      const shape = knownKeysSchema(asType(option));
       if (shape !== undefined) return shape;
     }
   }

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { AgentLanguage } from '../contract/agent-language.ts';
 import { isJsonObject, PROTO_KEY_MESSAGE, findProtoKey } from '../contract/json-safety.ts';
-import { warnOfCors } from './cors.ts';
+import { warnAboutCors } from './cors.ts';
 import type { ConfigProblem } from './fields.ts';
 import { baseImageOf } from './image.ts';
 import { describeJsonError } from './json-error.ts';
-import { checkKeys, warnOfUnknownKeys } from './keys.ts';
+import { checkKeys, warnAboutUnknownKeys } from './keys.ts';
 import { nearMatch } from './near-match.ts';
 import { parsePythonConfig, type PythonConfig } from './python.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ModuleReference,
   type References,
   SCRIPT,
-  warnOfModel,
+  warnAboutModel,
 } from './references.ts';
 import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 import { supportOf } from './support.ts';
@@ -85,7 +85,7 @@ export function parseGraphConfig(text: string): GraphConfigResult {
     nodeVersion: nodeVersion === null || nodeVersion === undefined ? undefined : String(nodeVersion),
     command,
   };
-  const unknown = warnOfUnknownKeys(json);
+  const unknown = warnAboutUnknownKeys(json);
   if (command !== undefined) {
     // The program interprets the other keys itself.
     const nothing = { sections: {}, references: { modules: [], ui: [] } };
@@ -111,8 +111,8 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   const warnings = [
     ...unknown,
     ...checkedKeys.warnings,
-    ...warnOfCors(sections.http?.cors),
-    ...warnOfModel(sections, read.language),
+    ...warnAboutCors(sections.http?.cors),
+    ...warnAboutModel(sections, read.language),
   ];
   const config = { ...common, ...read, sections, references };
   if (read.language === 'javascript') return { ok: true, config, warnings, refusals };

@@ -4,7 +4,7 @@ import { configFailure, type LoadedGraphConfig, requirePath } from './load.ts';
 import {
   type DependencyPlan,
   hasGitCredentials,
-  isFlat,
+  isFlatPackage,
   isLocalEntry,
   isProject,
   type LocalFolder,
@@ -50,7 +50,7 @@ export async function loadDependencies(
   if ('problem' in planned) {
     throw configFailure(shown, `the key "${planned.problem.key}" ${planned.problem.message}`);
   }
-  const nameless = folders.find(({ name, files }) => name === undefined && isFlat(files));
+  const nameless = folders.find(({ name, files }) => name === undefined && isFlatPackage(files));
   if (nameless !== undefined) {
     source.warn(
       `Graph configuration ${shown}: the key "dependencies" contains "${nameless.entry}", which is itself a package, but an archive does not contain the folder's name, so no module can import the package by that name. Add a pyproject.toml, or move the package into a folder below it`,

@@ -256,7 +256,7 @@ export function planDependencies(
       if (!plan.packages.includes(path)) plan.packages.push(path);
       continue;
     }
-    const flat = isFlat(files);
+    const flat = isFlatPackage(files);
     for (const name of flat ? [folder.name ?? ''] : folder.packages) {
       const reason = refusalOfName(name, folder, claimed.get(name));
       if (reason !== undefined) return { problem: { key: 'dependencies', message: reason } };
@@ -274,7 +274,7 @@ function refusalOfName(
   { entry, files }: LocalFolder,
   claimedBy: string | undefined,
 ): string | undefined {
-  const flat = isFlat(files);
+  const flat = isFlatPackage(files);
   const withProject = 'or give it a pyproject.toml';
   if (flat && name.includes('-')) {
     return `contains "${entry}", a package with the name "${name}", but Python cannot import a name with a hyphen. Rename the folder, ${withProject}`;
@@ -296,7 +296,7 @@ export function isProject(files: ReadonlySet<string>): boolean {
 }
 
 /** Returns true if a local folder with these files is itself a package, imported by the name of the folder. */
-export function isFlat(files: ReadonlySet<string>): boolean {
+export function isFlatPackage(files: ReadonlySet<string>): boolean {
   return files.has('__init__.py') && !isProject(files);
 }
 

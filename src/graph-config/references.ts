@@ -53,7 +53,7 @@ export function collectReferences(
 }
 
 /** Warns of an embedding model that the JavaScript packages cannot load by its name. */
-export function warnOfModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
+export function warnAboutModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
   const embed = store?.index?.embed;
   if (embed === undefined || language === 'python' || embedFile(embed) !== undefined) return [];
   const message = `specifies the model ${JSON.stringify(embed.slice(0, 200))}, which the emulator loads only for Python graphs, so items are not searched by meaning. Write a function that calls the model, such as "./src/embed.ts:embed"`;

@@ -6,7 +6,7 @@ import { errorMessage } from '../os/errors.ts';
 import { UntrustedRepositoryError } from '../git/repository.ts';
 import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
-import { type InitReport, printable, renderReport } from './report.ts';
+import { type InitReport, removeControlCharacters, renderReport } from './report.ts';
 
 /** The process as used by `init`. */
 export interface InitContext {
@@ -202,7 +202,7 @@ function fail(
   json: boolean,
   { print, log }: Pick<InitContext, 'print' | 'log'>,
 ): 1 {
-  for (const problem of problems) log(printable(describeProblem(problem)));
+  for (const problem of problems) log(removeControlCharacters(describeProblem(problem)));
   if (json) print(`${JSON.stringify({ schema_version: 1, outcome: 'failed', problems })}\n`);
   return 1;
 }

@@ -71,7 +71,7 @@ const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
  * Returns whether a use of the action is for an agent. With a manual dispatch, one step may serve all agents and the
  * deployment keeps its configuration, so only the name identifies the agent.
  */
-export function isFor(use: ActionUse, agent: Agent, role: Role): boolean {
+export function isUsedFor(use: ActionUse, agent: Agent, role: Role): boolean {
   const path = role === 'manual' ? undefined : configPathOf(use);
   const name = deploymentNameOf(use);
   return (path === undefined || path === agent.configPath) && (name === undefined || name === agent.name);
@@ -83,7 +83,7 @@ function compareAgent(
   role: Exclude<Role, 'sweep'>,
   { branch }: Expected,
 ): Problem[] {
-  const own = uses.filter((use) => use.roles.has(role) && isFor(use, agent, role));
+  const own = uses.filter((use) => use.roles.has(role) && isUsedFor(use, agent, role));
   const [first] = own;
   if (first === undefined) return [missing(agent.configPath, WHAT[role], role)];
   const about = (use: ActionUse, message: string, hint: string): Problem => ({

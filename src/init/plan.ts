@@ -2,7 +2,7 @@ import type { Problem } from '../action/inputs/problem.ts';
 import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
 import { findPackages } from '../agent-code/agent-code.ts';
 import { type AgentContext, describeAgent, findConfigs } from './agents.ts';
-import { compareWorkflows, isFor } from './compare.ts';
+import { compareWorkflows, isUsedFor } from './compare.ts';
 import {
   type ExistingWorkflows,
   isPlaceholder,
@@ -15,7 +15,7 @@ import { findEarlierCommand, notesOf } from './notes.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
 import {
   API_KEY,
-  OF_PREVIEWS,
+  PREVIEW_SECRET_SUFFIX,
   renderWorkflow,
   storedName,
   WORKFLOW_PATHS,
@@ -108,7 +108,10 @@ export async function planInit(
       branch,
       source,
       files: plannedFiles({ agents, branch: branch.name, action, source, region }, existing, differences),
-      secrets: [API_KEY, ...new Set(secrets.flatMap((name) => [name, name + OF_PREVIEWS]).toSorted())],
+      secrets: [
+        API_KEY,
+        ...new Set(secrets.flatMap((name) => [name, name + PREVIEW_SECRET_SUFFIX]).toSorted()),
+      ],
       variables: [...new Set(given.filter(({ kind }) => kind === 'variable').map(storedName))].toSorted(),
       notes: notesOf({ agents, branch, action, source, before, files }),
       differences,
@@ -125,7 +128,7 @@ function plannedFiles(
   return ROLES.flatMap((role): PlannedFile[] => {
     const path = WORKFLOW_PATHS[role];
     const elsewhere = existing.uses.filter((use) => use.file !== path && use.roles.has(role));
-    const agents = settings.agents.filter((agent) => !elsewhere.some((use) => isFor(use, agent, role)));
+    const agents = settings.agents.filter((agent) => !elsewhere.some((use) => isUsedFor(use, agent, role)));
     if (role === 'sweep' ? elsewhere.length > 0 : agents.length === 0) return [];
     const text = renderWorkflow(role, { ...settings, agents });
     const before = existing.texts.get(path);

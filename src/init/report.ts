@@ -22,25 +22,27 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   const problems = differences.map(describeProblem);
   if (mode === 'check') {
     return problems.length === 0
-      ? printable(`${agents}The workflows meet all needs of these agents.\n`)
-      : printable(`${agents}${section(`The workflows need changes (${problems.length}):`, problems)}`);
+      ? removeControlCharacters(`${agents}The workflows meet all needs of these agents.\n`)
+      : removeControlCharacters(
+          `${agents}${section(`The workflows need changes (${problems.length}):`, problems)}`,
+        );
   }
   if (isRefused) {
     const outdated = files.filter(({ state }) => state === 'outdated').map(({ path }) => path);
     const what = `Nothing was written, because edits in ${outdated.join(' and ')} would be lost:`;
-    return printable(
+    return removeControlCharacters(
       `${agents}${section(what, problems)}Apply these changes by hand, or replace the files with --force.\n`,
     );
   }
   if (mode === 'dry-run') {
-    return printable(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
+    return removeControlCharacters(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
   }
   // Written workflows are complete, so the remaining differences concern existing ones.
   const left = differences.filter(
     ({ path }) => path.startsWith('.github/') && !written.some((file) => path.startsWith(`${file},`)),
   );
   const kept = files.filter(({ path }) => !written.includes(path)).map(({ path }) => path);
-  return printable(
+  return removeControlCharacters(
     [
       agents,
       section(written.length === 0 ? 'No workflow needed to be written.' : 'Wrote:', written),
@@ -73,5 +75,5 @@ const section = (title: string, items: readonly string[]): string =>
   `${title}\n${items.map((item) => `  ${item}\n`).join('')}\n`;
 
 /** Removes characters that a terminal must not get, because names of files and jobs are chosen by the repository. */
-export const printable = (text: string): string =>
+export const removeControlCharacters = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

@@ -30,7 +30,7 @@ export const WORKFLOW_PATHS = {
 export const API_KEY = 'LANGSMITH_API_KEY';
 
 /** Suffix of the secrets for previews, which are separate because a preview runs code that has not been merged. */
-export const OF_PREVIEWS = '_OF_PREVIEWS';
+export const PREVIEW_SECRET_SUFFIX = '_OF_PREVIEWS';
 
 const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
 const RUNNER = 'ubuntu-24.04';
@@ -105,7 +105,7 @@ function renderPreview(settings: WorkflowSettings): string {
         ...indent(
           6,
           steps(settings, [
-            ...agentInputs(settings, agent, OF_PREVIEWS),
+            ...agentInputs(settings, agent, PREVIEW_SECRET_SUFFIX),
             '# If a newer push cancels this run, the step interrupts its revision, which would delay the next revision.',
             'on-cancel: interrupt',
           ]),

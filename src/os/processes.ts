@@ -51,7 +51,7 @@ export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessS
 /**
  * Returns whether a process uses the same Node program as this one. Linux only; false if the system does not show it.
  */
-export async function runsThisNode(pid: number): Promise<boolean> {
+export async function usesSameNode(pid: number): Promise<boolean> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
   return program !== undefined && program === (await realpath(process.execPath));
 }

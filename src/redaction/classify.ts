@@ -5,14 +5,14 @@ export const SHORTEST_RANDOM = 8;
 
 /** Returns whether a text looks generated, unlike words, names, hosts, versions or numbers. */
 export function looksRandom(text: string): boolean {
-  return text.length >= SHORTEST_RANDOM && !isOrdinary(text);
+  return text.length >= SHORTEST_RANDOM && !isOrdinaryText(text);
 }
 
 /** Maximum number of pieces such as `v2`, `4o` or `us1` in a name that otherwise consists of words. */
 const MAX_MIXED = 2;
 
 /** Returns whether a text consists only of words, numbers and short versions, or is a host. */
-export function isOrdinary(text: string): boolean {
+export function isOrdinaryText(text: string): boolean {
   const [hasDot, hasDigit] = [text.includes('.'), /\d/.test(text)];
   if (hasDot && isHost(text)) return true;
   if (hasDigit && (DATE.test(text) || VERSION.test(text))) return true;

@@ -1,7 +1,7 @@
 import { isMaskable, secretLines } from './classify.ts';
 import { type DecodedText, decodings } from './decodings.ts';
 import { embeddedSecrets } from './secret-parts.ts';
-import { spellings } from './spellings.ts';
+import { logForms } from './spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matcher.ts';
 
 /** Replaces a secret. */
@@ -37,7 +37,7 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 
   const add = (text: string): boolean => {
     if (!isMaskable(text) || identifiers.has(text.toLowerCase())) return false;
-    for (const form of spellings(text)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
+    for (const form of logForms(text)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
     return true;
   };
   const addTexts = (value: string, name = ''): readonly string[] => {

@@ -1,7 +1,7 @@
 import { assignments, unquote } from './assignments.ts';
 import { decodings } from './decodings.ts';
 import {
-  isOrdinary,
+  isOrdinaryText,
   kindOfName,
   looksRandom,
   namesSecrets,
@@ -124,7 +124,7 @@ class PartFinder {
 
   #token(token: string): void {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
-    if (isOrdinary(token)) return;
+    if (isOrdinaryText(token)) return;
     this.#add(token);
     // The value also counts without the punctuation at the end of a sentence, and without a preceding switch (`-px`).
     for (const bare of [
@@ -223,7 +223,7 @@ class PartFinder {
     const from = mark - (marks.length - segments.length);
     for (const [index, segment] of segments.entries()) {
       const plain = decodePercent(segment);
-      if (mark !== -1 && index > from && !isOrdinary(plain)) this.#place(segment, depth);
+      if (mark !== -1 && index > from && !isOrdinaryText(plain)) this.#place(segment, depth);
       else this.#token(plain);
       if (plain.includes(':')) this.#pairs(plain, false);
     }
@@ -250,13 +250,13 @@ class PartFinder {
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
-      if (isSure || !isOrdinary(credential)) this.#place(credential, depth);
+      if (isSure || !isOrdinaryText(credential)) this.#place(credential, depth);
       if (/^basic$/i.test(scheme)) this.#base64(credential, depth);
     }
     const alone = /^\s*([A-Za-z][\w-]*)\s+(\S+)\s*$/.exec(text);
     if (alone === null) return;
     const [, scheme = '', credential = ''] = alone;
-    if (kindOfName(scheme) === 'secret' || !isOrdinary(credential)) this.#place(credential, depth);
+    if (kindOfName(scheme) === 'secret' || !isOrdinaryText(credential)) this.#place(credential, depth);
   }
 
   #markup(text: string, depth: number): void {
@@ -312,10 +312,10 @@ class PartFinder {
       const isNamed = /^[\w.-]+$/.test(fields[0] ?? '') && SECRET_FIELD.test(fields[0] ?? '');
       const isOfPostgres = fields.length === 5 && /^(?:\d{2,5}|\*)$/.test(fields[1] ?? '');
       const isPair = ((isSecret || isNamed) && fields.length === 2) || isOfPostgres;
-      if (!isPair && isOrdinary(token)) continue;
-      if (isPair || !isOrdinary(last)) this.#add(last);
+      if (!isPair && isOrdinaryText(token)) continue;
+      if (isPair || !isOrdinaryText(last)) this.#add(last);
       const rest = token.slice(token.indexOf(':') + 1);
-      if (fields.length > 2 && !isOrdinary(rest)) this.#add(rest);
+      if (fields.length > 2 && !isOrdinaryText(rest)) this.#add(rest);
       for (const field of fields) if (looksRandom(field)) this.#add(field);
     }
   }

@@ -2,7 +2,7 @@
  * Returns the forms of a secret in a log that decoding escapes does not reveal: literal, quoted for shells and SQL,
  * base64 and hex. Encodings of URLs, JSON, HTML and terminals are decoded in the text instead.
  */
-export function spellings(text: string): string[] {
+export function logForms(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   const hex = bytes.toString('hex');
   return [...new Set([text, ...quoted(text), ...base64(bytes), hex, hex.toUpperCase()])];

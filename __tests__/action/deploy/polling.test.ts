@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type RevisionView, toRevisionView } from '../../../src/action/plan/current.ts';
-import { nextPollMs, predict } from '../../../src/action/deploy/polling.ts';
+import { nextPollMs, predictRollout } from '../../../src/action/deploy/polling.ts';
 
 const MINUTE = 60_000;
 const view = (seconds: number, status = 'DEPLOYED'): RevisionView => ({
@@ -21,7 +21,7 @@ interface Wait {
 
 /** Returns the times of all polls of one wait, in milliseconds. */
 function looks(options: Wait): number[] {
-  const prediction = predict((options.history ?? []).map((seconds) => view(seconds)));
+  const prediction = predictRollout((options.history ?? []).map((seconds) => view(seconds)));
   const instants = [0];
   for (let now = 0; now < options.timeout; ) {
     const past = (options.changes ?? []).filter((at) => at <= now).toSorted((a, b) => a - b);
@@ -122,14 +122,14 @@ describe('the polls of a wait', () => {
 
 describe('the prediction', () => {
   test('requires a deployed revision with both times', () => {
-    expect(predict([])).toBeUndefined();
-    expect(predict([view(60, 'BUILD_FAILED'), view(60, 'BUILDING')])).toBeUndefined();
-    expect(predict([{ ...view(60), updatedAt: undefined }])).toBeUndefined();
-    expect(predict([view(0)])).toBeUndefined();
+    expect(predictRollout([])).toBeUndefined();
+    expect(predictRollout([view(60, 'BUILD_FAILED'), view(60, 'BUILDING')])).toBeUndefined();
+    expect(predictRollout([{ ...view(60), updatedAt: undefined }])).toBeUndefined();
+    expect(predictRollout([view(0)])).toBeUndefined();
   });
 
   test('ignores an outlier among the durations', () => {
-    const prediction = predict([view(100), view(101), view(99), view(100_000), view(102)]);
+    const prediction = predictRollout([view(100), view(101), view(99), view(100_000), view(102)]);
     expect(prediction?.usualMs).toBeCloseTo(101_000);
     expect(prediction?.spread).toBeLessThan(0.12);
   });
@@ -139,7 +139,7 @@ describe('the prediction', () => {
       fc.property(
         fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 20 }),
         (seconds) => {
-          const prediction = predict(seconds.map((value) => view(value)));
+          const prediction = predictRollout(seconds.map((value) => view(value)));
           const known = seconds.slice(0, 10).map((value) => value * 1000);
           expect(prediction?.usualMs).toBeGreaterThanOrEqual(Math.min(...known) * 0.999);
           expect(prediction?.usualMs).toBeLessThanOrEqual(Math.max(...known) * 1.001);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { leadsToRun, readWorkflowRun } from '../../../src/action/report/links.ts';
+import { isRunUrl, readWorkflowRun } from '../../../src/action/report/links.ts';
 import {
   deploymentStateOf,
   describeReportFailure,
@@ -111,8 +111,8 @@ describe('a warning', () => {
 
 test('a link belongs to this run only if its whole run ID matches', () => {
   const place = readWorkflowRun({ GITHUB_RUN_ID: '12' });
-  expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
-  expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);
-  expect(leadsToRun(place, 'https://github.com/o/r/actions/runs/123/job/3')).toBe(false);
-  expect(leadsToRun(readWorkflowRun({}), 'https://github.com/o/r/actions/runs//job/3')).toBe(false);
+  expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
+  expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);
+  expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/123/job/3')).toBe(false);
+  expect(isRunUrl(readWorkflowRun({}), 'https://github.com/o/r/actions/runs//job/3')).toBe(false);
 });

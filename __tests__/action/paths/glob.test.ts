@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { passes } from '../../../harness/workflow/trigger.ts';
 import {
-  firstIncluded,
+  findIncluded,
   GlobError,
   isIncluded,
   matches,
@@ -62,8 +62,8 @@ describe('the lines of `paths`', () => {
   test('match a renamed file by its earlier name', () => {
     const filter = parsePathFilter(['agents/billing/**']);
     const moved = { filename: 'lib/tax.ts', previous_filename: 'agents/billing/tax.ts' };
-    expect(firstIncluded(filter, [{ filename: 'a.md' }, moved])).toBe('agents/billing/tax.ts');
-    expect(firstIncluded(filter, [{ filename: 'lib/tax.ts' }])).toBeUndefined();
+    expect(findIncluded(filter, [{ filename: 'a.md' }, moved])).toBe('agents/billing/tax.ts');
+    expect(findIncluded(filter, [{ filename: 'lib/tax.ts' }])).toBeUndefined();
   });
 
   test('match the same paths as the filter of a workflow', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { holdsNumber } from '../../../src/action/preview/name-template.ts';
+import { containsNumber } from '../../../src/action/preview/name-template.ts';
 import { readMarker } from '../../../src/action/preview/ownership.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createFakeClock, type FakeClock } from '../support/clock.ts';
@@ -102,7 +102,7 @@ const nameOf = (number: number) => `agents-pr-${number}`;
 function whose(deployment: Deployment | undefined): number | undefined {
   const mark = deployment === undefined ? undefined : readMarker(deployment);
   if (deployment === undefined || mark?.kind !== 'of' || mark.of.repository !== REPOSITORY) return undefined;
-  return holdsNumber(deployment.name, mark.of.number) ? mark.of.number : undefined;
+  return containsNumber(deployment.name, mark.of.number) ? mark.of.number : undefined;
 }
 
 /** Creates a control plane that records every write to a deployment that is not a preview. */

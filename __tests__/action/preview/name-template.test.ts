@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseNameTemplate } from '../../../src/action/inputs/parsers.ts';
 import {
   defaultTemplate,
-  holdsNumber,
+  containsNumber,
   NAME_LIMITS,
   nameLimit,
   type NameValues,
@@ -54,8 +54,8 @@ describe('the name of a preview', () => {
   });
 
   test('contains a number only with all its digits', () => {
-    expect([holdsNumber('a-pr-17', 17), holdsNumber('a-pr17', 17)]).toEqual([true, true]);
-    expect([holdsNumber('a-pr-17', 7), holdsNumber('a-pr-17', 1), holdsNumber('a', 1)]).toEqual([
+    expect([containsNumber('a-pr-17', 17), containsNumber('a-pr17', 17)]).toEqual([true, true]);
+    expect([containsNumber('a-pr-17', 7), containsNumber('a-pr-17', 1), containsNumber('a', 1)]).toEqual([
       false,
       false,
       false,
@@ -90,7 +90,7 @@ describe('with any template and values', () => {
         expect(made).toMatch(DEPLOYMENT_NAME);
         expect(made).toBe(made.toLowerCase());
         expect(made.length).toBeLessThanOrEqual(limit);
-        expect(holdsNumber(made, given.number)).toBe(true);
+        expect(containsNumber(made, given.number)).toBe(true);
         expect(previewName(text, { ...given }, limit, digest)).toBe(made);
       }),
       { numRuns: 200 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { ganttOf, rolloutPart } from '../../../src/action/report/summary.ts';
+import { ganttOf, renderRollout } from '../../../src/action/report/summary.ts';
 import { createRunRecord } from '../../../src/action/run-record.ts';
 
 const HOUR = 60 * 60_000;
@@ -115,7 +115,7 @@ describe('the chart of a rollout', () => {
     const timeline = Array.from({ length: 5000 }, (_, index) =>
       span(index % 2 ? 'A' : 'B', index, index + 1),
     );
-    const part = rolloutPart({ ...createRunRecord(0), timeline });
+    const part = renderRollout({ ...createRunRecord(0), timeline });
     expect(part.length).toBeLessThan(20_000);
     expect(part).toContain('and 4940 more');
   });

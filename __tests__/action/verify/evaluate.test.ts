@@ -5,7 +5,7 @@ import {
   type FinishedRun,
   evaluateRun,
   lastMessage,
-  mismatches,
+  findMismatches,
   MISMATCHES_MAX,
 } from '../../../src/action/verify/evaluate.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
@@ -166,7 +166,8 @@ describe('a finished run', () => {
   });
 });
 
-const paths = (expected: unknown, actual: unknown) => mismatches(expected, actual).map(({ path }) => path);
+const paths = (expected: unknown, actual: unknown) =>
+  findMismatches(expected, actual).map(({ path }) => path);
 
 /** Adds fields to the objects of a value, at any depth. */
 const withMore = (value: unknown): unknown => {
@@ -194,8 +195,8 @@ describe('the subset matcher', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const copy: unknown = JSON.parse(JSON.stringify(value));
-        expect(mismatches(copy, copy)).toEqual([]);
-        expect(mismatches(copy, withMore(copy))).toEqual([]);
+        expect(findMismatches(copy, copy)).toEqual([]);
+        expect(findMismatches(copy, withMore(copy))).toEqual([]);
       }),
     );
   });
@@ -204,15 +205,17 @@ describe('the subset matcher', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         const expected: unknown = JSON.parse(JSON.stringify(value));
-        for (const actual of broken(expected)) expect(mismatches(expected, actual)).toHaveLength(1);
+        for (const actual of broken(expected)) expect(findMismatches(expected, actual)).toHaveLength(1);
       }),
     );
   });
 
   test('requires lists of equal length with elements in the same order', () => {
-    expect(mismatches([1], [1, 2])).toEqual([{ path: '$', expected: [1], actual: [1, 2], about: 'length' }]);
+    expect(findMismatches([1], [1, 2])).toEqual([
+      { path: '$', expected: [1], actual: [1, 2], about: 'length' },
+    ]);
     expect(paths([{ a: 1 }, { b: 2 }], [{ b: 2 }, { a: 1 }])).toEqual(['$[0].a', '$[1].b']);
-    expect(mismatches([{ a: 1 }], [{ a: 1, b: 2 }])).toEqual([]);
+    expect(findMismatches([{ a: 1 }], [{ a: 1, b: 2 }])).toEqual([]);
     expect(paths([], {})).toEqual(['$']);
     expect(paths({}, [])).toEqual(['$']);
   });
@@ -227,9 +230,9 @@ describe('the subset matcher', () => {
       [{ a: null }, {}],
       [true, 'true'],
     ]) {
-      expect(mismatches(expected, actual)).toHaveLength(1);
+      expect(findMismatches(expected, actual)).toHaveLength(1);
     }
-    expect(mismatches({ a: null }, { a: null })).toEqual([]);
+    expect(findMismatches({ a: null }, { a: null })).toEqual([]);
   });
 
   test('ignores inherited fields of an object', () => {
@@ -240,6 +243,6 @@ describe('the subset matcher', () => {
   test('quotes unusual field names, and reports a limited number of mismatches', () => {
     expect(paths({ 'two words': { 'a"b': 1 } }, { 'two words': {} })).toEqual(['$["two words"]["a\\"b"]']);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, at]));
-    expect(mismatches(many, {})).toHaveLength(MISMATCHES_MAX);
+    expect(findMismatches(many, {})).toHaveLength(MISMATCHES_MAX);
   });
 });

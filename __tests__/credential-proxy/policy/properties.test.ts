@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
 import { canonicalPath } from '../../../src/credential-proxy/canonical/path.ts';
-import { permits, permittedNamesOf } from '../../../src/credential-proxy/certificates/authority.ts';
-import { decide } from '../../../src/credential-proxy/policy/decide.ts';
+import { maySignFor, permittedNamesOf } from '../../../src/credential-proxy/certificates/authority.ts';
+import { decideConnection } from '../../../src/credential-proxy/policy/decide.ts';
 import { explain } from '../../../src/credential-proxy/policy/explain.ts';
 import {
   coversPattern,
@@ -160,8 +160,8 @@ describe('the policy decision', () => {
       fc.property(hosts, anyHost, port, (matchHosts, host, at) => {
         const policy = policyOf([ruleOf({ matchHosts })]);
         const authority = must(parseAuthority(`${host}:${at}`, null));
-        if (decide(policy, 'https', authority).kind !== 'intercept') return;
-        expect(permits(permittedNamesOf(policy.rules), authority.host.text)).toBe(true);
+        if (decideConnection(policy, 'https', authority).kind !== 'intercept') return;
+        expect(maySignFor(permittedNamesOf(policy.rules), authority.host.text)).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,5 +1,5 @@
 import { parseAuthority } from '../../../src/credential-proxy/canonical/authority.ts';
-import { chooseRule, decide } from '../../../src/credential-proxy/policy/decide.ts';
+import { chooseRule, decideConnection } from '../../../src/credential-proxy/policy/decide.ts';
 import { compilePolicy, type PolicySource } from '../../../src/credential-proxy/policy/compile.ts';
 import type { Scheme } from '../../../src/credential-proxy/policy/host-pattern.ts';
 import type { Policy } from '../../../src/credential-proxy/policy/model.ts';
@@ -50,7 +50,7 @@ export interface TestRequest {
 export function outcome(policy: Policy, asked: TestRequest): string {
   const authority = parseAuthority(asked.authority, asked.scheme === 'https' ? 443 : 80);
   if (!authority.ok) return 'bad-authority';
-  const decision = decide(policy, asked.scheme, authority.value);
+  const decision = decideConnection(policy, asked.scheme, authority.value);
   if (decision.kind !== 'intercept') return decision.reason;
   const choice = chooseRule(decision.candidates, {
     scheme: asked.scheme,

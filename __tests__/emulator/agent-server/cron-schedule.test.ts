@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { nextTime } from '../../../src/emulator/agent-server/crons/schedule.ts';
+import { nextRunTime } from '../../../src/emulator/agent-server/crons/schedule.ts';
 
 /** Returns the next times of a schedule. */
 async function times(schedule: string, timezone: string | null, after: string, count = 3): Promise<string[]> {
   const found: string[] = [];
   for (let at = Date.parse(after); found.length < count; found.push(new Date(at).toISOString())) {
-    at = await nextTime(schedule, timezone, at);
+    at = await nextRunTime(schedule, timezone, at);
   }
   return found.map((one) => one.replace(':00.000Z', 'Z'));
 }
@@ -72,7 +72,7 @@ describe('a schedule', () => {
     '@every 1h',
     '0 0 ٣ * *',
   ])('%s is refused, because other servers read it differently or refuse it', async (schedule) => {
-    await expect(nextTime(schedule, null, 0)).rejects.toMatchObject({
+    await expect(nextRunTime(schedule, null, 0)).rejects.toMatchObject({
       status: 422,
       detail: [{ loc: ['body', 'schedule'], msg: expect.stringContaining('expected five fields') }],
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createDashboardHost } from '../../../src/emulator/dashboard/host.ts';
 import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
-import { serverOriginsOf } from '../../../src/emulator/server/server-origins.ts';
+import { createServerOrigins } from '../../../src/emulator/server/server-origins.ts';
 import { changedFields, changedVariables } from '../../../src/emulator/dashboard/compare.ts';
 import { redactEvents } from '../../../src/emulator/dashboard/redact-events.ts';
 import { createRing } from '../../../src/emulator/dashboard/ring.ts';
@@ -89,7 +89,7 @@ describe('an event stream', () => {
 test('of two replacements at the same time, the second is refused, and so is a late one', async () => {
   const host = createDashboardHost({
     origin: 'http://127.0.0.1:1',
-    serverOrigins: serverOriginsOf('127.0.0.1', 1, undefined),
+    serverOrigins: createServerOrigins('127.0.0.1', 1, undefined),
     redactor: createJournalRedactor(),
   });
   const begun = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import {
   groupOf,
   isDisabled,
   isForApp,
-  reachesServer,
+  isForwardedHeader,
   sendAnswer,
   withoutMountPrefix,
 } from '../../../src/emulator/server/agent-app.ts';
@@ -105,7 +105,7 @@ test.each([
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
 ])('whether a field of an application applies to the whole server: %s: %s is %s', (name, value, reaches) => {
-  expect(reachesServer([name, value])).toBe(reaches);
+  expect(isForwardedHeader([name, value])).toBe(reaches);
 });
 
 describe('a response of an application is framed by its bytes, not by the length that the application declares:', () => {

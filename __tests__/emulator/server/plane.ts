@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from '@jest/globals';
-import { awaitsSource } from '../../../src/contract/awaits-source.ts';
+import { waitsForSource } from '../../../src/contract/awaits-source.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import type { BackendLinks, CreateBackend } from '../../../src/emulator/backend.ts';
@@ -155,7 +155,7 @@ export async function settle(store: Store): Promise<void> {
     }
   }
   for (const row of await store.revisions.listUnfinished()) {
-    if (awaitsSource(row.source, row.config)) continue;
+    if (waitsForSource(row.source, row.config)) continue;
     await store.revisions.update(row.id, { status: 'DEPLOYED' });
     await store.deployments.update(row.deploymentId, { activeRevisionId: row.id });
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { describe, expect, test } from '@jest/globals';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
-import { originFor, serverOriginsOf } from '../../../src/emulator/server/server-origins.ts';
+import { originFor, createServerOrigins } from '../../../src/emulator/server/server-origins.ts';
 import { startProvider } from '../control-plane/auth-provider.ts';
 import { gitDeployment, startPlane } from './plane.ts';
 
@@ -12,18 +12,18 @@ describe('the names of a server', () => {
     ['::1', ['http://[::1]:4400', 'http://localhost:4400']],
     ['192.168.1.5', ['http://192.168.1.5:4400']],
   ])('on %s are %j, with its own port', (host, origins) => {
-    expect([...serverOriginsOf(host, 4400, undefined).origins]).toEqual(origins);
+    expect([...createServerOrigins(host, 4400, undefined).origins]).toEqual(origins);
   });
 
   test('include the public URL, as browsers write its origin', () => {
-    const { hosts, origins } = serverOriginsOf('127.0.0.1', 80, 'https://emulator.example:443/base');
+    const { hosts, origins } = createServerOrigins('127.0.0.1', 80, 'https://emulator.example:443/base');
     expect([...origins]).toEqual(['http://127.0.0.1', 'http://localhost', 'https://emulator.example']);
     expect([...hosts]).toEqual(['127.0.0.1', 'localhost', 'emulator.example']);
   });
 });
 
 describe('the origin of absolute URLs', () => {
-  const own = serverOriginsOf('0.0.0.0', 4400, undefined);
+  const own = createServerOrigins('0.0.0.0', 4400, undefined);
   const asked = (host: string | undefined, localAddress: string) =>
     originFor(
       { headers: { host }, socket: { localAddress, localPort: 4400 } as http.IncomingMessage['socket'] },

@@ -31,7 +31,7 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
 }
 
 /** Navigates to a screen, with the given query parameters. */
-export const goToPlace = (next: Place, search: Readonly<Record<string, string>> = {}): void =>
+export const navigateTo = (next: Place, search: Readonly<Record<string, string>> = {}): void =>
   goTo(pathOf(next, search));
 
 /** Handles clicks on links within the dashboard without reloading the page. The browser handles all other links. */

@@ -5,7 +5,7 @@ import { type FrameRows, NO_FRAMES, withFrames } from '../logic/frame-rows.ts';
 import { NO_RUN, type RunView, withFrame, withState } from '../logic/run-view.ts';
 import { type CheckpointState, nodesOfHistory } from '../logic/steps.ts';
 import { act, ApiError, errorText, inspect, request } from './api.ts';
-import { abortWhenHidden, pause, untilVisible } from './waiting.ts';
+import { abortWhenHidden, pause, waitUntilVisible } from './waiting.ts';
 
 interface RunRow {
   run_id: string;
@@ -84,7 +84,7 @@ export function createLiveThread(base: string): LiveThread {
     let isRead = next !== null;
     for (let attempt = 0; !left.aborted; ) {
       await isStarting?.catch(() => undefined);
-      await untilVisible(left);
+      await waitUntilVisible(left);
       if (left.aborted) return;
       current = abortWhenHidden(left);
       const { signal } = current;

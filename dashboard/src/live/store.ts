@@ -67,7 +67,7 @@ export const now = computed(() => {
   return runs && ticks.value >= 0 ? at + Math.max(performance.now() - since, 0) : at;
 });
 
-export const skew = signal(0);
+export const clockSkewMs = signal(0);
 
 /** Updates the displayed time each second while the page is visible. */
 export function startTicking(): void {
@@ -111,7 +111,7 @@ export function applyFrame(frame: StreamFrame): void {
         break;
       case 'beat':
         setTime(frame.now_ms);
-        skew.value = frame.skew_ms;
+        clockSkewMs.value = frame.skew_ms;
         break;
       case 'end':
         break;

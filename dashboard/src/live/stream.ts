@@ -4,7 +4,7 @@ import { createLineReader, reconnectDelay } from '../logic/frames.ts';
 import { request } from './api.ts';
 import { session } from './session.ts';
 import { applyFrame, connection, reload } from './store.ts';
-import { pause, untilVisible } from './waiting.ts';
+import { pause, waitUntilVisible } from './waiting.ts';
 
 /** Time without data after which the stream counts as broken, in milliseconds: three missed beats. */
 const SILENT_MS = 50_000;
@@ -33,7 +33,7 @@ export function followLog(next: { deployment: string; after: number } | null): v
 export async function keepConnected(): Promise<void> {
   for (let attempt = 0; ; ) {
     await untilSignedIn();
-    await untilVisible();
+    await waitUntilVisible();
     const { heard, reason } = await connectOnce();
     if (heard) attempt = 0;
     if (session.peek().kind !== 'open') {

@@ -2,7 +2,7 @@
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Resolves when the page becomes visible or the signal is aborted. */
-export function untilVisible(signal?: AbortSignal): Promise<void> {
+export function waitUntilVisible(signal?: AbortSignal): Promise<void> {
   if (!document.hidden || signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {

@@ -149,7 +149,7 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
 }
 
 /** Converts a value to the contents of a form. Properties without a field are omitted. */
-export function writtenOf(fields: readonly FormField[], value: unknown): Record<string, string> {
+export function toFormTexts(fields: readonly FormField[], value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {

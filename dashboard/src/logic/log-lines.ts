@@ -28,7 +28,7 @@ export function withLines(before: LogRows, lines: readonly DashboardLogLine[], k
 const toRow = (line: DashboardLogLine): LogRow => ({ seq: line.id, line });
 
 /** Returns the rows with older lines prepended. The visible rows keep their position. */
-export const withOlderLines = (before: LogRows, lines: readonly DashboardLogLine[]): LogRows => ({
+export const prependLines = (before: LogRows, lines: readonly DashboardLogLine[]): LogRows => ({
   rows: [...lines.map(toRow), ...before.rows],
   trimmed: before.trimmed - lines.length,
 });

@@ -2,17 +2,22 @@ import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 
 /** A row of the combined list of events and requests. `seq` is its position in the combined order. */
-export type Moment =
+export type ActivityRow =
   | { seq: number; at: number; event: DashboardEvent; request: null }
   | { seq: number; at: number; event: null; request: RequestSummary };
 
 /**
  * Merges events and requests in chronological order. A request is placed at the moment its response was determined.
  */
-export function interleave(events: readonly DashboardEvent[], requests: readonly RequestSummary[]): Moment[] {
-  const all: Moment[] = [
-    ...events.map((event): Moment => ({ seq: event.moment, at: event.at_ms, event, request: null })),
-    ...requests.map((request): Moment => ({ seq: request.ended, at: request.at_ms, event: null, request })),
+export function interleave(
+  events: readonly DashboardEvent[],
+  requests: readonly RequestSummary[],
+): ActivityRow[] {
+  const all: ActivityRow[] = [
+    ...events.map((event): ActivityRow => ({ seq: event.moment, at: event.at_ms, event, request: null })),
+    ...requests.map(
+      (request): ActivityRow => ({ seq: request.ended, at: request.at_ms, event: null, request }),
+    ),
   ];
   // Sorted by number, because the clock may be set back and several rows may have the same millisecond.
   return all.toSorted((a, b) => a.seq - b.seq);

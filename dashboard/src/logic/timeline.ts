@@ -1,7 +1,7 @@
 import type { Phase, RevisionSummary } from '../../../src/contract/dashboard/deployments.ts';
 
 /** One revision as a row of the timeline. */
-export interface Lane {
+export interface TimelineRow {
   id: string;
   /** Label of the row: `shop #3`. */
   label: string;
@@ -35,7 +35,7 @@ export type BarKind = 'waiting' | 'working' | 'serving' | 'failed' | 'ended';
 export interface Timeline {
   from: number;
   to: number;
-  lanes: { lane: Lane; bars: Bar[]; switchedAt: number | null }[];
+  lanes: { lane: TimelineRow; bars: Bar[]; switchedAt: number | null }[];
   ticks: { at: number; left: number }[];
   /** Idle times that are drawn narrower than their duration. */
   collapsed: { left: number; ms: number }[];
@@ -64,7 +64,7 @@ const COLLAPSED = 0.02;
  * narrow.
  */
 export function layOutTimeline(
-  lanes: readonly Lane[],
+  lanes: readonly TimelineRow[],
   { now, collapseIdle }: { now: number; collapseIdle: boolean },
 ): Timeline {
   const spans = lanes.map((lane) => ({ lane, bars: barsOf(lane, now) }));
@@ -95,7 +95,7 @@ export function layOutTimeline(
 
 type Span = Omit<Bar, 'left' | 'width'>;
 
-function barsOf(lane: Lane, now: number): Span[] {
+function barsOf(lane: TimelineRow, now: number): Span[] {
   const bars = lane.phases.map(({ status, at_ms: at }, index): Span => {
     const next = lane.phases[index + 1]?.at_ms;
     const open = next === undefined && !isOver(status);

@@ -29,7 +29,7 @@ export function rowWindow(list: {
 }
 
 /** Returns true if the list is scrolled to its end, where it follows new rows. */
-export function isAtEnd(list: { scrollTop: number; viewHeight: number; height: number }): boolean {
+export function isScrolledToEnd(list: { scrollTop: number; viewHeight: number; height: number }): boolean {
   return list.height - list.viewHeight - list.scrollTop < 4;
 }
 

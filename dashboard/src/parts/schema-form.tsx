@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
-import { formOf, type FormField, parseJson, valueOfForm, writtenOf } from '../logic/input-form.ts';
+import { formOf, type FormField, parseJson, valueOfForm, toFormTexts } from '../logic/input-form.ts';
 import { Field } from './basics.tsx';
 
 /** State of a form whose value is entered in fields derived from a schema, or as JSON. */
@@ -46,7 +46,7 @@ export function useForm(schema: unknown, json = '{}'): Form {
     },
     fill(value) {
       kept.json.value = stringifyExactJson(value, 2);
-      written.value = fields === undefined ? {} : writtenOf(fields, value);
+      written.value = fields === undefined ? {} : toFormTexts(fields, value);
       problems.value = {};
     },
   };

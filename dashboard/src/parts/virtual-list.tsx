@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { countAfter, isAtEnd, rowWindow, scrollToRow } from '../logic/window.ts';
+import { countAfter, isScrolledToEnd, rowWindow, scrollToRow } from '../logic/window.ts';
 
 export interface Column<T> {
   name: string;
@@ -131,7 +131,7 @@ function useScroll(rows: readonly { readonly seq: number }[], trimmed: number) {
     if (element === null) return;
     scrollTop.value = element.scrollTop;
     viewHeight.value = element.clientHeight;
-    following.value = isAtEnd({
+    following.value = isScrolledToEnd({
       scrollTop: element.scrollTop,
       viewHeight: element.clientHeight,
       height: element.scrollHeight,

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ClockState } from '../../../src/contract/dashboard/controls.ts';
 import { read, send } from '../live/api.ts';
-import { info, now, skew } from '../live/store.ts';
+import { info, now, clockSkewMs } from '../live/store.ts';
 import { formatDuration } from '../logic/format.ts';
 import { ActionButton, Age, Field, UntrustedText, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
@@ -11,7 +11,7 @@ import { useLoaded } from '../parts/loading.ts';
 export function Clock(): JSX.Element {
   // When virtual time moves, waiting timers may have fired, so the list is reloaded.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
-  const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [skew.value, moved]);
+  const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [clockSkewMs.value, moved]);
   const minutes = useSignal('');
   const clock = value.value;
   const post = async (body: object) => {

@@ -8,7 +8,7 @@ import type {
   RevisionSummary,
 } from '../../../src/contract/dashboard/deployments.ts';
 import { act, read, send } from '../live/api.ts';
-import { goToPlace, query, setQuery } from '../live/navigation.ts';
+import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deploymentById, deployments } from '../live/store.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { shortId } from '../logic/format.ts';
@@ -29,7 +29,7 @@ import { JsonView } from '../parts/json-view.tsx';
 import { LazyScreen } from '../parts/lazy-screen.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { Logs } from './logs.tsx';
-import { phasesText, sourceText } from './overview.tsx';
+import { formatPhases, sourceText } from './overview.tsx';
 
 /** Shows one deployment, with a tab for each related screen. */
 export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX.Element {
@@ -98,7 +98,7 @@ function Header({ deployment }: { deployment: DeploymentSummary }): JSX.Element 
           onClose={() => (deleting.value = false)}
           onConfirm={async () => {
             await send('DELETE', `/deployments/${deployment.id}`, { name: deployment.name });
-            goToPlace({ screen: 'overview' });
+            navigateTo({ screen: 'overview' });
           }}
         >
           <p>Its revisions, threads, runs and logs are deleted.</p>
@@ -210,7 +210,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
                 <td>
                   <UntrustedText text={sourceText(revision.source)} />
                 </td>
-                <td>{phasesText(revision)}</td>
+                <td>{formatPhases(revision)}</td>
                 <td>{revision.message === null ? '' : <UntrustedText text={revision.message} />}</td>
                 <td>
                   <Age at={revision.created_at_ms} />

@@ -6,7 +6,7 @@ import { query, setQuery } from '../live/navigation.ts';
 import { deployments, events, loadEvents, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { createCommand } from '../logic/commands.ts';
 import { formatCount, shortId, shortIds } from '../logic/format.ts';
-import { interleave, type Moment } from '../logic/moments.ts';
+import { interleave, type ActivityRow } from '../logic/moments.ts';
 import { pathOf } from '../logic/paths.ts';
 import { Empty, Field, UntrustedText, Problem, Status } from '../parts/basics.tsx';
 import { useList } from '../parts/loading.ts';
@@ -65,7 +65,7 @@ export function Events(): JSX.Element {
   );
 }
 
-const COLUMNS: readonly Column<Moment>[] = [
+const COLUMNS: readonly Column<ActivityRow>[] = [
   { name: 'Time', kind: 'time', cell: ({ at }) => new Date(at).toISOString().slice(11, 23) },
   { name: 'What', kind: 'surface', cell: (row) => (row.event === null ? 'request' : row.event.kind) },
   {

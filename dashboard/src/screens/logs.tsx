@@ -8,14 +8,7 @@ import { query, setQuery } from '../live/navigation.ts';
 import { logListeners } from '../live/store.ts';
 import { followLog } from '../live/stream.ts';
 import { formatCount } from '../logic/format.ts';
-import {
-  firstError,
-  logMatcher,
-  logText,
-  type LogRow,
-  withLines,
-  withOlderLines,
-} from '../logic/log-lines.ts';
+import { firstError, logMatcher, logText, type LogRow, withLines, prependLines } from '../logic/log-lines.ts';
 import { pathOf } from '../logic/paths.ts';
 import {
   ActionButton,
@@ -145,7 +138,7 @@ function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], l
       state.value = withLines(withLines(NO_ROWS, tail.lines), early ?? []);
       early = null;
       more.value = tail.more;
-      followLog({ deployment: deployment, after: tail.lines.at(-1)?.id ?? 0 });
+      followLog({ deployment, after: tail.lines.at(-1)?.id ?? 0 });
     };
     load().catch((error: unknown) => (problem.value = errorText(error)));
     return () => {
@@ -164,7 +157,7 @@ function useLog(deployment: string, filters: Parameters<typeof logMatcher>[0], l
       before,
       limit: 5_000,
     });
-    state.value = withOlderLines(state.peek(), page.lines);
+    state.value = prependLines(state.peek(), page.lines);
     more.value = page.more;
   };
   const isOlder = line !== '' && more.value && Number(line) < (rows[0]?.line.id ?? 0);

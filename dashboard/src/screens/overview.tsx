@@ -10,7 +10,7 @@ import { deployments, now, originOfApi } from '../live/store.ts';
 import { createCommand } from '../logic/commands.ts';
 import { formatCount, formatDuration, shortId, visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { layOutTimeline, type Lane } from '../logic/timeline.ts';
+import { layOutTimeline, type TimelineRow } from '../logic/timeline.ts';
 import { Age, Empty, Field, UntrustedText, Status, WebLink } from '../parts/basics.tsx';
 import { Gantt } from '../parts/gantt.tsx';
 
@@ -175,7 +175,7 @@ function workerText({ kind, workers }: DeploymentSummary): string {
   return workers.length > 0 ? kind : '–';
 }
 
-const laneOf = (deployment: DeploymentSummary, revision: RevisionSummary): Lane => ({
+const laneOf = (deployment: DeploymentSummary, revision: RevisionSummary): TimelineRow => ({
   id: revision.id,
   label: `${deployment.name} #${revision.number}`,
   phases: revision.phases,
@@ -262,7 +262,7 @@ function PhaseTable({
               <td>
                 <Status status={revision.status} active={revision.id === deployment.active_revision_id} />
               </td>
-              <td>{phasesText(revision)}</td>
+              <td>{formatPhases(revision)}</td>
               <td>{revision.message === null ? '' : <UntrustedText text={revision.message} />}</td>
             </tr>
           ))}
@@ -273,7 +273,7 @@ function PhaseTable({
 }
 
 /** Lists the phases with their durations: `BUILDING 6.4 s, DEPLOYING 850 ms`. */
-export function phasesText({ phases }: RevisionSummary): string {
+export function formatPhases({ phases }: RevisionSummary): string {
   return phases
     .flatMap(({ status, at_ms: at }, index) => {
       const next = phases[index + 1];

@@ -5,7 +5,7 @@ import { stringifyExactJson } from '../../../src/contract/exact-json.ts';
 import type { RequestDetail } from '../../../src/contract/dashboard/events.ts';
 import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { read } from '../live/api.ts';
-import { goToPlace, query, setQuery } from '../live/navigation.ts';
+import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { deploymentName, deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
 import { listCommand } from '../logic/commands.ts';
 import { formatCount, shortIds } from '../logic/format.ts';
@@ -49,7 +49,7 @@ export function Requests({ seq }: { seq: number | null }): JSX.Element {
     applied.current = matcher;
   }
   const rows = view.rows;
-  const select = (row: RequestSummary) => goToPlace({ screen: 'requests', seq: row.seq }, query.peek());
+  const select = (row: RequestSummary) => navigateTo({ screen: 'requests', seq: row.seq }, query.peek());
   return (
     <>
       <h1 tabIndex={-1}>Requests</h1>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { act, inspect } from '../live/api.ts';
-import { goToPlace, query, setQuery } from '../live/navigation.ts';
+import { navigateTo, query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { deploymentById, deploymentName, originOfApi } from '../live/store.ts';
 import { runCommand } from '../logic/commands.ts';
@@ -148,7 +148,7 @@ function Header({
         <ActionButton
           onAct={async () => {
             const copy = await act<ThreadRow>('POST', `${base}/copy`, {});
-            goToPlace({ screen: 'thread', id, thread: copy.thread_id });
+            navigateTo({ screen: 'thread', id, thread: copy.thread_id });
           }}
         >
           Copy
@@ -166,7 +166,7 @@ function Header({
           onClose={() => (deleting.value = false)}
           onConfirm={async () => {
             await act('DELETE', base);
-            goToPlace({ screen: 'deployment', id, tab: 'threads' });
+            navigateTo({ screen: 'deployment', id, tab: 'threads' });
           }}
         >
           <p>Its state, history and runs are deleted.</p>

@@ -1,5 +1,5 @@
 import { ApiError, isApiError, isNotServed } from '../../clients/errors.ts';
-import { forAMinute, poll } from '../../clients/poll.ts';
+import { ONE_MINUTE_SCHEDULE, poll } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
@@ -48,7 +48,7 @@ export async function confirmServing(
   const objections = new Set<string>();
   let failed: ApiError | undefined;
   let known = direct;
-  const agreed = await poll(context, forAMinute, async () => {
+  const agreed = await poll(context, ONE_MINUTE_SCHEDULE, async () => {
     try {
       const byId = known ?? (await viewById(context, of));
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
@@ -208,7 +208,7 @@ export async function confirmSettings(
   const { controlPlane, signal } = context;
   let ignored: string[] = [];
   let unseen: string[] = [];
-  const kept = await poll(context, forAMinute, async () => {
+  const kept = await poll(context, ONE_MINUTE_SCHEDULE, async () => {
     const views = [await controlPlane.getDeployment(planned.id, signal), await findInList(context, planned)];
     const same = views.filter((view) => view?.id === planned.id);
     const shown = same.flatMap((view) =>

@@ -12,7 +12,7 @@ import type { VerbContext } from '../verb-context.ts';
 import { confirmServing, confirmSettings, confirmUnchanged, detectConcurrentChange } from './confirm.ts';
 import { waitForCommit, waitForPushRevision } from './identify.ts';
 import { checkApproval } from './plan-id.ts';
-import { pastRollouts, predict } from './polling.ts';
+import { pastRollouts, predictRollout } from './polling.ts';
 import { findTarget, isStale, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';
 import { awaitResult, dryRunOutcome, rollOut, setStage, logPlan } from './rollout.ts';
 import { reportUnsetVariables } from './unset-variables.ts';
@@ -196,7 +196,7 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
   recordDeployment(context, deployment);
   const current = await readCurrent(context, deployment);
   record.previousRevisionId = current.activeRevisionId;
-  record.prediction = predict(current.revisions);
+  record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
   if (current.active !== undefined) recordRevision(record, current.active);
   return current;

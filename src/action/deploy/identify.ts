@@ -1,5 +1,5 @@
-import { unlessApiError } from '../../clients/errors.ts';
-import { growing, poll, within } from '../../clients/poll.ts';
+import { ignoreApiError } from '../../clients/errors.ts';
+import { growingPauses, poll, limitTime } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { PAGE_DEFAULT } from '../../contract/limits.ts';
@@ -32,7 +32,7 @@ export async function identifyRevision(
   const shown = toCurrent(answer, []);
   const theirs = sentOrigin && contradictsOrigin({ ...shown, commit: undefined }, desired);
   if (latest && !before.has(latest) && !theirs) return latest;
-  const schedule = within(APPEARS_WITHIN_MS, growing(1000, 2, 10_000));
+  const schedule = limitTime(APPEARS_WITHIN_MS, growingPauses(1000, 2, 10_000));
   return poll(context, schedule, async () => {
     const views = await listViews(context, answer.id);
     const fresh = views.filter(({ id }) => !before.has(id));
@@ -88,7 +88,7 @@ export async function findDuplicateRevision(
     desired,
   }: { deployment: Deployment; revisionId: string; desired: DesiredDeployment },
 ): Promise<{ id: string; before: ReadonlySet<string> } | undefined> {
-  const views = (await unlessApiError(() => listViews(context, deployment.id))) ?? [];
+  const views = (await ignoreApiError(() => listViews(context, deployment.id))) ?? [];
   const ours = views.findIndex(({ id }) => id === revisionId);
   const at = views.findIndex((revision, index) => index < ours && matchesOrigin(revision, desired));
   const found = views[at];
@@ -125,7 +125,7 @@ export async function waitForCommit(
   let fetchedAt: number | undefined;
   // The revision was just read, so wait first.
   await context.clock.sleep(1000, context.signal);
-  return poll(context, growing(1500, 1.5, 10_000), async () => {
+  return poll(context, growingPauses(1500, 1.5, 10_000), async () => {
     const now = context.clock.now();
     const view = (await listViews(context, deploymentId)).find(({ id }) => id === revisionId);
     if (view === undefined || view.commit !== undefined || isFinal(view.status)) return 'settled';
@@ -149,7 +149,7 @@ export async function waitForPushRevision(
 ): Promise<RevisionView | undefined> {
   return poll(
     context,
-    within(graceMs, () => 2000),
+    limitTime(graceMs, () => 2000),
     async () => {
       const views = await listViews(context, deploymentId);
       return views.find((revision) => !ended.has(revision.id) && matchesOrigin(revision, desired));

@@ -19,7 +19,7 @@ const SPREAD_OF_FEW = 0.15;
  * Predicts the duration from the last deployed revisions. Uses quartiles, so that a single outlier has no effect.
  * Returns `undefined` without any revision.
  */
-export function predict(revisions: readonly RevisionView[]): Prediction | undefined {
+export function predictRollout(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = pastRollouts(revisions)
     .map(({ tookMs }) => Math.log(tookMs))
     .sort((a, b) => a - b);

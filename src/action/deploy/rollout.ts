@@ -7,7 +7,7 @@ import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
 import type { Progress } from '../host/host.ts';
-import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
+import { makesRevision, type Plan, includesOrigin } from '../plan/types.ts';
 import { planLines } from '../report/log-lines.ts';
 import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } from '../run-record.ts';
 import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
@@ -33,7 +33,7 @@ export async function awaitResult(
 ): Promise<Outcome> {
   const before = new Set(planned?.revisions.map(({ id }) => id));
   await setStage(context, 'waiting');
-  const change = { sentOrigin: sendsOrigin(plan), lost };
+  const change = { sentOrigin: includesOrigin(plan), lost };
   const revisionId = await identifyRevision(context, deployment, before, desired, change);
   if (revisionId === undefined) {
     throw new ActionError(

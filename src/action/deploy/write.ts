@@ -1,5 +1,5 @@
-import { ApiError, isApiError, isNotServed, unlessApiError } from '../../clients/errors.ts';
-import { forAMinute, pauses, poll, type Schedule } from '../../clients/poll.ts';
+import { ApiError, isApiError, isNotServed, ignoreApiError } from '../../clients/errors.ts';
+import { ONE_MINUTE_SCHEDULE, fixedPauses, poll, type Schedule } from '../../clients/poll.ts';
 import type { Deployment, DeploymentCreate } from '../../contract/deployment.ts';
 import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import { possibleRevisions } from './identify.ts';
@@ -18,7 +18,7 @@ export type Created =
   | { kind: 'exists'; deployment: Deployment };
 
 /** How long to look for a deployment whose name was refused. */
-const CONFLICT_SCHEDULE = pauses(2000, 4000);
+const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
  * Creates the deployment. The POST is sent once. After a lost response the name is looked up, and the deployment
@@ -206,7 +206,7 @@ export async function interruptRevision(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const poll = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
-    const status = (await unlessApiError(poll))?.status;
+    const status = (await ignoreApiError(poll))?.status;
     if (status !== undefined && statusKind(status) === 'interrupted') {
       return { done: true, message: `Revision ${revisionId} was interrupted.` };
     }
@@ -233,8 +233,9 @@ function findAfterLostAnswer<T>(
   context: ServiceContext,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const schedule: Schedule = (state) => (state.elapsedMs > MAX_WAIT_MS ? undefined : forAMinute(state));
-  return poll(context, schedule, () => unlessApiError(find));
+  const schedule: Schedule = (state) =>
+    state.elapsedMs > MAX_WAIT_MS ? undefined : ONE_MINUTE_SCHEDULE(state);
+  return poll(context, schedule, () => ignoreApiError(find));
 }
 
 /** Returns whether a write was sent and its response was lost, so that it may have taken effect. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clients/clock.ts';
 import type { Host } from '../host/host.ts';
 import type { EmulatorSettings } from '../inputs/emulator-inputs.ts';
-import type { Unlocated } from '../inputs/problem.ts';
+import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
@@ -38,7 +38,7 @@ export interface EmulatorMachine {
   /** Returns the packed emulators next to the action. */
   findPackages(): Promise<string[]>;
   /** Returns the text of a file of the checkout, or its problem. */
-  readWorkspaceFile(file: string): Promise<string | Unlocated>;
+  readWorkspaceFile(file: string): Promise<string | UnlocatedProblem>;
   /** Creates a folder that only this user may enter. Everything except its logs is deleted with the job. */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;

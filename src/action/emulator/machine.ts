@@ -10,7 +10,7 @@ import {
   readPlainTextSync,
   WRITTEN_MAX_BYTES,
 } from '../../os/plain-file.ts';
-import { runsThisNode, stopProcess } from '../../os/processes.ts';
+import { usesSameNode, stopProcess } from '../../os/processes.ts';
 import { startProgram } from '../../os/programs.ts';
 import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
@@ -149,7 +149,7 @@ async function runsIn(pid: number, folder: string): Promise<boolean> {
     const cwd = await readlink(`/proc/${pid}/cwd`);
     const own = await realpath(folder);
     const isThere = cwd === own || cwd === emulatorPaths(own).install;
-    return isThere && (await runsThisNode(pid));
+    return isThere && (await usesSameNode(pid));
   } catch {
     return false;
   }

@@ -2,7 +2,7 @@ import { parseJson } from '../../contract/json-safety.ts';
 import { assertSame, assertUrlEndsWith, type GitHubClient, isSameName } from './client.ts';
 import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
-import { leadsToRun, runUrl, type WorkflowRun } from '../report/links.ts';
+import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
 /** Number of an environment's newest deployments to inspect: ours, the job's own, and earlier ones. */
 const NEWEST = 30;
@@ -189,7 +189,7 @@ async function hasJobsOwn(
     const statuses = await listStatuses(client, id, 5);
     if (
       statuses.some(
-        (status) => leadsToRun(workflowRun, status.log_url) || leadsToRun(workflowRun, status.target_url),
+        (status) => isRunUrl(workflowRun, status.log_url) || isRunUrl(workflowRun, status.target_url),
       )
     ) {
       return true;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import { type ChangedFile, firstIncluded, type PathFilter } from '../paths/glob.ts';
+import { type ChangedFile, findIncluded, type PathFilter } from '../paths/glob.ts';
 import {
   assertSame,
   assertSamePullRequest,
@@ -110,7 +110,7 @@ export async function searchPullRequest(
   });
   let files = 0;
   for await (const { data } of pages) {
-    const path = firstIncluded(filter, data);
+    const path = findIncluded(filter, data);
     if (path !== undefined) return { kind: 'touched', path };
     files += data.length;
   }
@@ -142,7 +142,7 @@ export async function searchComparison(
     return { kind: 'unknown', why: `${short(head)} is not a descendant of ${short(base)}` };
   }
   const files: readonly ChangedFile[] = data.files ?? [];
-  const path = firstIncluded(filter, files);
+  const path = findIncluded(filter, files);
   if (path !== undefined) return { kind: 'touched', path };
   if (data.files === undefined) return { kind: 'unknown', why: 'GitHub did not return the changed files' };
   return none(files.length, COMPARE_LIMIT);

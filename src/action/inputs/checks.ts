@@ -7,7 +7,7 @@ import {
   isMapping,
   jsonMapping,
   jsonValue,
-  parsedBy,
+  parseWith,
   parseYaml,
   readYaml,
   refuse,
@@ -55,14 +55,14 @@ const ExpectInput = z
   })
   .pipe(
     z.strictObject({
-      status: stated(parsedBy((text) => parseWord(text, ['success', 'error']))),
+      status: stated(parseWith((text) => parseWord(text, ['success', 'error']))),
       interrupted: stated(z.boolean().optional()),
       state: jsonValue.superRefine((value, context) => {
         if (value !== null && expectsNothing(value)) {
           refuse(context, EXPECTS_NOTHING[0], 'Write the expected value, or omit the field.');
         }
       }),
-      'last-message': stated(parsedBy(parsePattern)),
+      'last-message': stated(parseWith(parsePattern)),
     }),
   )
   .transform((given, context): Expectation => {
@@ -77,10 +77,10 @@ const ExpectInput = z
 
 /** Fields that several checks may share. */
 const SHARED = {
-  assistant: parsedBy(parseName),
-  'time-limit': parsedBy(parseTimeLimit),
-  'thread-id': parsedBy(parseUuid),
-  'multitask-strategy': parsedBy((text) => parseWord(text, STRATEGIES)),
+  assistant: parseWith(parseName),
+  'time-limit': parseWith(parseTimeLimit),
+  'thread-id': parseWith(parseUuid),
+  'multitask-strategy': parseWith((text) => parseWord(text, STRATEGIES)),
   config: jsonMapping,
   context: jsonValue,
   metadata: jsonMapping,
@@ -88,7 +88,7 @@ const SHARED = {
 
 const CheckInput = z
   .strictObject({
-    name: parsedBy(parseName),
+    name: parseWith(parseName),
     input: jsonValue,
     command: jsonMapping,
     expect: z.optional(ExpectInput),

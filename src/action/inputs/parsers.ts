@@ -10,7 +10,7 @@ import {
 } from '../../contract/patterns.ts';
 import { GlobError, parsePathFilter } from '../paths/glob.ts';
 import { parseSecretValue } from './secrets.ts';
-import { invalid, type Parsed, type Problem, quote, valid, type Unlocated } from './problem.ts';
+import { invalid, type Parsed, type Problem, quote, valid, type UnlocatedProblem } from './problem.ts';
 
 /** Parses a boolean of YAML 1.2's core schema: true, True, TRUE, false, False or FALSE. */
 export function parseBoolean(text: string): Parsed<boolean> {
@@ -421,7 +421,7 @@ export function parseNetworks(text: string): Parsed<string[]> {
  */
 export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
   const found = new Map<string, string>();
-  const problems: Unlocated[] = [];
+  const problems: UnlocatedProblem[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
     const equals = line.indexOf('=');
@@ -461,7 +461,7 @@ const SET_FLAGS = [
 export function parseEmulatorFlags(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
-  const problems: Unlocated[] = [];
+  const problems: UnlocatedProblem[] = [];
   const found = lines.value.flatMap((line) => {
     const [, name, value] = /^--([a-z][a-z-]*)(?:[ \t=]\s*(\S.*))?$/.exec(line) ?? [];
     if (name === undefined) {

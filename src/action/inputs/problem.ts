@@ -7,10 +7,10 @@ export interface Problem {
 }
 
 /** A problem whose input is not known yet. */
-export type Unlocated = Omit<Problem, 'path'>;
+export type UnlocatedProblem = Omit<Problem, 'path'>;
 
 /** Result of a parser: the value, or the problems. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: readonly Unlocated[] };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: readonly UnlocatedProblem[] };
 
 export const valid = <T>(value: T): Parsed<T> => ({ ok: true, value });
 export const invalid = (message: string, hint: string): Parsed<never> => ({

@@ -4,7 +4,7 @@ import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
 import { looksRandom } from '../../redaction/classify.ts';
 import type { RunEvent } from '../event.ts';
-import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
+import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
 /**
  * Variable that marks a preview. Its value is the owner, such as `acme/agents#7`. It is a secret variable because
@@ -61,7 +61,7 @@ function entriesOf(text: string): Entry[] {
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const secrets: Secret[] = [];
-  const problems: Unlocated[] = [];
+  const problems: UnlocatedProblem[] = [];
   for (const { line, form, name, value } of entriesOf(text)) {
     if (form === 'none') {
       problems.push({
@@ -106,7 +106,7 @@ function checkEntry(
   line: number,
   before: readonly Secret[],
   where: { selfHosted: boolean },
-): Unlocated | undefined {
+): UnlocatedProblem | undefined {
   if (name === '') {
     return { message: `line ${line} has a value but no name`, hint: 'Write NAME=VALUE.' };
   }
@@ -170,7 +170,7 @@ export function findMissingValue(
   value: unknown,
   instead: string,
   isCredential = false,
-): Unlocated | undefined {
+): UnlocatedProblem | undefined {
   const text = value === null ? '' : value;
   if (typeof text !== 'string') return undefined;
   const problem = problemOf(isCredential ? `${text} ` : text);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
-import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
+import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
 /** A path into a document: keys of mappings, and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
@@ -88,7 +88,7 @@ export function isMapping(value: unknown): value is Mapping {
 const EXPONENT = 1e21;
 
 /** A problem at one position of a document; `shown` is the part of its path that may be shown. */
-export type YamlProblem = Unlocated & { path: YamlPath; shown?: YamlPath };
+export type YamlProblem = UnlocatedProblem & { path: YamlPath; shown?: YamlPath };
 
 export interface YamlOptions {
   /** Finds problems in the value as written that a schema cannot find. */
@@ -132,7 +132,7 @@ export function validateYaml<S extends z.ZodType>(
     else found.push({ path, ...toProblem(issue) });
   }
   if (parsed.success && found.length === 0) return valid(parsed.data);
-  const problems = new Map<string, Unlocated>();
+  const problems = new Map<string, UnlocatedProblem>();
   for (const { path, shown, message, hint } of found) {
     const key = JSON.stringify(path);
     const name = nameOf(shown ?? path);
@@ -153,13 +153,13 @@ export function validateYaml<S extends z.ZodType>(
 }
 
 /** Messages for zod's type names. */
-const TYPES: Readonly<Record<string, Unlocated>> = {
+const TYPES: Readonly<Record<string, UnlocatedProblem>> = {
   object: { message: 'the value is not a mapping', hint: 'Write one `field: value` per line.' },
   array: { message: 'the value is not a list', hint: 'Write `- ` before each entry.' },
   boolean: { message: 'the value is not a boolean', hint: 'Write true or false.' },
 };
 
-function toProblem(issue: z.core.$ZodIssue): Unlocated {
+function toProblem(issue: z.core.$ZodIssue): UnlocatedProblem {
   const typed = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
   if (typed !== undefined) return typed;
   const hint: unknown = issue.code === 'custom' ? issue.params?.['hint'] : undefined;
@@ -177,7 +177,7 @@ export function refuse(
 }
 
 /** Parses a word or line with the parser of an input; `undefined` if unset or empty. */
-export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
+export function parseWith<T>(parse: (text: string) => Parsed<T>) {
   const schema = z.unknown().transform((value, context): T | undefined => {
     if (value === null) return undefined;
     const parsed =

@@ -4,7 +4,7 @@ import type { CodeReader } from '../../agent-code/code-reader.ts';
 import { findNeededVariables } from '../../agent-code/needed-variables.ts';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import type { FindNeededVariables } from '../verb-context.ts';
-import { uselessNames } from './exclusions.ts';
+import { unneededNames } from './exclusions.ts';
 import { gitFiles, walk } from './git-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -22,7 +22,7 @@ export function createCodeReader(root: string, env: Env, signal: AbortSignal): C
 }
 
 async function list(root: string, env: Env, signal: AbortSignal): Promise<readonly string[]> {
-  const useless = uselessNames(new Set());
+  const useless = unneededNames(new Set());
   const found = await gitFiles(root, path.parse(root).root, useless, env, signal);
   return found?.paths ?? (await walk(root, useless));
 }

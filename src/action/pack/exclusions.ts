@@ -90,7 +90,7 @@ const MAYBE = new RegExp(
 );
 
 /** Returns whether files and folders with this name are never packed, so that such a folder is not searched. */
-export type IsUseless = (name: string) => boolean;
+export type IsUnneeded = (name: string) => boolean;
 
 /**
  * Takes the lines of a `.dockerignore`. Returns the names that a line with `!` includes, and the folders on the path
@@ -102,7 +102,7 @@ export function readIncluded(dockerignore: readonly string[]): ReadonlySet<strin
 }
 
 /** Returns a function that tests whether a name is useless in a build, except names that the author `included`. */
-export function uselessNames(included: ReadonlySet<string>): IsUseless {
+export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
   const names = [...included];
   const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll('.', '\\.').replace('*', '.*')).filter(
     (pattern) => !names.some((name) => new RegExp(`^${pattern}$`).test(name)),
@@ -113,12 +113,12 @@ export function uselessNames(included: ReadonlySet<string>): IsUseless {
 
 /**
  * Returns why a path is excluded before ignore files apply: `never` useful, an `env-file`, another file with a
- * `secret`, or `maybe` such a file, which {@link holdsSecret} decides; `undefined` if it is not excluded. Ignores
+ * `secret`, or `maybe` such a file, which {@link containsSecret} decides; `undefined` if it is not excluded. Ignores
  * case, like many file systems.
  */
 export function exclusionOf(
   path: string,
-  isUseless: IsUseless,
+  isUseless: IsUnneeded,
 ): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
   const segments = path.split('/');
   if (segments.some(isUseless)) return 'never';
@@ -154,6 +154,6 @@ function isLoneSecret(text: string): boolean {
 }
 
 /** Returns whether the content of a `maybe` file contains a secret. */
-export function holdsSecret(text: string): boolean {
+export function containsSecret(text: string): boolean {
   return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text) || isLoneSecret(text);
 }

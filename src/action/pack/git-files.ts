@@ -4,7 +4,7 @@ import { findCheckout } from '../../git/repository.ts';
 import { errorMessage } from '../../os/errors.ts';
 import { type Git, withGit } from '../../git/program.ts';
 import { ActionError } from '../outcome.ts';
-import type { IsUseless } from './exclusions.ts';
+import type { IsUnneeded } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile, parseGitIgnore } from './git-ignore.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 import { displayPath } from './sizes.ts';
@@ -30,7 +30,7 @@ const LIMIT_MS = 120_000;
 export async function gitFiles(
   folder: string,
   ceiling: string,
-  isUseless: IsUseless,
+  isUseless: IsUnneeded,
   env: Env,
   signal: AbortSignal,
 ): Promise<GitFiles | undefined> {
@@ -57,7 +57,7 @@ async function commitOf(git: Git, { gitDir }: Facade): Promise<string | undefine
 async function list(
   git: Git,
   folder: string,
-  isUseless: IsUseless,
+  isUseless: IsUnneeded,
   { top, facade: { gitDir, index } }: { top: string; facade: Facade },
 ): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
@@ -92,7 +92,7 @@ function leavesFolder(entry: string): boolean {
  * Returns the files of a nested repository. For an untrusted repository, returns the files that no .gitignore
  * excludes.
  */
-async function listWithin(git: Git, folder: string, isUseless: IsUseless, outer: string): Promise<string[]> {
+async function listWithin(git: Git, folder: string, isUseless: IsUnneeded, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
     checkout?.top === folder
@@ -115,7 +115,7 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
  * checkouts. Folders selected by `isUseless` are not searched. Links are listed but not followed. Throws file system
  * errors.
  */
-export async function walk(root: string, isUseless: IsUseless): Promise<string[]> {
+export async function walk(root: string, isUseless: IsUnneeded): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string, above: readonly IgnoreFile[]): Promise<void> => {
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(

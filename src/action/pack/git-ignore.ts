@@ -1,7 +1,7 @@
 import { compilePattern, type IgnorePattern } from './ignore-pattern.ts';
 
 /** Returns whether a path is ignored. Folders are tested before their content. */
-export type Ignored = (path: string, isFolder: boolean) => boolean;
+export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /** Patterns of one `.gitignore`; `folder` is relative to the root, without a trailing slash. */
 export interface IgnoreFile {
@@ -40,7 +40,7 @@ function parseLine(line: string): GitRule[] {
  * Combines `.gitignore` files, outermost first, for trees without git. The search skips an ignored folder completely,
  * like git.
  */
-export function gitIgnore(files: readonly IgnoreFile[]): Ignored {
+export function gitIgnore(files: readonly IgnoreFile[]): IsIgnored {
   return (path, isFolder) => {
     for (const { folder, rules } of files.toReversed()) {
       const prefix = folder === '' ? '' : `${folder}/`;

@@ -1,4 +1,4 @@
-import { ANY, matches, NO_SLASH, type PatternToken, same, some } from '../paths/glob.ts';
+import { ANY, matches, NO_SLASH, type PatternToken, exactly, some } from '../paths/glob.ts';
 
 /** A pattern of an ignore file. */
 export interface IgnorePattern {
@@ -35,7 +35,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       const { length, kind } = starsAt(characters, at, syntax);
       at += length;
       wildcards += 1;
-      if (kind === 'folders') tokens.push({ orAfter: 2 }, some(ANY, 'many'), some(same('/'), 'one'));
+      if (kind === 'folders') tokens.push({ orAfter: 2 }, some(ANY, 'many'), some(exactly('/'), 'one'));
       else tokens.push(some(kind === 'any' ? ANY : NO_SLASH, 'many'));
       source += { folders: '(?:.*/)?', any: '.*', segment: '[^/]*' }[kind];
     } else if (character === '?') {
@@ -53,7 +53,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       const literal = character === '\\' ? characters[at + 1] : character;
       if (literal === undefined) return undefined;
       at += character === '\\' ? 2 : 1;
-      tokens.push(some(same(literal), 'one'));
+      tokens.push(some(exactly(literal), 'one'));
       source += literal.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
     }
   }

@@ -3,7 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isPlainFile, openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { dockerIgnore } from './docker-ignore.ts';
-import { exclusionOf, holdsSecret, type IsUseless, readIncluded, uselessNames } from './exclusions.ts';
+import { exclusionOf, containsSecret, type IsUnneeded, readIncluded, unneededNames } from './exclusions.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 import type { Link } from './links.ts';
 import { displayPath } from './sizes.ts';
@@ -23,7 +23,7 @@ const MAX_READ_BYTES = 256 * 1024;
 
 /** Rules that exclude files by name and folder. */
 interface Rules {
-  isUseless: IsUseless;
+  isUseless: IsUnneeded;
   /** Names of files and folders that `.dockerignore` includes. */
   included: ReadonlySet<string>;
   ignored: (path: string) => boolean;
@@ -33,7 +33,7 @@ interface Rules {
 export async function readRules(root: string): Promise<Rules> {
   const lines = await readIgnoreFile(root, '.dockerignore');
   const included = readIncluded(lines);
-  return { isUseless: uselessNames(included), included, ignored: dockerIgnore(lines) };
+  return { isUseless: unneededNames(included), included, ignored: dockerIgnore(lines) };
 }
 
 /**
@@ -126,7 +126,7 @@ async function isSecret(root: string, name: string): Promise<boolean> {
     if (!(await lstat(at)).isFile()) return false;
     await using file = await openPlainFile(at, { within: root, isLinkAllowed: false });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES));
-    return holdsSecret(buffer.toString('utf8', 0, bytesRead));
+    return containsSecret(buffer.toString('utf8', 0, bytesRead));
   } catch {
     return false;
   }

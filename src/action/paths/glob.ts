@@ -50,17 +50,17 @@ function next(characters: readonly string[], at: number): Token {
   if (character === '?' || character === '+') {
     throw new GlobError(`${character} has no character before it to quantify`);
   }
-  if (character !== '\\') return { length: 1, one: same(character) };
+  if (character !== '\\') return { length: 1, one: exactly(character) };
   const taken = characters[at + 1];
   if (taken === undefined) throw new GlobError('the backslash at the end escapes nothing');
-  return { length: 2, one: same(taken) };
+  return { length: 2, one: exactly(taken) };
 }
 
 function stars(characters: readonly string[], at: number): Token {
   if (characters[at + 1] !== '*') return { length: 1, others: [some(NO_SLASH, 'many')] };
   const begins = at === 0 || characters[at - 1] === '/';
   if (!begins || characters[at + 2] !== '/') return { length: 2, others: [some(ANY, 'many')] };
-  return { length: 3, others: [{ orAfter: 2 }, some(ANY, 'many'), some(same('/'), 'one')] };
+  return { length: 3, others: [{ orAfter: 2 }, some(ANY, 'many'), some(exactly('/'), 'one')] };
 }
 
 function choice(characters: readonly string[], at: number): Token {
@@ -88,7 +88,7 @@ export const some = (
   fits,
   count,
 });
-export const same = (expected: string) => (character: string) => character === expected;
+export const exactly = (expected: string) => (character: string) => character === expected;
 
 /**
  * Returns whether a whole path matches; with `orAbove`, also whether a folder above it matches. Follows all reachable
@@ -153,7 +153,7 @@ export interface ChangedFile {
 }
 
 /** Returns the first included path, by its current or previous name; `undefined` if no path is included. */
-export function firstIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
+export function findIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>
       before === undefined ? [filename] : [filename, before],

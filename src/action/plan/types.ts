@@ -37,7 +37,7 @@ export function makesRevision(plan: Plan): boolean {
 /**
  * Returns whether the request contains the ref or the image, so that the resulting revision cannot have another one.
  */
-export function sendsOrigin(plan: Plan): boolean {
+export function includesOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;
   return Boolean(sent?.repo_ref ?? sent?.image_uri ?? sent?.source_tarball_path);

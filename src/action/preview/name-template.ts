@@ -65,7 +65,7 @@ export function previewName(
 }
 
 /** Returns whether a name contains exactly this number: `agents-pr17` contains 17, not 7. */
-export function holdsNumber(name: string, number: number): boolean {
+export function containsNumber(name: string, number: number): boolean {
   return name.match(/\d+/g)?.includes(String(number)) ?? false;
 }
 
@@ -103,7 +103,7 @@ function isPlain(
   return (
     PLAIN_DEPLOYMENT_NAME.test(text) &&
     !HASHED.test(text) &&
-    holdsNumber(text, number) &&
+    containsNumber(text, number) &&
     texts.every((value) => /^[a-z0-9-]+$/.test(value)) &&
     between.every((literal) => literal.includes('-')) &&
     (texts.length <= 1 || texts.every((value) => !value.includes('-')))

@@ -43,7 +43,7 @@ export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, bran
  * hash are always accepted. `branch` is undefined if unknown. A name that only contains the number, such as
  * `agents-v7`, is refused.
  */
-export function couldBeNamed(
+export function isPossibleName(
   name: string,
   naming: NamingInputs,
   of: PullRequestId,

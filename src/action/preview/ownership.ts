@@ -5,7 +5,7 @@ import { sameRepository } from '../inputs/desired.ts';
 import { toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
-import { holdsNumber } from './name-template.ts';
+import { containsNumber } from './name-template.ts';
 
 /** A pull request of a repository: the owner of a preview. */
 export interface PullRequestId {
@@ -37,7 +37,7 @@ export function checkOwnership(
   of: PullRequestId,
   evidence: OwnershipEvidence,
 ): Ownership {
-  if (!holdsNumber(deployment.name, of.number)) {
+  if (!containsNumber(deployment.name, of.number)) {
     return { ours: false, why: `does not have the number ${of.number} in its name` };
   }
   const { repoUrl } = toCurrent(deployment, []);
@@ -82,7 +82,7 @@ function hostOf(url: string): string | undefined {
 }
 
 /** Returns the run's evidence for {@link checkOwnership}. */
-export function evidenceOf({
+export function readEvidence({
   settings,
   event,
 }: {

@@ -13,7 +13,7 @@ import { inheritSettings } from './inherit.ts';
 import { possibleNames, previewNameOf } from './names.ts';
 import {
   checkOwnership,
-  evidenceOf,
+  readEvidence,
   markerText,
   type OwnershipEvidence,
   type PullRequestId,
@@ -88,7 +88,7 @@ async function tearDownUnlabelled(
   const { settings } = context;
   const names = possibleNames(settings, of, pull.branch);
   const there = await findByNames(context, names);
-  if (there.some((item) => checkOwnership(item, of, evidenceOf(context)).ours)) {
+  if (there.some((item) => checkOwnership(item, of, readEvidence(context)).ours)) {
     context.log.line('The label that requests a preview was removed.');
     return removePreview(context, { names, of });
   }
@@ -191,7 +191,7 @@ async function deployPreview(
   const own = ofPullRequest(context.settings, pull);
   const inherited = inheritSettings(own.desired, base, { exists: found !== undefined });
   const desired = withMarker(inherited, of, found);
-  const writeGuard = previewGuard({ of, desired: inherited, evidence: evidenceOf(context) });
+  const writeGuard = previewGuard({ of, desired: inherited, evidence: readEvidence(context) });
   if (found !== undefined) writeGuard.update(found);
   const settings: DeploySettings = {
     ...context.settings,

@@ -6,10 +6,10 @@ import type { SweepSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { sweptLines, formatAge } from '../report/log-lines.ts';
 import type { SweptPreview } from '../run-record.ts';
-import { couldBeNamed, namesWithoutBranch, type NamingInputs } from './names.ts';
+import { isPossibleName, namesWithoutBranch, type NamingInputs } from './names.ts';
 import {
   checkOwnership,
-  evidenceOf,
+  readEvidence,
   markerText,
   type Ownership,
   type PullRequestId,
@@ -75,7 +75,7 @@ export function findCandidates(
     const ours = sameRepositoryName(mark.of.repository, repository);
     return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
   });
-  const fits = ({ deployment, of }: Candidate) => couldBeNamed(deployment.name, naming, of, undefined);
+  const fits = ({ deployment, of }: Candidate) => isPossibleName(deployment.name, naming, of, undefined);
   return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 }
 
@@ -114,7 +114,7 @@ async function sweepClosed(
       continue;
     }
     const { closed, branch, at } = await reader.read(of.number);
-    if (closed !== undefined && !couldBeNamed(deployment.name, settings, of, branch)) {
+    if (closed !== undefined && !isPossibleName(deployment.name, settings, of, branch)) {
       warnOfMisnamed(context, candidate);
     } else if (closed === undefined) sweeper.leave(candidate, 'unknown');
     else if (closed) await sweeper.sweep(candidate, 'pull-request-closed');
@@ -231,7 +231,7 @@ async function isStillOurs(
     const now = await controlPlane.getDeployment(deployment.id, signal);
     const same = now.id === deployment.id && now.name === deployment.name;
     const verdict: Ownership = same
-      ? checkOwnership(now, of, evidenceOf(context))
+      ? checkOwnership(now, of, readEvidence(context))
       : { ours: false, why: 'has another name or ID' };
     if (!verdict.ours) {
       log.line(

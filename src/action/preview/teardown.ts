@@ -1,5 +1,5 @@
-import { ApiError, isApiError, unlessApiError } from '../../clients/errors.ts';
-import { forAMinute, growing, poll, within } from '../../clients/poll.ts';
+import { ApiError, isApiError, ignoreApiError } from '../../clients/errors.ts';
+import { ONE_MINUTE_SCHEDULE, growingPauses, poll, limitTime } from '../../clients/poll.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import { isBeingDeleted } from '../../contract/statuses.ts';
 import { setStage } from '../deploy/rollout.ts';
@@ -8,7 +8,7 @@ import type { CommonSettings, TeardownSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import { possibleNames } from './names.ts';
-import { checkOwnership, evidenceOf, markerText, type PullRequestId } from './ownership.ts';
+import { checkOwnership, readEvidence, markerText, type PullRequestId } from './ownership.ts';
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function removePreview(
   const { settings, record, log } = context;
   const whose = markerText(of);
   const found = await findAll(context, names);
-  const evidence = evidenceOf(context);
+  const evidence = readEvidence(context);
   const evaluated = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
   const ours = evaluated.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
   const unowned = evaluated.flatMap(({ item, verdict }) =>
@@ -116,7 +116,7 @@ export async function waitUntilUnlisted(
   items: readonly Deployment[],
 ): Promise<void> {
   let left = [...items];
-  await poll(context, forAMinute, async () => {
+  await poll(context, ONE_MINUTE_SCHEDULE, async () => {
     const [only, ...others] = left;
     if (only === undefined) return true;
     const listed =
@@ -145,7 +145,7 @@ async function isSameById(
 ): Promise<boolean> {
   const now = await readDeployment(context, item.id);
   if (now === undefined) return false;
-  if (now.name === item.name && checkOwnership(now, of, evidenceOf(context)).ours) return true;
+  if (now.name === item.name && checkOwnership(now, of, readEvidence(context)).ours) return true;
   throw new ActionError(
     'contradictory-answers',
     `One response shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another response does not, so nothing was deleted. Check the service, and run the workflow again.`,
@@ -185,7 +185,7 @@ export async function waitUntilDeleted(
   context.setReadDeadline(context.clock.now() + waitTimeoutMs);
   try {
     let left = [...items];
-    const schedule = within(waitTimeoutMs, growing(1000, 1.5, Math.min(pollIntervalMs, 15_000)));
+    const schedule = limitTime(waitTimeoutMs, growingPauses(1000, 1.5, Math.min(pollIntervalMs, 15_000)));
     await poll(context, schedule, async () => {
       const still: Deployment[] = [];
       for (const item of left) if ((await readDeployment(context, item.id)) !== undefined) still.push(item);
@@ -208,7 +208,7 @@ export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment
 }
 
 function readDeployment({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
-  return unlessApiError(() => controlPlane.getDeployment(id, signal), 404);
+  return ignoreApiError(() => controlPlane.getDeployment(id, signal), 404);
 }
 
 /** A refusal proves that nothing was done; any other error leaves it open. */

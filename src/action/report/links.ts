@@ -181,7 +181,7 @@ export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): 
 }
 
 /** Returns whether a URL leads to this run, including any attempt or job of it. */
-export function leadsToRun({ runId }: WorkflowRun, url: string | undefined): boolean {
+export function isRunUrl({ runId }: WorkflowRun, url: string | undefined): boolean {
   if (runId === '' || url === undefined) return false;
   return `${url}/`.includes(`/actions/runs/${runId}/`);
 }

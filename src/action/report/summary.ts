@@ -38,7 +38,7 @@ export function summaryOf(
     checksPart(record),
     planPart(record),
     sweptPart(record),
-    rolloutPart(record),
+    renderRollout(record),
     record.logTail
       ? `<details open><summary>End of the ${record.logTail.kind} log</summary>\n\n${fenced(record.logTail.lines)}\n\n</details>`
       : '',
@@ -137,7 +137,7 @@ const MAX_ROWS = 60;
 const MAX_EARLIER = 5;
 
 /** Returns the phases as a chart and as a table, and the durations of earlier revisions; empty without a wait. */
-export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
+export function renderRollout({ timeline, revision, ...record }: RunRecord): string {
   if (timeline.length === 0) return '';
   const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
   const totalMs = timeline.at(-1)?.endMs ?? 0;

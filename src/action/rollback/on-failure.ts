@@ -1,5 +1,5 @@
 import { ApiError } from '../../clients/errors.ts';
-import { pauses, poll } from '../../clients/poll.ts';
+import { fixedPauses, poll } from '../../clients/poll.ts';
 import { readCurrent } from '../deploy/read.ts';
 import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
@@ -9,7 +9,7 @@ import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
 /** Schedule of the probes of the live agent, because a gateway may fail for a while after the switch. */
-const HEALTH_PROBES = pauses(2000, 5000, 10_000, 20_000, 30_000);
+const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Reason codes of failures that say nothing about the revision. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];

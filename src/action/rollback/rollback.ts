@@ -3,7 +3,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { confirmServing } from '../deploy/confirm.ts';
 import { identifyRevision } from '../deploy/identify.ts';
-import { pastRollouts, predict } from '../deploy/polling.ts';
+import { pastRollouts, predictRollout } from '../deploy/polling.ts';
 import { findExisting, recordDeployment, revisionPages } from '../deploy/read.ts';
 import { dryRunOutcome, rollOut, setStage, logPlan } from '../deploy/rollout.ts';
 import { patchDeployment, redeploy } from '../deploy/write.ts';
@@ -35,7 +35,7 @@ import {
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, record } = context;
   const { deployment, actual: current } = await findExisting(context);
-  record.prediction = predict(current.revisions);
+  record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
   if (current.active !== undefined) recordRevision(record, current.active);
   const { target, past } = await findRollbackTarget(context, current, settings);

@@ -44,7 +44,7 @@ const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
 /** Returns whether a git configuration contains credentials for GitHub: a header, or a password or token in a URL. */
-export function holdsToken(config: string): boolean {
+export function containsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 

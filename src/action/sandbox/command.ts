@@ -9,13 +9,13 @@ import {
   type IsolationReport,
   type RunningCommand,
 } from '../../box/box.ts';
-import { unlessAborted } from '../../clients/clock.ts';
+import { rejectOnAbort } from '../../clients/clock.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { displayPath } from '../pack/sizes.ts';
 import { errorMessage } from '../../os/errors.ts';
 import { DISPLAY_MAX } from '../text.ts';
-import { holdsToken, includedFiles } from './checkout-tokens.ts';
+import { containsToken, includedFiles } from './checkout-tokens.ts';
 import type { SandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
 import type { SandboxContext } from './context.ts';
@@ -59,7 +59,7 @@ export async function runInBox(
     });
     running.closeStdin();
     // In a cancelled step, stopping the sandbox ends the command.
-    const ended = await unlessAborted(signal, () => follow(running, (line) => logOutput(context, line)));
+    const ended = await rejectOnAbort(signal, () => follow(running, (line) => logOutput(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
       throw new ActionError(
@@ -175,7 +175,7 @@ async function warnOfToken(
   const search = async (file: string, deeper: boolean): Promise<void> => {
     const config = await machine.readFile(file);
     if (config === undefined) return;
-    if (holdsToken(config)) holding.add(file);
+    if (containsToken(config)) holding.add(file);
     if (!deeper) return;
     for (const included of includedFiles(config, file).filter(isSeen)) await search(included, false);
   };

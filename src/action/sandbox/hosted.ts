@@ -1,5 +1,5 @@
 import { isApiError } from '../../clients/errors.ts';
-import { atMost, poll } from '../../clients/poll.ts';
+import { limitPolls, poll } from '../../clients/poll.ts';
 import type { SandboxRequest, SandboxService } from '../../clients/sandboxes.ts';
 import type { Sandbox } from '../../contract/sandbox.ts';
 import type { HostedSettings } from '../inputs/sandbox-inputs.ts';
@@ -125,7 +125,7 @@ function findByName(
 ): Promise<Sandbox | undefined> {
   return poll(
     context,
-    atMost(FIND_ATTEMPTS, () => POLL_MS),
+    limitPolls(FIND_ATTEMPTS, () => POLL_MS),
     () => service.get(name, context.signal),
   );
 }

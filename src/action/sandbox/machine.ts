@@ -108,8 +108,8 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
  */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
-  const { runsThisNode } = await import('../../os/processes.ts');
-  if (!(await runsThisNode(pid))) return false;
+  const { usesSameNode } = await import('../../os/processes.ts');
+  if (!(await usesSameNode(pid))) return false;
   const line = await readPlainText(`/proc/${pid}/cmdline`, { maxBytes: GENERATED_MAX_BYTES }).catch(() => '');
   const [, ...args] = line.split('\0');
   return args.find((argument) => !argument.startsWith('-')) === file;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clients/clock.ts';
-import { atMost, poll } from '../../clients/poll.ts';
+import { limitPolls, poll } from '../../clients/poll.ts';
 import { isJsonObject, parseJson } from '../../contract/json-safety.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { readSandboxInputs } from '../inputs/sandbox-inputs.ts';
@@ -137,7 +137,7 @@ async function remove(post: Post, name: string): Promise<void> {
   const connection = await post.openService(reading.settings.access, options);
   try {
     const signal = AbortSignal.timeout(120_000);
-    const schedule = atMost(state.seen ? 1 : LATE_ATTEMPTS, () => PAUSE_MS);
+    const schedule = limitPolls(state.seen ? 1 : LATE_ATTEMPTS, () => PAUSE_MS);
     const isDeleted = await poll({ clock, signal }, schedule, async () => {
       return (await connection.service.remove(name, signal)) || undefined;
     });

@@ -1,4 +1,4 @@
-import type { Unlocated } from '../inputs/problem.ts';
+import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { ParsedInputs } from '../inputs/read.ts';
 import type { Verification } from '../inputs/settings.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
@@ -15,7 +15,7 @@ export async function readCheckFile(
   const { checks: cases } = verification;
   if (cases.kind !== 'file') return reading;
   const input = reading.settings.verb === 'verify' ? 'cases' : 'verify';
-  const refuse = (problems: readonly Unlocated[]): ParsedInputs => ({
+  const refuse = (problems: readonly UnlocatedProblem[]): ParsedInputs => ({
     ...reading,
     ok: false,
     problems: problems.map((problem) => ({ path: input, ...problem })),

@@ -32,7 +32,7 @@ export function evaluateRun(expect: Expectation, run: FinishedRun, context: Eval
   // A failed run has not produced its state.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
-    const found = mismatches(expect.state.value, run.values);
+    const found = findMismatches(expect.state.value, run.values);
     wrong.push(...found.map((one) => describe(one, context.shown)));
     if (found.length === MISMATCHES_MAX) wrong.push('More values may differ.');
   }
@@ -104,7 +104,7 @@ export const MISMATCHES_MAX = 5;
  * have more. A list must have the same length, and its elements must match one by one. Any other value must be equal;
  * `null` equals only `null`. Returns the first few positions, in the order of `expected`.
  */
-export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
+export function findMismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
   compare(expected, actual, '$', found);
   return found;

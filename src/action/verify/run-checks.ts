@@ -1,5 +1,5 @@
 import { isApiError } from '../../clients/errors.ts';
-import { forAMinute, poll } from '../../clients/poll.ts';
+import { ONE_MINUTE_SCHEDULE, poll } from '../../clients/poll.ts';
 import { formatDuration } from '../run-record.ts';
 import type { Check } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer, VerificationResult } from './result.ts';
@@ -79,7 +79,7 @@ async function findAnsweringRevision(
 ): Promise<string | undefined> {
   const { server, log, signal, shown } = context;
   let answers: string | undefined;
-  await poll(context, forAMinute, async () => {
+  await poll(context, ONE_MINUTE_SCHEDULE, async () => {
     answers = await server.revision(signal);
     if (ours === undefined || answers === undefined || answers === ours) return true;
     log.line(`Revision ${shown.text(answers)} still responds instead of ${ours}.`);

@@ -95,7 +95,7 @@ export type Reading = (path: string) => string;
  * a slash), `;parameters` and a decoded query removed, repeated slashes merged, and combinations of these. Most paths
  * have none.
  */
-export function otherReadings(path: string): Reading[] {
+export function alternativeReadings(path: string): Reading[] {
   return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);
 }
 

@@ -80,9 +80,9 @@ export async function createCertificateAuthority(
     names,
     certPem: `${ca.toString('pem')}\n`,
     notAfter,
-    permits: (host) => permits(names, host),
+    permits: (host) => maySignFor(names, host),
     async sign(host, at) {
-      if (!permits(names, host)) throw new Error('This CA may not sign for that host.');
+      if (!maySignFor(names, host)) throw new Error('This CA may not sign for that host.');
       const leafEnd = Math.min(at + LEAF_LIFE_MS, notAfter);
       const leaf = await X509CertificateGenerator.create({
         serialNumber: serialNumber(),
@@ -175,7 +175,7 @@ export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]):
 }
 
 /** Returns true if a CA with these constraints may sign for this canonical host. */
-export function permits(names: PermittedNames, host: string): boolean {
+export function maySignFor(names: PermittedNames, host: string): boolean {
   return (
     names.addresses.includes(host) ||
     names.suffixes.some((name) => host === name || host.endsWith(`.${name}`))

@@ -1,13 +1,13 @@
 import { invalid, ok, type Parsed } from '../canonical/authority.ts';
 import { headerNameProblem, headerValueProblem, normalizeHeaderName } from '../headers.ts';
-import { needlesOf } from '../masking.ts';
+import { secretNeedles } from '../masking.ts';
 import type { PushedRule, PushProblem, SandboxPush } from '../messages.ts';
 import { type Access, parseAccessEntry } from './access.ts';
 import { hostKey } from './decide.ts';
 import { type HostPattern, isPublicSuffix, parseHostPattern } from './host-pattern.ts';
 import type { CompiledRule, Policy } from './model.ts';
 import { type Network, parseNetwork } from './network.ts';
-import { exemptsPattern, parseNoProxy } from './no-proxy.ts';
+import { exemptsHosts, parseNoProxy } from './no-proxy.ts';
 import { parsePathPattern } from './path-pattern.ts';
 import { policyWarnings } from './warnings.ts';
 
@@ -80,7 +80,7 @@ function neverReached(rules: readonly CompiledRule[], noProxy: Policy['noProxy']
   return rules.flatMap((rule) => {
     const exempt = [...noProxy, ...rule.noProxy];
     const isExempted = (pattern: HostPattern): boolean =>
-      exempt.some((entry) => exemptsPattern(entry, pattern));
+      exempt.some((entry) => exemptsHosts(entry, pattern));
     return rule.hosts.length > 0 && rule.hosts.every(isExempted)
       ? [{ loc: ['rules', rule.index, 'matchHosts'], msg: 'no_proxy exempts every host of this rule' }]
       : [];
@@ -110,7 +110,7 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
     headers: rule.headers,
     sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers,
     hasSecret,
-    needles: needlesOf(rule.headers),
+    needles: secretNeedles(rule.headers),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Authority, Host, Parsed } from '../canonical/authority.ts';
-import { canonicalPath, checkTarget, otherReadings } from '../canonical/path.ts';
+import { canonicalPath, checkTarget, alternativeReadings } from '../canonical/path.ts';
 import { headerPairs, type RawHeaders } from '../headers.ts';
 import { accessDenial, type AccessDenial } from './access.ts';
 import {
@@ -27,7 +27,11 @@ export type ConnectionDecision =
  * Decides what happens to a connection. CONNECT means `https`, and an absolute-form request `http`. Access control is
  * applied first, then `no_proxy`, then the rules.
  */
-export function decide(policy: Policy, scheme: Scheme, { host, port }: Authority): ConnectionDecision {
+export function decideConnection(
+  policy: Policy,
+  scheme: Scheme,
+  { host, port }: Authority,
+): ConnectionDecision {
   const candidates = candidatesFor(policy, scheme, host, port);
   const isNamed = candidates.some((candidate) => candidate.spellsPort);
   const barred = accessDenial(policy.access, host, port, isNamed);
@@ -84,7 +88,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const { rule, spellsPort } = found;
   if (rule.hasSecret && path !== undefined) {
     const { value } = path;
-    const isElsewhere = otherReadings(value).some((read) => {
+    const isElsewhere = alternativeReadings(value).some((read) => {
       const other = read(value);
       const holds = ({ paths }: CompiledRule): boolean =>
         paths.some((pattern) => matchesPath(readPattern(pattern, read), other));

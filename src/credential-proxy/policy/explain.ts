@@ -7,7 +7,7 @@ import {
   type Parsed,
 } from '../canonical/authority.ts';
 import type { Explanation } from '../messages.ts';
-import { chooseRule, type ConnectionDecision, decide, excludedRule } from './decide.ts';
+import { chooseRule, type ConnectionDecision, decideConnection, excludedRule } from './decide.ts';
 import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
@@ -20,7 +20,7 @@ export function explain(policy: Policy, url: string): Explanation {
   if (!parsed.ok) return explained('', 'refuse', 'bad-url', parsed.reason);
   const { scheme, authority, target } = parsed.value;
   const shown = `${scheme}://${formatAuthority(authority, SCHEME_PORTS[scheme])}${target.split('?', 1)[0]}`;
-  const decision = decide(policy, scheme, authority);
+  const decision = decideConnection(policy, scheme, authority);
   if (decision.kind !== 'intercept') {
     const kind = decision.kind === 'tunnel' && scheme === 'http' ? 'forward' : decision.kind;
     const leftOut = excludedRule(policy, scheme, authority.host, authority.port);

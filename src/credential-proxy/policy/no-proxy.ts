@@ -39,7 +39,7 @@ export function isExempt(entry: NoProxyEntry, host: Host, port: number): boolean
 }
 
 /** Returns true if the entry exempts every request that the pattern matches. */
-export function exemptsPattern(entry: NoProxyEntry, pattern: HostPattern): boolean {
+export function exemptsHosts(entry: NoProxyEntry, pattern: HostPattern): boolean {
   if (entry.port !== null && entry.port !== pattern.port) return false;
   if (pattern.kind === 'exact') return exemptsHost(entry, pattern.host);
   if (entry.kind !== 'domain') return false;

@@ -1,6 +1,6 @@
 import { type Authority, formatAuthority, parseAuthority, sameAuthority } from '../canonical/authority.ts';
 import { forwardHeaders } from '../headers.ts';
-import { chooseRule, decide } from '../policy/decide.ts';
+import { chooseRule, decideConnection } from '../policy/decide.ts';
 import { SCHEME_PORTS } from '../policy/host-pattern.ts';
 import type { CompiledRule, Policy } from '../policy/model.ts';
 import type { RefusalReason } from '../refusal.ts';
@@ -47,7 +47,7 @@ export function evaluateRequest(
     if (!named.ok) return refused('ambiguous-request');
     if (!sameAuthority(named.value, authority)) return refused('misdirected');
   }
-  const decision = decide(policy, scheme, authority);
+  const decision = decideConnection(policy, scheme, authority);
   if (decision.kind === 'deny') return refused('denied', decision.reason);
   // An intercepted connection whose host no longer has rules is about to be aborted.
   if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { type Authority, parseAuthority } from '../canonical/authority.ts';
-import { type ConnectionDecision, decide } from '../policy/decide.ts';
+import { type ConnectionDecision, decideConnection } from '../policy/decide.ts';
 import { refusalBytes, RefusalError, type RefusalReason } from '../refusal.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
@@ -93,7 +93,7 @@ interface ConnectRequest {
 /** Opens the kind of tunnel that the policy decides on. Throws `RefusalError` only before a response was sent. */
 async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promise<void> {
   const { snapshot, authority, record } = connect;
-  const decision = decide(snapshot.policy, 'https', authority);
+  const decision = decideConnection(snapshot.policy, 'https', authority);
   record.set({ reason: decision.reason });
   switch (decision.kind) {
     case 'deny':
@@ -124,7 +124,8 @@ async function tunnelBlindly(
     sandboxId: snapshot.sandboxId,
     kind: 'tunnel',
     stillAllowed: (next) =>
-      allowsSameEgress(next, snapshot) && decide(next.policy, 'https', authority).kind === decision.kind,
+      allowsSameEgress(next, snapshot) &&
+      decideConnection(next.policy, 'https', authority).kind === decision.kind,
     abort: () => {
       isAborted = true;
       record.set({ reason: 'configuration-changed' });
@@ -169,7 +170,7 @@ async function intercept(
   if (socket.destroyed) return record.write({ reason: 'client-gone' });
   // The configuration may have changed while the certificate was minted.
   const now = context.host.sandboxes.current(sandboxId);
-  if (now === null || decide(now.policy, 'https', authority).kind !== 'intercept') {
+  if (now === null || decideConnection(now.policy, 'https', authority).kind !== 'intercept') {
     throw new RefusalError('not-configured');
   }
   socket.write(ESTABLISHED);
@@ -189,7 +190,7 @@ async function intercept(
   const leave = context.activeConnections.add({
     sandboxId,
     kind: 'intercepted',
-    stillAllowed: ({ policy }) => decide(policy, 'https', authority).kind === 'intercept',
+    stillAllowed: ({ policy }) => decideConnection(policy, 'https', authority).kind === 'intercept',
     abort: () => socket.destroy(),
   });
   const timer = setTimeout(() => socket.destroy(), context.limits.headTimeoutMs);

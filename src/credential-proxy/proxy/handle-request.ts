@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { formatAuthority, parseAuthority } from '../canonical/authority.ts';
 import { maskingFor } from '../masking.ts';
-import { decide } from '../policy/decide.ts';
+import { decideConnection } from '../policy/decide.ts';
 import { refusalAnswer, type RefusalReason } from '../refusal.ts';
 import type { SandboxSnapshot } from '../snapshot.ts';
 import { allowsSameEgress } from '../upstream/upstreams.ts';
@@ -212,7 +212,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
-        ? decide(next.policy, proxyRequest.scheme, proxyRequest.authority).kind !== 'deny'
+        ? decideConnection(next.policy, proxyRequest.scheme, proxyRequest.authority).kind !== 'deny'
         : isSamePlan(evaluateRequest(next.policy, proxyRequest), plan)),
     abort: () => {
       const now = context.host.sandboxes.current(snapshot.sandboxId);

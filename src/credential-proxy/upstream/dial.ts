@@ -13,7 +13,7 @@ import { RefusalError } from '../refusal.ts';
 import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
 
 /** Returns true if a sandbox may connect to an address. */
-export type MayDial = (address: string, port: number) => boolean;
+export type MayConnect = (address: string, port: number) => boolean;
 
 /**
  * Opens a TCP connection to a host. Resolves the name once, removes forbidden addresses, and connects only to the
@@ -21,7 +21,7 @@ export type MayDial = (address: string, port: number) => boolean;
  */
 export async function dialHost(
   { host, port }: Authority,
-  mayDial: MayDial,
+  mayDial: MayConnect,
   ports: ProxyPorts,
   limits: ProxyLimits,
 ): Promise<Socket> {

@@ -13,7 +13,7 @@ import {
   dialHost,
   dialProxy,
   dialThrough,
-  type MayDial,
+  type MayConnect,
   parseUpstreamProxy,
   type UpstreamProxy,
   upstreamTlsContext,
@@ -255,7 +255,7 @@ interface Via {
 
 /** Rules for the upstream connections of one revision of a sandbox. */
 interface EgressPolicy {
-  mayDial: MayDial;
+  mayDial: MayConnect;
   extraRoots: readonly string[];
   upstreamProxy: string | null;
 }

@@ -14,7 +14,7 @@ const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII t
  * Condition that selects which matches a rule affects. For lifecycle rules, a match is a revision or deployment that
  * enters the stage.
  */
-const When = z
+const FaultSchedule = z
   .strictObject({
     /** The rule affects only these matches, counted from 1. */
     nth: z.array(count).min(1).optional(),
@@ -83,7 +83,7 @@ const HttpRule = z.strictObject({
     /** Glob over the path. */
     path: z.string().min(1).optional(),
   }),
-  when: When.optional(),
+  when: FaultSchedule.optional(),
   // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
   then: HttpEffect,
 });
@@ -95,7 +95,7 @@ const LifecycleRule = z
       deployment: z.string().min(1).optional(),
       stage: z.enum([...new Set([...REVISION_STATUSES, ...DEPLOYMENT_STATUSES, SERVING])]),
     }),
-    when: When.optional(),
+    when: FaultSchedule.optional(),
     // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
     then: z
       .strictObject({
@@ -112,7 +112,7 @@ const LifecycleRule = z
     message: `what serves shows no status: stage ${SERVING} takes fail, flap, stall and duration_ms`,
   });
 
-export type When = z.infer<typeof When>;
+export type FaultSchedule = z.infer<typeof FaultSchedule>;
 export type HttpRule = z.infer<typeof HttpRule>;
 export type LifecycleRule = z.infer<typeof LifecycleRule>;
 

@@ -1,7 +1,7 @@
 import { createListeners } from '../../clients/listeners.ts';
 import type { HttpFault, LifecycleFault, LifecycleFaults } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
-import type { FaultPlan, HttpRule, LifecycleRule, When } from './fault-plan.ts';
+import type { FaultPlan, HttpRule, LifecycleRule, FaultSchedule } from './fault-plan.ts';
 import { globMatcher } from '../../contract/glob.ts';
 
 /** Active rules as returned by GET /_local/faults: each as given, with its counters. */
@@ -263,7 +263,7 @@ function effectOf(then: HttpRule['then']): HttpFault {
   };
 }
 
-function dueFrom(when: When | undefined, seed: number): Due {
+function dueFrom(when: FaultSchedule | undefined, seed: number): Due {
   const { nth: some, every, times, probability } = when ?? {};
   if (some !== undefined) {
     const hits = new Set(some);

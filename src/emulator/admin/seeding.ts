@@ -31,7 +31,7 @@ export function defaultWorkspace(workspaceId: string): SeedWorkspace {
 }
 
 /** Returns every secret value in a seed, for the redactor. */
-export function secretsInSeed(seed: Seed): string[] {
+export function collectSeedSecrets(seed: Seed): string[] {
   return seed.workspaces.flatMap((workspace) => [
     ...workspace.api_keys.map(({ key }) => key),
     ...Object.values(workspace.secrets),

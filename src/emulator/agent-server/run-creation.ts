@@ -5,7 +5,7 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { checkThread } from './access/authorize.ts';
 import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
-import { accessOfNewRun, type LastingAccess } from './access/lasting-access.ts';
+import { accessOfNewRun, type AccessRecheck } from './access/lasting-access.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { assignPriority } from './priority.ts';
@@ -27,7 +27,7 @@ export interface RunCreation {
    * Creates a run whose caller waits for it or reads its events. `access` is the caller's access to it; `undefined` if
    * nothing can revoke it. @throws HttpError as `create` does.
    */
-  createForReader(request: RunRequest): Promise<{ run: RunRow; access: LastingAccess | undefined }>;
+  createForReader(request: RunRequest): Promise<{ run: RunRow; access: AccessRecheck | undefined }>;
   /** Creates all runs or none, in this order. @throws HttpError as `create` does. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /**

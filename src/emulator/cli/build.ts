@@ -21,8 +21,8 @@ export const build: Command = {
     const { revision, 'data-dir': dataDir } = values;
     if (revision === undefined) throw new UsageError('--revision: needs the ID of the revision to build');
     // The module is loaded here because only pods need it.
-    const { takeBuildVariables } = await import('../data-plane/build-pod/variables.ts');
-    const settings = takeBuildVariables(env);
+    const { readAndRemoveBuildVariables } = await import('../data-plane/build-pod/variables.ts');
+    const settings = readAndRemoveBuildVariables(env);
     if (typeof settings === 'string') throw new UsageError(settings);
     const ending = new AbortController();
     void untilSignal().then((signal) => ending.abort(new Error(`the pod received ${signal}`)));

@@ -78,7 +78,7 @@ function describeMistake(message: string, known: readonly string[]): string {
 /**
  * Returns the name with the smallest edit distance, or `undefined` if that name is too different to be a misspelling.
  */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   const near = names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
   return near === undefined || distance(name, near) > Math.max(2, name.length / 2) ? undefined : near;
 }
@@ -87,7 +87,7 @@ export function nearest(name: string, names: readonly string[]): string | undefi
  * Returns the end of a message about an unknown name: the name that was probably meant, or else the list of names.
  */
 export function suggest(name: string, names: readonly string[], prefix = ''): string {
-  const near = nearest(name, names);
+  const near = nearestName(name, names);
   return near === undefined
     ? `it knows ${names.map((one) => prefix + one).join(', ')}`
     : `did you mean ${prefix}${near}?`;

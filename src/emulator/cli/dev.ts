@@ -4,7 +4,7 @@ import { UsageError } from '../ports/usage-error.ts';
 import { type Command, parseFlags } from './command.ts';
 import { servesDashboard } from './dashboard.ts';
 import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
-import { readStartOptions, refuseData, untilEnded } from './run.ts';
+import { readStartOptions, refuseData, waitForEnd } from './run.ts';
 
 const {
   'data-dir': dataDir,
@@ -74,7 +74,7 @@ Threads and their state are kept. If an edit does not work, the previous revisio
     const folder = path.resolve(options.dataDir ?? defaultDataFolder(agent, machine));
     const data = await openDevData(folder, agent);
     const apiKey = options.apiKey ?? (await readKeptKey(folder));
-    const end = await untilEnded(read.parentPid);
+    const end = await waitForEnd(read.parentPid);
     const ending = new AbortController();
     void end.reason.then((reason) => ending.abort(new Error(reason)));
     const { runSession } = await import('../dev/session.ts');

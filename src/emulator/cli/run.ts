@@ -24,7 +24,7 @@ export const run: Command = {
     const flags = readRunFlags(argv);
     configureLog(flags.log);
     const { options, keyFromFile } = await readStartOptions(flags, env);
-    const end = await untilEnded(flags.parentPid);
+    const end = await waitForEnd(flags.parentPid);
     // Loaded after the flags are parsed, so that an invalid flag is reported immediately.
     const { createEmulator } = await import('../index.ts');
     const dashboard = servesDashboard(options, { isTerminal, env });
@@ -119,7 +119,7 @@ export function refuseData(error: unknown): never {
  * Starts to wait for a reason to stop. `reason` resolves with the reason.
  * @throws UsageError when no process has the ID `parentPid`.
  */
-export async function untilEnded(parentPid: number | undefined): Promise<{ reason: Promise<string> }> {
+export async function waitForEnd(parentPid: number | undefined): Promise<{ reason: Promise<string> }> {
   const { promise: parentEnded, resolve } = Promise.withResolvers<string>();
   const reason = Promise.race([untilSignal(), parentEnded]);
   if (parentPid !== undefined) {

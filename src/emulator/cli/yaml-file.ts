@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
 import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
-import { nearest } from './command.ts';
+import { nearestName } from './command.ts';
 
 /**
  * Reads the file of a flag. `what` is the flag with the file, for messages.
@@ -46,7 +46,7 @@ export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): 
     if (issue.code !== 'unrecognized_keys') return [`${at(issue.path)}: ${issue.message}`];
     const known = keysAt(schema, issue.path);
     return issue.keys.map((key) => {
-      const near = nearest(key, known);
+      const near = nearestName(key, known);
       const place = placeOf(offsetOfKey(document, issue.path, key));
       const path = issue.path.map(String).join('.') || 'the file';
       return `${path}${place}: unknown key ${key}${near === undefined ? '' : `; did you mean ${near}?`}`;

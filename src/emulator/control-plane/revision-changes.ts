@@ -1,4 +1,4 @@
-import { awaitsSource } from '../../contract/awaits-source.ts';
+import { waitsForSource } from '../../contract/awaits-source.ts';
 import type { RevisionStatus } from '../../contract/statuses.ts';
 import { deprecatedFields } from '../../contract/deprecated-fields.ts';
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
@@ -63,7 +63,7 @@ async function warnOfUnused(
 
 async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: number): Promise<void> {
   const created = await tx.revisions.list(deployment.id, { limit: 100, offset: 0, status: ['CREATING'] });
-  for (const revision of created.filter(({ source, config }) => awaitsSource(source, config))) {
+  for (const revision of created.filter(({ source, config }) => waitsForSource(source, config))) {
     await endRevision(tx, revision, {
       status: 'SKIPPED',
       message: 'A later revision provided the source that this revision was waiting for.',

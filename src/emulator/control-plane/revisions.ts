@@ -1,4 +1,4 @@
-import { awaitsSource } from '../../contract/awaits-source.ts';
+import { waitsForSource } from '../../contract/awaits-source.ts';
 import { DeploymentResponse, RevisionListResponse, RevisionResponse } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
@@ -125,7 +125,7 @@ async function redeploy(
   const row = await dependencies.store.transaction(async (tx) => {
     const { deployment, revision } = await findRevision(tx, workspaceId, deploymentId, id);
     rejectIfBeingDeleted(deployment);
-    if (awaitsSource(revision.source, revision.config)) {
+    if (waitsForSource(revision.source, revision.config)) {
       throw new HttpError(400, `Revision ID ${id} never had a source, so it cannot be deployed again.`);
     }
     const { source, config } = revision;

@@ -29,7 +29,7 @@ const RulePath = z.object({ id: z.string().max(50) });
  * counters stay.
  */
 export function faultRoutes({ faults, journal }: DashboardDependencies): Route[] {
-  const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, lastHitsIn(journal)) });
+  const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, newestHits(journal)) });
   const change = (work: () => RuleList) => {
     try {
       return shown(work());
@@ -122,7 +122,7 @@ const HITS = 10;
 const MAX_JOURNAL_ENTRIES = 2_000;
 
 /** Returns the newest requests of each rule. */
-export function lastHitsIn(journal: Journal): (rule: string) => readonly number[] {
+export function newestHits(journal: Journal): (rule: string) => readonly number[] {
   const last = journal.lastSeq();
   const hits = new Map<string, number[]>();
   for (const { seq, rule } of journal.marked(last - MAX_JOURNAL_ENTRIES)) {

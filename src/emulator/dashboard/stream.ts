@@ -4,7 +4,7 @@ import type { StreamFrame, StreamQuery } from '../../contract/dashboard/stream.t
 import { NDJSON } from '../server/route.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { createDeploymentReader, readLogTail } from './deployment-routes.ts';
-import { lastHitsIn } from './fault-routes.ts';
+import { newestHits } from './fault-routes.ts';
 import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummary } from './views.ts';
 
 /**
@@ -170,7 +170,7 @@ function createPosition(
       sendRecords();
       if (pending.faults) {
         pending.faults = false;
-        send({ kind: 'faults', faults: toFaultRules(faults.list(), lastHitsIn(journal)) });
+        send({ kind: 'faults', faults: toFaultRules(faults.list(), newestHits(journal)) });
       }
       if (pending.beat) {
         pending.beat = false;

@@ -1,6 +1,6 @@
 import { realClock } from '../../clients/clock.ts';
 import type { ControlPlane } from '../../clients/control-plane.ts';
-import { atMost, poll } from '../../clients/poll.ts';
+import { limitPolls, poll } from '../../clients/poll.ts';
 import { isFinal, statusKind } from '../../contract/statuses.ts';
 import type { SourceConfig } from '../../contract/source.ts';
 import type { EventLog } from '../admin/events.ts';
@@ -102,7 +102,7 @@ export function createDevDeployment(options: {
       const look = async () => (await isRunning(deployment.id)) || undefined;
       await poll(
         { clock: realClock, signal },
-        atMost(MAX_READY_POLLS, () => READY_POLL_MS),
+        limitPolls(MAX_READY_POLLS, () => READY_POLL_MS),
         look,
       );
     },

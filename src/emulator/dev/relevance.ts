@@ -53,7 +53,7 @@ const WRITTEN_NAMES =
  * Returns true if saving an untracked file with this name starts a deployment. Other files, such as databases and
  * dumps of programs, are deployed with the next save of a file that starts a deployment.
  */
-export function isWritten(file: string): boolean {
+export function isTextFile(file: string): boolean {
   const name = path.basename(file);
   return WRITTEN.has(path.extname(name).slice(1).toLowerCase()) || WRITTEN_NAMES.test(name);
 }

@@ -5,7 +5,7 @@ import { parseGraphConfig } from '../../graph-config/parse.ts';
 import { resolveInside } from '../../os/checkout-reader.ts';
 import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import type { AgentFolder } from './agent-folder.ts';
-import { isOfOtherTools, isWritten, NEVER_DEPLOYED, type PrintedLines } from './relevance.ts';
+import { isOfOtherTools, isTextFile, NEVER_DEPLOYED, type PrintedLines } from './relevance.ts';
 
 const NEVER_WATCHED = new Set(
   NEVER_DEPLOYED.filter((pattern) => !pattern.includes('*')).map((pattern) => pattern.replace('/', '')),
@@ -108,7 +108,7 @@ export function createWorkingTree(
       if (stat?.isDirectory() === true) return false;
       if (stat === undefined && !deployed.has(entry))
         return [...deployed].some((one) => one.startsWith(`${entry}/`));
-      if (outputs.has(entry) || !isWritten(file)) return stat?.isSymbolicLink() === true;
+      if (outputs.has(entry) || !isTextFile(file)) return stat?.isSymbolicLink() === true;
       if (stat?.isFile() === true && printed.areIn(await readEnd(file))) outputs.add(entry);
       return !outputs.has(entry);
     },

@@ -24,7 +24,7 @@ export interface Artifacts {
   /**
    * Reads the packed bytes of an archive of this revision from an offset, or returns `undefined` if the revision has
    * no such archive.
-   * @throws ObjectMissing while reading, when the archive is removed.
+   * @throws ObjectMissingError while reading, when the archive is removed.
    */
   read(
     revisionId: string,

@@ -19,7 +19,7 @@ export interface ObjectStore {
   ): Promise<void>;
   /**
    * Reads the bytes of an object in order, from an offset.
-   * @throws ObjectMissing when the object does not exist.
+   * @throws ObjectMissingError when the object does not exist.
    */
   read(id: string, from?: number): AsyncIterable<Uint8Array>;
   /** Returns the size in bytes, or `undefined` if the object does not exist. */
@@ -30,6 +30,6 @@ export interface ObjectStore {
   list(): Promise<string[]>;
 }
 
-export class ObjectMissing extends Error {
-  override readonly name = 'ObjectMissing';
+export class ObjectMissingError extends Error {
+  override readonly name = 'ObjectMissingError';
 }

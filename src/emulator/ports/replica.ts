@@ -28,7 +28,7 @@ export interface Replica {
   release(deploymentId: string): Promise<void>;
   /**
    * Verifies the claim inside a transaction, and keeps it until the transaction ends.
-   * @throws NotClaimed when another replica has the claim.
+   * @throws NotClaimedError when another replica has the claim.
    */
   assertClaimed(tx: Repositories, deploymentId: string): Promise<void>;
   /** Claims a singleton job. Resolves to true if this replica has the claim, now or since an earlier call. */
@@ -41,8 +41,8 @@ export interface Replica {
 }
 
 /** Thrown instead of a write when another replica has claimed the work. */
-export class NotClaimed extends Error {
-  override readonly name = 'NotClaimed';
+export class NotClaimedError extends Error {
+  override readonly name = 'NotClaimedError';
 
   constructor(deploymentId: string) {
     super(`the work on deployment ${deploymentId} is another replica's by now: nothing was written`);

@@ -406,7 +406,7 @@ export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
  * Returns true if a build of a revision is useful: the revision is in progress, or it serves and its build may no
  * longer be stored.
  */
-export function mayBeBuilt({ status }: Pick<RevisionRow, 'status'>): boolean {
+export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
 }
 

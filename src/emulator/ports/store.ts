@@ -85,7 +85,7 @@ export interface Repositories {
   readonly listeners: Listeners;
   readonly processes: Processes;
   readonly instances: Instances;
-  readonly planes: Planes;
+  readonly planes: ControlPlanes;
   readonly threads: Threads;
   readonly runs: Runs;
   readonly checkpoints: Checkpoints;
@@ -157,7 +157,7 @@ export interface ResealProgress {
 }
 
 /** Identity of this control plane in a cluster. */
-export interface Planes {
+export interface ControlPlanes {
   /** Returns the ID that is stored with the data. Stores the ID of `propose` if none exists yet. */
   idOf(propose: () => string): Promise<string>;
 }

@@ -8,7 +8,7 @@ import { ownerToken } from '../../os/processes.ts';
 import { withTimeout } from '../../os/timeout.ts';
 import type { Seed } from '../admin/seed.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
-import { NotClaimed, onlyReplica, type Replica } from '../ports/replica.ts';
+import { NotClaimedError, onlyReplica, type Replica } from '../ports/replica.ts';
 import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
 import { hashKey } from '../server/authenticate.ts';
 import { evaluateRenewal, mayEvictExpired, newLease, type RenewalResult } from './lease-rules.ts';
@@ -206,7 +206,7 @@ function createClaims(
         (await (isShared
           ? tx.instances.holdsClaim('deployment', deploymentId, id)
           : tx.instances.holdsClaim('job', ONLY, id)));
-      if (!held) throw new NotClaimed(deploymentId);
+      if (!held) throw new NotClaimedError(deploymentId);
     },
     claimJob: async (job) => !ended.aborted && (!isShared || (await instances.claim('job', job, id))),
     async releaseJob(job) {

@@ -8,7 +8,7 @@ export const refusedAnswer = (description: string): DeclaredResponse => ({
   schema: NestedError,
 });
 /** Declares an error response for a status that both the sandbox API and the server itself use. */
-export const eitherRefusedAnswer = (description: string): DeclaredResponse => ({
+export const sharedErrorResponse = (description: string): DeclaredResponse => ({
   description,
   schema: z.union([NestedError, DetailError]),
 });

@@ -16,7 +16,7 @@ import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { toWireConfig } from './lifecycle/proxy-config.ts';
-import { eitherRefusedAnswer, invalidAnswer, refusedAnswer } from './declared-refusals.ts';
+import { sharedErrorResponse, invalidAnswer, refusedAnswer } from './declared-refusals.ts';
 import {
   createSandbox,
   deleteSandbox,
@@ -125,7 +125,7 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
       body: SandboxPatch,
       responses: {
         200: { description: 'The changed sandbox', schema: SandboxRecord },
-        400: eitherRefusedAnswer(
+        400: sharedErrorResponse(
           'The sandbox is not ready, so its proxy cannot be configured, or the body is not JSON',
         ),
         404: noSuch,

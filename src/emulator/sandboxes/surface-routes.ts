@@ -4,7 +4,7 @@ import { type Route, route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { executionRoutes } from './execution/routes.ts';
 import type { SandboxManager } from './lifecycle/manager.ts';
-import { eitherRefusedAnswer, refusedAnswer } from './declared-refusals.ts';
+import { sharedErrorResponse, refusedAnswer } from './declared-refusals.ts';
 import { notFound, refusal } from './refusal.ts';
 import { sandboxRoutes } from './routes.ts';
 import { serviceRoutes } from './services/routes.ts';
@@ -72,7 +72,7 @@ export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metr
       query: z.object({ url: z.string().min(1).max(8192) }),
       responses: {
         200: { description: 'Rule and reason', schema: Explanation },
-        404: eitherRefusedAnswer('No sandbox with this ID is running'),
+        404: sharedErrorResponse('No sandbox with this ID is running'),
       },
       handler: async ({ params, query }) => {
         const explanation = await manager.explain(params.id, query.url);

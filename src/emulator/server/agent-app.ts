@@ -150,7 +150,7 @@ export async function askApp(
   if (answer.kind === 'pass') {
     app.release();
     const own = answer.headers.filter(([name]) => !NOT_PASSED_ON.has(name));
-    context.addHeaders(target.isSandboxed ? own.filter((field) => !reachesServer(field)) : own);
+    context.addHeaders(target.isSandboxed ? own.filter((field) => !isForwardedHeader(field)) : own);
     return pass(answer.body);
   }
   const { signal } = context.connection;
@@ -232,7 +232,7 @@ const SANDBOX: readonly Field[] = [
  * Returns whether a header (its name in lower case) would replace one of ours, or affect paths of this server outside
  * the deployment.
  */
-export function reachesServer([name, value]: Field): boolean {
+export function isForwardedHeader([name, value]: Field): boolean {
   if (name !== 'set-cookie') return name === 'x-content-type-options' || name === 'service-worker-allowed';
   // Without a path, a cookie applies to all paths next to the request's path.
   const paths = value.split(';').flatMap((part) => /^\s*path\s*=\s*(.*?)\s*$/i.exec(part)?.[1] ?? []);
@@ -241,5 +241,5 @@ export function reachesServer([name, value]: Field): boolean {
 
 /** Adds the headers that sandbox a response. The response's own policy can only be stricter. */
 function sandboxed(fields: readonly Field[]): Field[] {
-  return [...fields.filter((field) => !reachesServer(field)), ...SANDBOX];
+  return [...fields.filter((field) => !isForwardedHeader(field)), ...SANDBOX];
 }

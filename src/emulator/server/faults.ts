@@ -14,7 +14,9 @@ export type NoResponse =
  * Returns how a fault withholds the response, and whether the request is still processed; `undefined` if the fault
  * does not withhold it.
  */
-export function noResponseOf(fault: HttpFault | undefined): { how: NoResponse; done: boolean } | undefined {
+export function plannedNoResponse(
+  fault: HttpFault | undefined,
+): { how: NoResponse; done: boolean } | undefined {
   const done = fault?.dropAnswer === true;
   if (fault?.hang === true) return { how: 'hang', done };
   if (fault?.reset === true) return { how: 'reset', done };
@@ -66,7 +68,7 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
 }
 
 /** Sends the body of the following response in chunks, or truncated. */
-export function distortBody(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
+export function applyBodyFault(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }

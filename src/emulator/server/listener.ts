@@ -8,10 +8,16 @@ import type { FromAgent } from './agent-requests.ts';
 import { type ClientConnection, createConnectionWatcher } from './client-connection.ts';
 import { corsHeaders, type CorsPolicy } from './cors.ts';
 import { createDispatch, type Dispatch, type DispatchDependencies } from './dispatch.ts';
-import { distortBody, endWithoutResponse, faultResponse, type NoResponse, noResponseOf } from './faults.ts';
+import {
+  applyBodyFault,
+  endWithoutResponse,
+  faultResponse,
+  type NoResponse,
+  plannedNoResponse,
+} from './faults.ts';
 import { HttpError } from './http-error.ts';
 import type { ServerHooks } from './journal-entry.ts';
-import { LARGE_CHARACTERS, type Observation, observe, unobserved } from './observation.ts';
+import { LARGE_CHARACTERS, type Observation, observe, NO_OBSERVATION } from './observation.ts';
 import { drainRequest } from './request.ts';
 import { errorResponse, type Reply, sendResponse, sendSerialized, serializeResponse } from './respond.ts';
 import { ResponseMismatch } from './response-check.ts';
@@ -60,7 +66,7 @@ interface Exchange {
   observation: Observation;
   fault: HttpFault | undefined;
   /** How the fault withholds the response; `undefined` if it does not. */
-  withheld: ReturnType<typeof noResponseOf>;
+  withheld: ReturnType<typeof plannedNoResponse>;
 }
 
 /** Creates the listener: the route table, surrounded by the journal and the faults. */
@@ -78,10 +84,10 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       dependencies.dashboard !== undefined,
     );
     const isObserved = mustObserve(target, source);
-    const observation = isObserved ? observe({ method, target, ...dependencies }) : unobserved;
+    const observation = isObserved ? observe({ method, target, ...dependencies }) : NO_OBSERVATION;
     const fault = isObserved ? hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
-    const withheld = noResponseOf(fault);
+    const withheld = plannedNoResponse(fault);
     const exchange = { request, response, source, target, connection, observation, fault, withheld };
     if (source.deploymentId !== undefined) allowPages(exchange, dependencies.corsPolicy);
     if (target.surface === 'dashboard') {
@@ -197,7 +203,7 @@ async function deliver(
     );
     return 0;
   }
-  if (fault !== undefined) distortBody(response, fault, connection.signal);
+  if (fault !== undefined) applyBodyFault(response, fault, connection.signal);
   if (!('stream' in outcome.answer)) {
     await sendSerialized(response, outcome.answer);
     return outcome.answer.status;

@@ -16,7 +16,7 @@ export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRo
 }
 
 /** Observation of a request that is not recorded. */
-export const unobserved: Observation = {
+export const NO_OBSERVATION: Observation = {
   recordBody: () => undefined,
   noteRoute: () => undefined,
   letTimePass: () => undefined,

@@ -23,7 +23,11 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
  * Returns the names of a server on this host and port. Another port, or another loopback address, of this machine
  * belongs to another program.
  */
-export function serverOriginsOf(host: string, port: number, publicUrl: string | undefined): ServerOrigins {
+export function createServerOrigins(
+  host: string,
+  port: number,
+  publicUrl: string | undefined,
+): ServerOrigins {
   const listening = [host.includes(':') ? `[${host}]` : host, ...(LOOPBACK_OF[host] ?? [])];
   const urls = listening.map((name) => new URL(`http://${name}:${port}`));
   if (publicUrl !== undefined) urls.push(new URL(publicUrl));

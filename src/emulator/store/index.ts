@@ -10,7 +10,7 @@ import { createStore } from './store.ts';
 export { KEYRING_FILE, type Keyring, addKeyringVersion, loadKeyring } from './keyring.ts';
 export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
-export { takeLock } from './sqlite/lock.ts';
+export { acquireLock } from './sqlite/lock.ts';
 
 /** Loads the modules for a shared database, only if one is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');

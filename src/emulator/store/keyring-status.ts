@@ -10,7 +10,7 @@ import { valuesByKey } from './reseal.ts';
 import type { Tables } from './schema.ts';
 import { appliedInFile } from './sqlite/applied.ts';
 import { kyselySqlite } from './sqlite/dialect.ts';
-import { takeLock } from './sqlite/lock.ts';
+import { acquireLock } from './sqlite/lock.ts';
 
 /** Which keys are in use. Reveals nothing about a key or a value. */
 interface KeyringStatus {
@@ -94,7 +94,7 @@ export async function pruneKeyring(
       `No data exists at ${location}, so the required keys are unknown. Nothing was changed.`,
     );
   }
-  const lock = takeLock(location, process.pid);
+  const lock = acquireLock(location, process.pid);
   try {
     const { versions, primary, missing } = await readKeyringStatus(keyring, location);
     if (missing.length > 0) {

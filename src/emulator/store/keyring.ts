@@ -18,7 +18,7 @@ import { errorMessage } from '../../os/errors.ts';
 import { property } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { RandomBytes } from './seal.ts';
-import { takeLock } from './sqlite/lock.ts';
+import { acquireLock } from './sqlite/lock.ts';
 
 const KEY_BYTES = 32;
 const MAX_VERSION = 0xffff_ffff;
@@ -255,7 +255,7 @@ async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
 
 function lockFor(path: string) {
   try {
-    return takeLock(path, process.pid);
+    return acquireLock(path, process.pid);
   } catch (cause) {
     const isHeld = cause instanceof StoreError && cause.code === 'locked';
     throw new StoreError(

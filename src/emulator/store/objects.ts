@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ObjectMissing, type ObjectStore, type WrittenObject } from '../ports/objects.ts';
+import { ObjectMissingError, type ObjectStore, type WrittenObject } from '../ports/objects.ts';
 import type { UploadChunks } from '../ports/store.ts';
 import { property } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
@@ -50,7 +50,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
         yield* createReadStream(whole(id), { highWaterMark: READ, start }) as AsyncIterable<Buffer>;
       } catch (cause) {
         if (property(cause, 'code') !== 'ENOENT') throw cause;
-        throw new ObjectMissing(`content ${id} does not exist`, { cause });
+        throw new ObjectMissingError(`content ${id} does not exist`, { cause });
       }
     },
     async size(id) {
@@ -172,7 +172,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
       const first = Math.floor(from / PIECE);
       for (let index = first; ; index += 1) {
         const piece = await chunks.get(id, index);
-        if (piece === undefined && index === 0) throw new ObjectMissing(`content ${id} does not exist`);
+        if (piece === undefined && index === 0) throw new ObjectMissingError(`content ${id} does not exist`);
         if (piece === undefined) return;
         yield index === first ? piece.subarray(from - first * PIECE) : piece;
       }
@@ -233,8 +233,8 @@ function isContentId(id: string): boolean {
   return CONTENT_ID.test(id);
 }
 
-/** @throws ObjectMissing if the ID is invalid. */
+/** @throws ObjectMissingError if the ID is invalid. */
 function assertContentId(id: string): string {
-  if (!isContentId(id)) throw new ObjectMissing('no content exists for a name that is not an ID');
+  if (!isContentId(id)) throw new ObjectMissingError('no content exists for a name that is not an ID');
   return id;
 }

@@ -1,11 +1,11 @@
-import type { Planes } from '../ports/store.ts';
+import type { ControlPlanes } from '../ports/store.ts';
 import type { Context } from './context.ts';
 
 /** Key of the only row. */
 const OWN = 'own';
 
 /** Stores the ID by which a cluster knows this control plane. */
-export function planes({ db }: Context): Planes {
+export function planes({ db }: Context): ControlPlanes {
   return {
     async idOf(propose) {
       await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RunResults, RunStatusRow, SharedRuns, StoppingRuns, ThreadListeners } from '../ports/store.ts';
-import { SEVERAL } from '../tables/agent-server.ts';
+import { SEVERAL_INSTANCES } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
@@ -30,7 +30,7 @@ export function sharedRuns(context: Context): SharedRuns {
             .case()
             .when(e.or([e('listened_by', 'is', null), e('listened_by', '=', instanceId)]))
             .then(instanceId)
-            .else(SEVERAL)
+            .else(SEVERAL_INSTANCES)
             .end(),
         }))
         .where('id', '=', runId)

@@ -7,7 +7,7 @@ const PART_LENGTH = 512 * 1024;
 const NO_VALUES = toJson<unknown>(null);
 
 /** Returns the values of a thread as JSON text from its parts, which are in order. Returns the text `null` if it has no parts. */
-export function joinParts(parts: readonly { text: string | null }[]): string {
+export function joinTextParts(parts: readonly { text: string | null }[]): string {
   return parts.map(({ text }) => text ?? '').join('') || NO_VALUES;
 }
 

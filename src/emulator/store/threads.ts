@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 import { deleteOfThread } from './delete-in-batches.ts';
 import { fromJson, hasNoChanges, type Json } from './json.ts';
 import type { Tables } from './schema.ts';
-import { copyValues, joinParts, putValues } from './thread-values.ts';
+import { copyValues, joinTextParts, putValues } from './thread-values.ts';
 
 const COLUMN_OF = {
   id: 'id',
@@ -105,7 +105,7 @@ export function threads(context: Context): Threads {
         .where('id', '=', id)
         .orderBy('part')
         .execute();
-      return parts.length === 0 ? undefined : joinParts(parts);
+      return parts.length === 0 ? undefined : joinTextParts(parts);
     },
     copyValues: (from, to) => copyValues(context, from, to),
     async exists(deploymentId, id) {
@@ -207,7 +207,7 @@ function threadSearch(context: Context): ThreadSearch {
       return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((parts) => {
         const [first] = parts;
         return first
-          ? { id: first.id, metadata: fromJson(first.metadata_json), valuesText: joinParts(parts) }
+          ? { id: first.id, metadata: fromJson(first.metadata_json), valuesText: joinTextParts(parts) }
           : [];
       });
     },
@@ -290,7 +290,7 @@ async function partsOf(
  */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
   if (parts.length > 1) await nextTurn();
-  return fromJson(joinParts(parts));
+  return fromJson(joinTextParts(parts));
 }
 
 function toExpiry({

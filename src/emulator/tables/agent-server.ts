@@ -10,7 +10,7 @@ import {
   jsonOf,
   named,
   nullable,
-  ordinal,
+  autoIncrement,
   reset,
   type RowOf,
   rowMapper,
@@ -30,7 +30,7 @@ const RESTING_STATUSES = ['idle', 'interrupted', 'error'] as const;
 type RestingStatus = (typeof RESTING_STATUSES)[number];
 
 export const threadColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
   status: text<(typeof THREAD_STATUSES)[number]>(({ z }) => z.enum(THREAD_STATUSES)),
@@ -91,7 +91,7 @@ export interface ThreadRow
 export const RUN_STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
 
 export const runColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   threadId: id(),
   deploymentId: id(),
@@ -108,13 +108,13 @@ export const runColumns = {
   notBefore: nullable(time()),
   /** Instance that executes the run. Null if no instance executes it, or if only one process uses the store. */
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
-  /** Instance whose clients read the run's events as they arrive, or `SEVERAL` for several instances. */
+  /** Instance whose clients read the run's events as they arrive, or `SEVERAL_INSTANCES` for several instances. */
   listenedBy: reset<string | null, string | null>(null, nullable(text())),
   /** The create body as accepted, without secrets. */
   kwargs: json(freeForm),
 };
 /** Value of `listenedBy` for more than one instance. */
-export const SEVERAL = '*';
+export const SEVERAL_INSTANCES = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
@@ -234,7 +234,7 @@ const configured = {
 
 /** An assistant in its current version. `createdAt` is the creation time of the assistant, not of the version. */
 export const assistantColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   deploymentId: id(),
   id: id(),
   ...configured,
@@ -255,7 +255,7 @@ export const assistantVersionRows = rowMapper(assistantVersionColumns);
 
 /** Runs on a schedule. */
 export const cronColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
   assistantId: text(),

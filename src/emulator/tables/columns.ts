@@ -8,7 +8,7 @@ import type * as shapes from './shapes.ts';
  * snapshot form follow from it. `V` is the type in rows, `S` the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
-  /** Type in the database; `ordinal` is an auto-increment key that is never reused. */
+  /** Type in the database; `autoIncrement` is an auto-increment key that is never reused. */
   readonly type: 'text' | 'integer' | 'bytes' | 'ordinal';
   /** True if the database allows null. */
   readonly nullable?: true;
@@ -273,7 +273,7 @@ export const numbered = (): Plain<number> & Filled => ({
 });
 
 /** An auto-increment key: the order of insertion. */
-export function ordinal(): Plain<number> & Internal & Filled {
+export function autoIncrement(): Plain<number> & Internal & Filled {
   const { snapshot: _, ...column } = numbered();
   return { ...column, internal: true };
 }

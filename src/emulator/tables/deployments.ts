@@ -13,7 +13,7 @@ import {
   named,
   nullable,
   numbered,
-  ordinal,
+  autoIncrement,
   reset,
   type RowOf,
   rowMapper,
@@ -31,7 +31,7 @@ const status = ({ z }: Shapes) => z.string().min(1);
 
 /** Deployments. A new column needs a line here and a change in `store/migrations.ts`. */
 const deploymentColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   name: text(),
@@ -63,7 +63,7 @@ export const deploymentRows = rowMapper(deploymentColumns);
 
 /** Revisions. A new column needs a line here and a change in `store/migrations.ts`. */
 const revisionColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
   /** Number of the revision within the deployment: 1, 2, 3 …, so that the order never depends on a clock. */

@@ -6,7 +6,7 @@ import {
   jsonOf,
   named,
   nullable,
-  ordinal,
+  autoIncrement,
   type RowOf,
   rowMapper,
   sealed,
@@ -18,7 +18,7 @@ import { needed, owner, table } from './table.ts';
 
 /** A presigned URL without its token, which is encrypted and passed separately. */
 const feedbackTokenColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   tokenHash: sha256(),
   sealed: sealed({
@@ -46,7 +46,7 @@ export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
  * Feedback on a run. It belongs to the trace, so it stays when the run is deleted, and is deleted with the project.
  */
 const feedbackColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   /** ID of the tracing project; null if the project was deleted. */

@@ -7,7 +7,7 @@ import {
   jsonOf,
   nullable,
   nullableSealed,
-  ordinal,
+  autoIncrement,
   type RowOf,
   rowMapper,
   sealed,
@@ -51,7 +51,7 @@ const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
 /** The files of a sandbox at one moment, from which other sandboxes are created. The files are in the data folder. */
 const sandboxSnapshotColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   name: id(),
@@ -95,7 +95,7 @@ export type SandboxState = (typeof SANDBOX_STATUSES)[number];
 
 /** Sandboxes. Snapshots of the store do not include their files. */
 const sandboxColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   name: id(),

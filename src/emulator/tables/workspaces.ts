@@ -10,7 +10,7 @@ import {
   named,
   nullable,
   nullableSealed,
-  ordinal,
+  autoIncrement,
   type Purpose,
   type RowOf,
   rowMapper,
@@ -89,7 +89,7 @@ export const listenerRows = rowMapper(listenerColumns);
 
 /** Tracing projects. A name is unique within a workspace. */
 const projectColumns = {
-  ordinal: ordinal(),
+  ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   name: text(),

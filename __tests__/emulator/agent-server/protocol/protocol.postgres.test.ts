@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
-import { createLastingAccess } from '../../../../src/emulator/agent-server/access/lasting-access.ts';
+import { createAccessRecheck } from '../../../../src/emulator/agent-server/access/lasting-access.ts';
 import { subscribeToThreadEvents } from '../../../../src/emulator/agent-server/protocol/thread-events.ts';
 import { openStream } from '../event-stream.ts';
 import { type AgentServerFixture, Cleanup, createFixture } from '../fixture.ts';
@@ -232,7 +232,7 @@ describe('the events of a thread', () => {
       } as const;
       const filter = { channels: ['values'] };
       const key = { deploymentId, threadId: thread };
-      const access = createLastingAccess(fixture.store, key, { filter: undefined });
+      const access = createAccessRecheck(fixture.store, key, { filter: undefined });
       const reader = subscribeToThreadEvents(dependencies, { ...key, access }, filter);
       cleanup.add(() => Promise.resolve(reader.stop()));
       return reader;

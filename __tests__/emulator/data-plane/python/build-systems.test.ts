@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
-  explainingBuildSystems,
+  withBuildSystemHints,
   requireReadDependencies,
 } from '../../../../src/emulator/data-plane/python/build-systems.ts';
 import { UnreachableIndexFailure } from '../../../../src/emulator/data-plane/python/installer.ts';
@@ -72,7 +72,7 @@ describe('a Poetry project without [build-system]', () => {
 
   test('explains why its build failed', async () => {
     await pyproject(POETRY);
-    const failure = explainingBuildSystems(checkout, [project], () =>
+    const failure = withBuildSystemHints(checkout, [project], () =>
       Promise.reject(new StepFailure('Multiple top-level packages discovered.')),
     );
     await expect(failure).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('a Poetry project without [build-system]', () => {
   test('is not reported as the cause of an unreachable package index', async () => {
     await pyproject(POETRY);
     const unreachable = new UnreachableIndexFailure('The package index could not be reached.');
-    await expect(explainingBuildSystems(checkout, [project], () => Promise.reject(unreachable))).rejects.toBe(
+    await expect(withBuildSystemHints(checkout, [project], () => Promise.reject(unreachable))).rejects.toBe(
       unreachable,
     );
   });
@@ -99,7 +99,7 @@ describe('a project without this check', () => {
     if (file !== undefined) await writeFile(join(project, file), '');
     await expect(requireReadDependencies(checkout, resolved())).resolves.toBeUndefined();
     const failure = new StepFailure('The build failed.');
-    await expect(explainingBuildSystems(checkout, [project], () => Promise.reject(failure))).rejects.toBe(
+    await expect(withBuildSystemHints(checkout, [project], () => Promise.reject(failure))).rejects.toBe(
       failure,
     );
   });

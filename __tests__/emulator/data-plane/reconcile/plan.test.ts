@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import {
   admit,
   failureStatusOf,
-  holdsSlot,
+  usesSlot,
   planDeployment,
   planRecovery,
 } from '../../../../src/emulator/data-plane/reconcile/plan.ts';
@@ -60,7 +60,7 @@ test('of the revisions that wait for the slot, one gets it, and never an older a
       for (const { act, pick } of steps) {
         if (act === 'create') all.push(revision(all.length + 1, 'CREATING'));
         const open = all.filter(({ status }) => !isFinal(status));
-        const asking = open.filter((one) => !holdsSlot(one));
+        const asking = open.filter((one) => !usesSlot(one));
         const one = asking[pick % Math.max(asking.length, 1)];
         if (act === 'ask' && one) {
           const admission = admit(
@@ -82,7 +82,7 @@ test('of the revisions that wait for the slot, one gets it, and never an older a
             expect(queued).toEqual([]);
           }
         }
-        const atWork = all.filter((other) => !isFinal(other.status) && holdsSlot(other));
+        const atWork = all.filter((other) => !isFinal(other.status) && usesSlot(other));
         expect(atWork.length).toBeLessThanOrEqual(1);
         if (act === 'finish' && atWork[0]) become(atWork[0], 'DEPLOYED');
       }

@@ -85,12 +85,12 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
       objects.write(failed, bytes('x'), () => Promise.reject(new Error('not wanted'))),
     ).rejects.toThrow('not wanted');
     expect(await isThere(failed)).toBe(false);
-    await expect(text(failed)).rejects.toMatchObject({ name: 'ObjectMissing' });
+    await expect(text(failed)).rejects.toMatchObject({ name: 'ObjectMissingError' });
     await objects.remove(id);
     await objects.remove(id);
     expect(await isThere(id)).toBe(false);
     expect(await objects.size('../keyring')).toBeUndefined();
-    await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissing' });
+    await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissingError' });
   });
 
   test('without a revision are removed after a day of product time, not before', async () => {

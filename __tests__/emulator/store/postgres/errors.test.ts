@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
 import {
-  contentionIn,
+  findContention,
   isConflict,
   isContention,
   translate,
@@ -13,13 +13,13 @@ test('a conflict is found inside other errors, and a client that sees it may rep
     'nothing-kept',
   );
   const hidden = new StoreError('misuse', 'This transaction has failed already.', { cause: conflict });
-  expect(contentionIn(hidden)).toBe(conflict);
-  expect(contentionIn(hidden)).toMatchObject({ code: 'busy' });
+  expect(findContention(hidden)).toBe(conflict);
+  expect(findContention(hidden)).toMatchObject({ code: 'busy' });
   expect([isContention(hidden), isConflict(hidden)]).toEqual([true, false]);
 });
 
 test('no other failure is a conflict', () => {
   const refused = translate(Object.assign(new Error('duplicate key'), { code: '23505' }), 'nothing-kept');
-  expect([contentionIn(refused), isConflict(refused)]).toEqual([undefined, true]);
-  expect(contentionIn(new Error('else'))).toBeUndefined();
+  expect([findContention(refused), isConflict(refused)]).toEqual([undefined, true]);
+  expect(findContention(new Error('else'))).toBeUndefined();
 });

@@ -4,14 +4,8 @@ import { HttpError } from '../../server/http-error.ts';
 import { isDefault } from '../assistant-lookup.ts';
 import type { RunRequest } from '../run-row.ts';
 import type { AuthFilter } from './auth-filter.ts';
-import { createLastingAccess, type LastingAccess } from './lasting-access.ts';
-import {
-  type AccessRequest,
-  authorize,
-  authorizeAssistant,
-  checkThread,
-  handlerFailed,
-} from './authorize.ts';
+import { createAccessRecheck, type AccessRecheck } from './lasting-access.ts';
+import { type AccessRequest, authorize, authorizeAssistant, checkThread, handlerError } from './authorize.ts';
 
 /** A run as changed by the author's handler. `filter` selects the threads on which it is allowed. */
 export interface AuthorizedRun {
@@ -85,7 +79,7 @@ async function withWritten(
   }
   const { isBody } = await import('../run-job.ts');
   if (isBody(changed)) return changed;
-  throw handlerFailed(handler, 'returned a run that cannot be started');
+  throw handlerError(handler, 'returned a run that cannot be started');
 }
 
 /**
@@ -99,7 +93,7 @@ export async function authorizeOneRun(
   request: AccessRequest,
   { thread_id: threadId, run_id: runId }: { thread_id: string; run_id: string },
   action: 'read' | 'delete',
-): Promise<(options?: { outlivesThread?: boolean }) => LastingAccess | undefined> {
+): Promise<(options?: { outlivesThread?: boolean }) => AccessRecheck | undefined> {
   const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
   const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
@@ -107,7 +101,7 @@ export async function authorizeOneRun(
   const thread = filter && (await store.threads.head(deploymentId, threadId));
   if (filter && !(thread && filter(thread.metadata))) throw notFound;
   const key = { deploymentId, threadId, createdAt: thread?.createdAt };
-  return (options) => filter && createLastingAccess(store, key, { filter, ...options });
+  return (options) => filter && createAccessRecheck(store, key, { filter, ...options });
 }
 
 /**

@@ -40,7 +40,7 @@ export async function authorize<V extends Record<string, unknown>>(
   for (const [field, now] of Object.entries(changes)) {
     // Without this check, the caller's original field would be used although the handler replaced it.
     if (!isAlike(value[field], now)) {
-      throw handlerFailed(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
+      throw handlerError(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
     }
   }
   return {
@@ -57,12 +57,12 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
     return parseAuthFilter(filter);
   } catch (cause) {
     const reason = errorMessage(cause);
-    throw handlerFailed(handler, `returned an invalid filter: ${reason}`, cause);
+    throw handlerError(handler, `returned an invalid filter: ${reason}`, cause);
   }
 }
 
 /** Returns a 500: the author's handler is faulty, so the action that it should authorize is not performed. */
-export function handlerFailed(handler: string, reason: string, cause?: unknown): OwnAuthError {
+export function handlerError(handler: string, reason: string, cause?: unknown): OwnAuthError {
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
 
@@ -162,5 +162,5 @@ export async function parseLeft<T>(
   const parsed = schema.safeParse(left);
   if (parsed.success) return parsed.data;
   const { prettifyError } = await import('zod');
-  throw handlerFailed(handler, `returned an invalid ${what}: ${prettifyError(parsed.error)}`);
+  throw handlerError(handler, `returned an invalid ${what}: ${prettifyError(parsed.error)}`);
 }

@@ -2,7 +2,7 @@ import type { Repositories } from '../../ports/store.ts';
 import type { AuthFilter } from './auth-filter.ts';
 
 /** A caller's access to a thread during a subscription to it. */
-export interface LastingAccess {
+export interface AccessRecheck {
   /** Whether an author's handler decides, so that the access must be checked for each event. */
   readonly isFiltered: boolean;
   /** Returns whether the thread is still the same and the filter still shows it to the caller. */
@@ -13,11 +13,11 @@ export interface LastingAccess {
  * Creates the access of a subscription from the filter that the author's handler returned at its start.
  * `outlivesThread`: the subscription is to a run whose own thread is removed when the run ends.
  */
-export function createLastingAccess(
+export function createAccessRecheck(
   store: Pick<Repositories, 'threads'>,
   thread: { deploymentId: string; threadId: string; createdAt?: number | undefined },
   { filter, outlivesThread = false }: { filter: AuthFilter | undefined; outlivesThread?: boolean },
-): LastingAccess {
+): AccessRecheck {
   const { deploymentId, threadId } = thread;
   let { createdAt } = thread;
   return {
@@ -41,12 +41,12 @@ export async function accessOfNewRun(
   store: Pick<Repositories, 'threads'>,
   run: { deploymentId: string; threadId: string; isTemporary?: boolean },
   { filter, since }: { filter: AuthFilter | undefined; since: number },
-): Promise<LastingAccess | undefined> {
+): Promise<AccessRecheck | undefined> {
   if (!filter || run.isTemporary === true) return undefined;
   const { deploymentId, threadId } = run;
   const thread = await store.threads.head(deploymentId, threadId);
   if (thread && thread.createdAt >= since && !filter(thread.metadata)) return undefined;
-  return createLastingAccess(store, { deploymentId, threadId, createdAt: thread?.createdAt }, { filter });
+  return createAccessRecheck(store, { deploymentId, threadId, createdAt: thread?.createdAt }, { filter });
 }
 
 /**
@@ -55,7 +55,7 @@ export async function accessOfNewRun(
  */
 export async function* whileAllowed(
   parts: AsyncIterable<string>,
-  access: LastingAccess | undefined,
+  access: AccessRecheck | undefined,
 ): AsyncGenerator<string> {
   for await (const part of parts) {
     if (access && !(await access.isAllowed())) return;

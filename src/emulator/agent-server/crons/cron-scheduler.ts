@@ -9,7 +9,7 @@ import type { DeploymentAuthService } from '../access/deployment-auth.ts';
 import { servingWorker } from '../query-graph.ts';
 import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
-import { nextTime } from './schedule.ts';
+import { nextRunTime } from './schedule.ts';
 
 /** Number of crons read at a time. */
 const BATCH_SIZE = 100;
@@ -152,7 +152,7 @@ function createCronRunner({
   };
 
   return async (row, now) => {
-    const next = await nextTime(row.schedule, row.timezone, now).catch(whenRefused);
+    const next = await nextRunTime(row.schedule, row.timezone, now).catch(whenRefused);
     if (next instanceof HttpError) {
       log(`cron ${row.id} is disabled: ${next.message}`);
       await store.crons.update(row.id, { enabled: false });

@@ -10,7 +10,7 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { compileContainment } from '../containment.ts';
 import { findThreadHead } from '../threads.ts';
 import { patchCronRow, toCronRow, toRunBody } from './cron-row.ts';
-import { nextTime } from './schedule.ts';
+import { nextRunTime } from './schedule.ts';
 
 /** The crons of a page in batches, their number, and the total number. */
 interface FoundCrons {
@@ -65,7 +65,7 @@ export function createCronService(
       const { deploymentId, agentCaller } = request;
       const now = clock.now();
       const id = newId();
-      const nextRunAt = await nextTime(given.schedule, given.timezone ?? null, now);
+      const nextRunAt = await nextRunTime(given.schedule, given.timezone ?? null, now);
       const assistant = await assistants.findRunnable(deploymentId, given.assistant_id);
       const body = await authorizeCreate(request, given, { id, assistant, threadId: threadId ?? null });
       if (threadId !== undefined) {
@@ -101,7 +101,7 @@ export function createCronService(
       if (filter?.(before.metadata) === false) throw notFound(id);
       const isRescheduled = isGiven(body.schedule) || isGiven(body.timezone);
       const [schedule, timezone] = [body.schedule ?? before.schedule, body.timezone ?? before.timezone];
-      const nextRunAt = isRescheduled ? await nextTime(schedule, timezone, now) : undefined;
+      const nextRunAt = isRescheduled ? await nextRunTime(schedule, timezone, now) : undefined;
       const changed = await store.transaction(async (tx) => {
         const row = await findCron(tx, deploymentId, id);
         const after = patchCronRow(row, body, { nextRunAt: nextRunAt ?? row.nextRunAt, now });

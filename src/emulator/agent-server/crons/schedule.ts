@@ -19,7 +19,7 @@ const EXPECTED =
  * for UTC.
  * @throws HttpError 422 naming the invalid field of the request, also for a schedule without a next time.
  */
-export async function nextTime(schedule: string, timezone: string | null, after: number): Promise<number> {
+export async function nextRunTime(schedule: string, timezone: string | null, after: number): Promise<number> {
   const fields = schedule.trim().split(/\s+/);
   const isKnown =
     fields.length === 5

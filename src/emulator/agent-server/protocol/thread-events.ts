@@ -1,13 +1,13 @@
 import { stringifyExactJson } from '../../../contract/exact-json.ts';
 import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
 import type { RunRow, Store, StreamedRunDetails } from '../../ports/store.ts';
-import type { LastingAccess } from '../access/lasting-access.ts';
+import type { AccessRecheck } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunKey } from '../run-row.ts';
 import { parseFrames, type StreamState } from '../streams/frames.ts';
 import {
   createWakeSignal,
-  readInTurn,
+  readSequentially,
   type RunSubscription,
   subscribeToRun,
   type ThreadSubscription,
@@ -22,7 +22,7 @@ import {
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
 /** A thread and the access of its reader. */
-type ReadThread = ThreadKey & { access: LastingAccess };
+type ReadThread = ThreadKey & { access: AccessRecheck };
 
 /** A run whose events wait to be read. */
 interface QueuedRun {
@@ -126,7 +126,7 @@ export function subscribeToThreadEvents(
     return exists && !(await access.isAllowed());
   };
 
-  return { ...readInTurn({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
+  return { ...readSequentially({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
 /** Returns the last events of a run whose stream is in this state. */

@@ -2,7 +2,7 @@ import { DetailError } from '../../../contract/error-bodies.ts';
 import { CommandResponse, EventStreamRequest, ProtocolCommand } from '../../../contract/protocol.ts';
 import type { Route } from '../../server/route.ts';
 import { authorize, checkThread } from '../access/authorize.ts';
-import { createLastingAccess } from '../access/lasting-access.ts';
+import { createAccessRecheck } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createCommandHandler } from '../protocol/commands.ts';
 import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
@@ -32,7 +32,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const { store } = dependencies;
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
         await checkThread(store, deploymentId, threadId, filter);
-        const access = createLastingAccess(store, { deploymentId, threadId }, { filter });
+        const access = createAccessRecheck(store, { deploymentId, threadId }, { filter });
         // If the thread already exists, this records its identity.
         await access.isAllowed();
         const thread = { deploymentId, threadId, access };

@@ -18,7 +18,7 @@ import { streamJsonArray } from '../../server/respond.ts';
 import type { Route, RouteRequest, RouteResponse } from '../../server/route.ts';
 import { batchBySize, mapBatches } from '../batch-by-size.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
-import type { LastingAccess } from '../access/lasting-access.ts';
+import type { AccessRecheck } from '../access/lasting-access.ts';
 import { authorizeCancel, authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunWatch } from '../run-results.ts';
@@ -317,7 +317,7 @@ function respondWhenEnded(
   options: {
     signal: AbortSignal;
     /** The caller's access, checked before the values are sent; `undefined` if nothing can revoke it. */
-    access: LastingAccess | undefined;
+    access: AccessRecheck | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
     /** Fields sent in addition to the values (docs/api/threads-and-runs.md#feedback-keys). */

@@ -6,7 +6,7 @@ import { invalidField } from '../../server/http-error.ts';
 import type { Route, RouteRequest, RouteResponse } from '../../server/route.ts';
 import { findThreadHead, threadNotFound } from '../threads.ts';
 import { authorize } from '../access/authorize.ts';
-import { createLastingAccess, type LastingAccess, whileAllowed } from '../access/lasting-access.ts';
+import { createAccessRecheck, type AccessRecheck, whileAllowed } from '../access/lasting-access.ts';
 import { authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { toRunRequest } from '../run-row.ts';
@@ -36,7 +36,7 @@ interface ReaderRequest {
   /** Whether the request creates the run. */
   isNew?: boolean;
   /** Finds or creates the run. `access` is the reader's access to it; `undefined` if nothing can revoke it. */
-  open: () => Promise<{ run: StreamedRun; access: LastingAccess | undefined }>;
+  open: () => Promise<{ run: StreamedRun; access: AccessRecheck | undefined }>;
   /** Returns the ID of the last event that the reader has received. */
   after: (run: StreamedRun) => number | 'now';
   modes?: ReadonlySet<string>;
@@ -183,7 +183,7 @@ function threadStreamRoute(dependencies: AgentServerDependencies): Route {
       const thread = await findThreadHead(store, deploymentId, params.thread_id);
       if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
       const key = { deploymentId, threadId: thread.id, createdAt: thread.createdAt };
-      const access = createLastingAccess(store, key, { filter });
+      const access = createAccessRecheck(store, key, { filter });
       const subscription = subscribeToThread(
         dependencies,
         { deploymentId, id: thread.id, access },

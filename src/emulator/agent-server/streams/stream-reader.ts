@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import type { RunEventsRow, RunRow, Store, ThreadRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
-import type { LastingAccess } from '../access/lasting-access.ts';
+import type { AccessRecheck } from '../access/lasting-access.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { isFinal, type RunResult, toRunResult } from '../run-outcome.ts';
 import type { RunKey } from '../run-row.ts';
@@ -242,7 +242,7 @@ export interface ThreadSubscription {
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,
-  thread: Pick<ThreadRow, 'id' | 'deploymentId'> & { access: LastingAccess },
+  thread: Pick<ThreadRow, 'id' | 'deploymentId'> & { access: AccessRecheck },
   modes: ReadonlySet<string> = new Set(['run_modes']),
 ): ThreadSubscription {
   const { id: threadId, deploymentId, access } = thread;
@@ -282,18 +282,18 @@ export function subscribeToThread(
     if (hasLife) yield runDoneFrame(streamed);
   };
   const isGone = async () => !(await access.isAllowed());
-  return { ...readInTurn({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
+  return { ...readSequentially({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
 /**
  * Returns the text of each run, current and later, one run after another, until the connection, the thread or the
  * access to it ends.
  */
-export function readInTurn<Queued extends { subscription: RunSubscription }>(options: {
+export function readSequentially<Queued extends { subscription: RunSubscription }>(options: {
   queue: Queued[];
   signal: WakeSignal;
   readRun: (run: Queued) => AsyncIterable<string>;
-  access: LastingAccess;
+  access: AccessRecheck;
   /** Called while no run is being read. */
   isGone: () => Promise<boolean>;
   unsubscribe: () => void;

@@ -7,7 +7,7 @@ import {
   createPlaneClient,
   type PlaneClient,
   type PlaneClientOptions,
-  PlaneRefused,
+  ControlPlaneRefusedError,
 } from './plane-client.ts';
 import { ArtifactArchiveError, unpackArchive } from './unpack.ts';
 
@@ -21,7 +21,7 @@ export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 
  * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
  * unreachable, repeats the request and continues at the byte where it stopped. Archives that are already unpacked are
  * not fetched again.
- * @throws PlaneRefused if the control plane refuses, ArtifactArchiveError if the content differs from the build.
+ * @throws ControlPlaneRefusedError if the control plane refuses, ArtifactArchiveError if the content differs from the build.
  */
 export async function fetchArtifact(options: FetchArtifactOptions): Promise<void> {
   const { revisionId, signal, log, root } = options;
@@ -50,7 +50,7 @@ export async function openArtifact(options: FetchArtifactOptions): Promise<Artif
   try {
     await fetchArtifact(options);
   } catch (error) {
-    if (!(error instanceof PlaneRefused || error instanceof ArtifactArchiveError)) throw error;
+    if (!(error instanceof ControlPlaneRefusedError || error instanceof ArtifactArchiveError)) throw error;
     throw new StepFailure(error.message, { cause: error });
   }
   const artifact = await createRevisionFolders(join(root, 'revisions')).read(revisionId);
@@ -63,7 +63,7 @@ export async function openArtifact(options: FetchArtifactOptions): Promise<Artif
 async function fetchManifest(plane: PlaneClient, revisionId: string): Promise<ArtifactManifest> {
   const parsed = ArtifactManifestBody.safeParse(await plane.json(''));
   if (!parsed.success || parsed.data.revisionId !== revisionId) {
-    throw new PlaneRefused(
+    throw new ControlPlaneRefusedError(
       200,
       'The control plane sent a manifest in a format that this version does not support.',
     );

@@ -33,7 +33,7 @@ interface PlaneRequest {
 
 /** Repeats failed requests while the control plane is unreachable. Every request must be safe to send twice. */
 export interface PlaneClient {
-  /** @throws PlaneRefused if the response is an error that another attempt would not change. */
+  /** @throws ControlPlaneRefusedError if the response is an error that another attempt would not change. */
   send(path: string, request?: PlaneRequest): Promise<Response>;
   /** Sends a request and parses its JSON response. */
   json(path: string, request?: PlaneRequest): Promise<unknown>;
@@ -42,8 +42,8 @@ export interface PlaneClient {
 }
 
 /** The control plane refused permanently; another attempt would have the same result. */
-export class PlaneRefused extends Error {
-  override readonly name = 'PlaneRefused';
+export class ControlPlaneRefusedError extends Error {
+  override readonly name = 'ControlPlaneRefusedError';
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -84,7 +84,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
     // A proxy in front of the control plane also responds with 404 while no replica is available.
     const isOurs = response.status !== 404 || fieldOf(parseJson(answer), 'detail') !== undefined;
     if (FINAL.includes(response.status) && isOurs) {
-      throw new PlaneRefused(
+      throw new ControlPlaneRefusedError(
         response.status,
         `The control plane at ${planeUrl} refused the request with status ${response.status}: ${text}`,
       );
@@ -94,7 +94,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
 
   const attempts = {
     delayAfter(error: unknown, attempt: number): number | undefined {
-      if (signal.aborted || error instanceof PlaneRefused) return undefined;
+      if (signal.aborted || error instanceof ControlPlaneRefusedError) return undefined;
       log(`The control plane at ${planeUrl} cannot ${purpose} yet: ${reasonOf(error)}`);
       return doublingMs(attempt, backoff);
     },

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
 import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { deploymentAtRevision, mayBeBuilt, type ArchiveOrigin } from '../../ports/store-control-plane.ts';
+import { deploymentAtRevision, isBuildable, type ArchiveOrigin } from '../../ports/store-control-plane.ts';
 import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { StepFailure } from '../build/step.ts';
@@ -69,7 +69,7 @@ export function createBuildAccess(
       const found = await findRevision(revisionId);
       // An ended revision is not built and its archives are not kept. A serving revision is built again if none of its
       // archives is stored.
-      if (found === undefined || !mayBeBuilt(found.revision)) {
+      if (found === undefined || !isBuildable(found.revision)) {
         throw unauthorized('The revision has ended, or is gone.');
       }
       return { row, ...found };

@@ -4,14 +4,14 @@ import { errorMessage } from '../../../os/errors.ts';
 import { UsageError } from '../../ports/usage-error.ts';
 import type { Processes } from '../../ports/processes.ts';
 import { createArtifactWriter } from '../artifacts/artifact-writer.ts';
-import { type PlaneClient, PlaneRefused } from '../artifacts/plane-client.ts';
+import { type PlaneClient, ControlPlaneRefusedError } from '../artifacts/plane-client.ts';
 import { buildRevision } from '../build/build.ts';
 import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import { createAgentImages } from '../places/container/agent-images.ts';
 import { fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createGit } from '../git/git.ts';
-import { type Tarballs, verified } from '../tarball/tarballs.ts';
+import { type Tarballs, verifyContent } from '../tarball/tarballs.ts';
 import { assembleBuild } from '../workload/assemble.ts';
 import { servingFacts } from '../workload/worker-settings.ts';
 import { createLogSender } from './log-sender.ts';
@@ -50,7 +50,7 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
       return 1;
     }
     // The build was cancelled or replaced by another attempt.
-    if (error instanceof PlaneRefused && [401, 409].includes(error.status)) {
+    if (error instanceof ControlPlaneRefusedError && [401, 409].includes(error.status)) {
       log(`The control plane takes nothing more of this build: ${error.message}`);
       return 1;
     }
@@ -137,7 +137,7 @@ function tarballOf(plane: PlaneClient, { tarball }: BuildJob): Tarballs {
       if (tarball === null) throw new StepFailure('The job names no tarball to build from.');
       const { path, size, sha256 } = tarball;
       const read = () => plane.content('/source', size);
-      return { path, size, sha256, read, content: () => verified(path, read(), sha256) };
+      return { path, size, sha256, read, content: () => verifyContent(path, read(), sha256) };
     },
   };
 }

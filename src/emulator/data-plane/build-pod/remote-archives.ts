@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { NewArchive, ArchiveRows } from '../artifacts/artifact-writer.ts';
-import { type PlaneClient, PlaneRefused } from '../artifacts/plane-client.ts';
+import { type PlaneClient, ControlPlaneRefusedError } from '../artifacts/plane-client.ts';
 import { type BuildResult, StoredArchive } from './protocol.ts';
 
 /** Stores and finds the archives of a deployment at the control plane. */
@@ -51,7 +51,7 @@ export function createRemoteArchives(
         const found = await plane
           .json(`/pieces?${new URLSearchParams({ place: archivePath }).toString()}`)
           .catch((error: unknown) => {
-            if (error instanceof PlaneRefused && error.status === 404) return undefined;
+            if (error instanceof ControlPlaneRefusedError && error.status === 404) return undefined;
             throw error;
           });
         const parsed = StoredArchive.safeParse(found);
@@ -78,7 +78,7 @@ export function createRemoteArchives(
         const result: BuildResult = { kind: 'built', pieces: archives, attributes };
         await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
           // The packages found earlier were removed; the next attempt stores them again.
-          if (cause instanceof PlaneRefused && cause.status === 409)
+          if (cause instanceof ControlPlaneRefusedError && cause.status === 409)
             throw new StoreError('conflict', cause.message, { cause });
           throw cause;
         });

@@ -15,7 +15,7 @@ export interface BuildSettings {
  * Reads the variables of the pod and removes them from the environment, which child programs inherit. Returns a
  * sentence about the problem if they are invalid.
  */
-export function takeBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
+export function readAndRemoveBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
   const { planeUrl = '', token = '' } = readAll(env);
   for (const name of Object.values(BUILD_VARIABLES)) Reflect.deleteProperty(env, name);
   const missing = [

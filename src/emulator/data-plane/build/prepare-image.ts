@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import type { CheckoutReader } from '../../../os/checkout-reader.ts';
-import { asksForImage, baseImageOf, describeImageKeys } from '../../../graph-config/image.ts';
+import { requiresImage, baseImageOf, describeImageKeys } from '../../../graph-config/image.ts';
 import type { DependencyPlan, PythonConfig } from '../../../graph-config/python.ts';
 import { installScript } from '../places/container/agent-image.ts';
 import type { AgentImages } from '../places/container/agent-images.ts';
@@ -33,7 +33,7 @@ export async function chooseBaseImage(
 ): Promise<string | undefined> {
   const { sections, language, python, nodeVersion, command } = config;
   if (command !== undefined || describeImageKeys(sections) === undefined) return undefined;
-  const reason = asksForImage(sections) ? await reasonAgainst(images) : undefined;
+  const reason = requiresImage(sections) ? await reasonAgainst(images) : undefined;
   const message = describeImageKeys(sections, { reason });
   if (message !== undefined) {
     log(`Graph configuration ${shown}: ${message}`, 'WARNING');

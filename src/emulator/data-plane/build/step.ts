@@ -190,7 +190,7 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
  * Explains why a program that the author's shell finds may be missing here:
  * docs/emulator.md#programs-on-path.
  */
-export const PACKAGES_ARE_NO_TOOLS =
+export const PACKAGES_NOT_ON_PATH =
   'Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.';
 
 /** Matches what a shell prints about a program that is not on PATH. */
@@ -215,8 +215,8 @@ function missingProgramHint(code: number, words: string): string | undefined {
   if (program === undefined) return undefined;
   const command = Object.hasOwn(MANAGERS, program) ? MANAGERS[program] : undefined;
   return command === undefined
-    ? `If ${program} belongs to the project's packages, run it with \`npx ${program}\`. Otherwise, install it on the machine that runs the emulator. ${PACKAGES_ARE_NO_TOOLS}`
-    : `Run \`${command}\` on the machine that runs the emulator. ${PACKAGES_ARE_NO_TOOLS}`;
+    ? `If ${program} belongs to the project's packages, run it with \`npx ${program}\`. Otherwise, install it on the machine that runs the emulator. ${PACKAGES_NOT_ON_PATH}`
+    : `Run \`${command}\` on the machine that runs the emulator. ${PACKAGES_NOT_ON_PATH}`;
 }
 
 function describeOutput({ lastOutput: words }: ProgramEnd): string {

@@ -7,7 +7,7 @@ import { folderSize } from '../build/disk.ts';
 import {
   expectInstalled,
   expectSuccess,
-  PACKAGES_ARE_NO_TOOLS,
+  PACKAGES_NOT_ON_PATH,
   runInstaller,
   runProgram,
   shellCommand,
@@ -116,7 +116,7 @@ async function installDetected(
   expectInstalled(
     end,
     what,
-    `Run \`${plan.managerCommand}\` on the machine that runs the emulator. ${PACKAGES_ARE_NO_TOOLS}`,
+    `Run \`${plan.managerCommand}\` on the machine that runs the emulator. ${PACKAGES_NOT_ON_PATH}`,
   );
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
   if (key !== undefined) {

@@ -243,7 +243,7 @@ function describeStray(bytes: Buffer): string {
 }
 
 /** A message after its frame was decoded. */
-export interface Received {
+export interface ReceivedFrame {
   message: Record<string, unknown>;
   parts: readonly Buffer[];
   /**
@@ -257,7 +257,7 @@ export interface Received {
  * Parses a frame from an end that is not trusted.
  * @throws FrameError when the text is not a JSON object. Something other than a worker then wrote the frame.
  */
-export function decodeFrame({ text, bytes }: Frame): Received {
+export function decodeFrame({ text, bytes }: Frame): ReceivedFrame {
   const json = text.toString('utf8');
   const excess = findJsonExcess(json, ANSWER_JSON_LIMITS);
   if (excess !== undefined) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
-import type { Received } from './frames.ts';
+import type { ReceivedFrame } from './frames.ts';
 import { unpackCall } from './parts.ts';
 
 // Parsed only by the emulator: a worker runs the author's code, so its messages are not trusted. The worker imports
@@ -194,7 +194,7 @@ const Unparsable = z.discriminatedUnion('type', [
 ]);
 
 /** Puts the parts of a store call into the places that it has for bytes. */
-function insertParts({ message, parts }: Received): Record<string, unknown> {
+function insertParts({ message, parts }: ReceivedFrame): Record<string, unknown> {
   if (message['type'] !== 'store-call') return message;
   return { ...message, call: unpackCall(message['call'], parts) };
 }
@@ -211,7 +211,7 @@ function problemOf({ problem }: Record<string, unknown>): string | undefined {
  * Parses a message of a worker. An invalid report becomes a failure of the call that awaits it, so that no run waits
  * forever. Returns `undefined` if the message is not a report, because user code shares the channel.
  */
-export function parseReport(received: Received): WorkerReport | InvalidCall | undefined {
+export function parseReport(received: ReceivedFrame): WorkerReport | InvalidCall | undefined {
   const { message } = received;
   const problem = received.problem ?? problemOf(message);
   const report = WorkerReport.safeParse(insertParts(received));

@@ -67,7 +67,7 @@ export async function requireReadDependencies(checkout: string, resolution: Reso
  * Does work that builds local projects. If it fails, the failure also names the projects without a build system.
  * @param folders Absolute paths of the local projects.
  */
-export async function explainingBuildSystems<T>(
+export async function withBuildSystemHints<T>(
   checkout: string,
   folders: readonly string[],
   work: () => Promise<T>,

@@ -16,7 +16,7 @@ import {
   StepFailure,
 } from '../build/step.ts';
 import { indexEnvironment, indexSecrets } from '../environment.ts';
-import { explainingBuildSystems } from './build-systems.ts';
+import { withBuildSystemHints } from './build-systems.ts';
 import { checkModules } from './check-modules.ts';
 import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { interpreterOf, programsOf } from './installer.ts';
@@ -27,7 +27,7 @@ import {
   chooseInstaller,
   createToolchain,
   hasCommands,
-  isGiven,
+  isCommandSet,
   type PythonEnvironmentOptions,
   type PythonRequest,
   requirePython,
@@ -152,7 +152,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   const { projects } = resolution;
   const overlay = projects.length === 0 ? undefined : join(home, 'overlay');
   if (overlay !== undefined)
-    await explainingBuildSystems(checkout, projects, () =>
+    await withBuildSystemHints(checkout, projects, () =>
       installer.installProjects(context, {
         environment: environment.folder,
         projects,
@@ -175,14 +175,14 @@ async function prepareOwn(work: Work): Promise<PreparedPython> {
   let environment = join(home, 'environment');
   await installer.createEnvironment(context, { python, at: environment, seeded: true });
   let projects: readonly string[] = [];
-  if (isGiven(installCommand)) {
+  if (isCommandSet(installCommand)) {
     environment = await runInstallCommand(work, installCommand, environment);
   } else {
     const resolution = await resolvePackages(work);
     projects = resolution.projects;
     await installInto(work, environment, resolution);
   }
-  if (isGiven(buildCommand)) {
+  if (isCommandSet(buildCommand)) {
     const { folderName } = request;
     context.log(
       `Running the build command in ${folderName === '' ? 'the root folder' : folderName}: ${buildCommand}`,
@@ -192,7 +192,7 @@ async function prepareOwn(work: Work): Promise<PreparedPython> {
     expectSuccess(end, `The build command "${buildCommand}"`);
   }
   await requireLibrary(work, environment);
-  const local = isGiven(installCommand) ? await realFolders(checkout, request.plan.packages) : projects;
+  const local = isCommandSet(installCommand) ? await realFolders(checkout, request.plan.packages) : projects;
   const runtime = {
     interpreter: interpreterOf(environment),
     overlay: undefined,
@@ -218,7 +218,7 @@ async function installInto(
   );
   const { projects } = resolution;
   if (projects.length > 0)
-    await explainingBuildSystems(request.checkout, projects, () =>
+    await withBuildSystemHints(request.checkout, projects, () =>
       installer.installProjects(context, { environment, projects, target: undefined, cwd }),
     );
 }
@@ -284,7 +284,7 @@ async function requireLibrary({ toolchain, context, request }: Work, environment
   if (end.kind === 'aborted') throw new StepAborted('the check of the environment was aborted');
   const { installCommand } = request;
   throw new StepFailure(
-    `${LIBRARY} is not installed in ${relative(request.home, environment)} after ${isGiven(installCommand) ? `the install command "${installCommand}"` : 'the build command'}. Install it into the environment whose path is in the variable VIRTUAL_ENV.`,
+    `${LIBRARY} is not installed in ${relative(request.home, environment)} after ${isCommandSet(installCommand) ? `the install command "${installCommand}"` : 'the build command'}. Install it into the environment whose path is in the variable VIRTUAL_ENV.`,
   );
 }
 

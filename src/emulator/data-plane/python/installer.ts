@@ -177,7 +177,7 @@ export async function withFile<T>(file: string, text: string, work: () => Promis
 }
 
 /** Reads a file that a tool wrote, and removes it. */
-export async function takeFile(file: string): Promise<string> {
+export async function readAndRemoveFile(file: string): Promise<string> {
   const text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
   await rm(file, { force: true });
   return text;

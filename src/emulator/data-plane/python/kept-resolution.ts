@@ -77,7 +77,7 @@ export async function inputsOfResolution(
 }
 
 /** Returns whether the packages of a resolution depend only on its inputs: see {@link inputsOfResolution}. */
-export async function mayBeKept({ projects, archives, packages }: Resolution): Promise<boolean> {
+export async function isReusable({ projects, archives, packages }: Resolution): Promise<boolean> {
   if (archives.length > 0) return false;
   // A package without a hash, such as a branch, may change.
   if (packages.some(({ hashes }) => hashes.length === 0)) return false;

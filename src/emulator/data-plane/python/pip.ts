@@ -4,7 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
-import { type Installer, interpreterOf, programsOf, runTool, takeFile, withFile } from './installer.ts';
+import {
+  type Installer,
+  interpreterOf,
+  programsOf,
+  runTool,
+  readAndRemoveFile,
+  withFile,
+} from './installer.ts';
 import { isFullyHashed, parsePipReport, renderRequirements } from './resolution.ts';
 
 /** The pip of a Python. */
@@ -90,7 +97,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
           quiet: true,
         }),
       );
-      return parsePipReport(await takeFile(output));
+      return parsePipReport(await readAndRemoveFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
       // An environment without pip is created immediately, and Debian's Python may lack the modules to create one

@@ -6,9 +6,9 @@ import { isWithin } from '../../../os/paths.ts';
 import type { PythonConfig } from '../../../graph-config/python.ts';
 import { StepFailure } from '../build/step.ts';
 import { UnreachableIndexFailure } from './installer.ts';
-import { explainingBuildSystems, requireReadDependencies } from './build-systems.ts';
+import { withBuildSystemHints, requireReadDependencies } from './build-systems.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
-import { inputsOfResolution, mayBeKept } from './kept-resolution.ts';
+import { inputsOfResolution, isReusable } from './kept-resolution.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 import { exportLock } from './uv.ts';
 import type { Work } from './toolchain.ts';
@@ -44,7 +44,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
   const resolution = await kept.withScratch(async (scratch) => {
     // pip demands hashes of all requirements or of none.
     const isComplete = installer.name === 'pip' && settings.hashed;
-    const resolved = await explainingBuildSystems(checkout, plan.packages, () =>
+    const resolved = await withBuildSystemHints(checkout, plan.packages, () =>
       installer.resolve(context, {
         python,
         cwd: folder,
@@ -57,7 +57,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
     return { ...resolved, options: [...new Set([...settings.options, ...resolved.options])] };
   });
   await checked(work, resolution);
-  if (inputs !== undefined && (await mayBeKept(resolution))) {
+  if (inputs !== undefined && (await isReusable(resolution))) {
     await keptResolution?.keep(inputs, checkout, resolution);
   }
   return resolution;

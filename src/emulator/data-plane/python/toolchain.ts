@@ -229,10 +229,10 @@ export async function chooseInstaller(
 
 /** Returns whether commands of the deployment build the environment, so that it cannot be shared. */
 export function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
-  return isGiven(installCommand) || isGiven(buildCommand);
+  return isCommandSet(installCommand) || isCommandSet(buildCommand);
 }
 
 /** Returns whether a command is set. */
-export function isGiven(command: string | null | undefined): command is string {
+export function isCommandSet(command: string | null | undefined): command is string {
   return command !== null && command !== undefined && command !== '';
 }

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import type { Installer } from './installer.ts';
-import { interpreterOf, runTool, takeFile, UnreachableIndexFailure, withFile } from './installer.ts';
+import { interpreterOf, runTool, readAndRemoveFile, UnreachableIndexFailure, withFile } from './installer.ts';
 import { type StepContext, StepFailure } from '../build/step.ts';
 import { isFullyHashed, parseRequirements, renderRequirements, type Resolution } from './resolution.ts';
 import type { FoundPython } from './find-python.ts';
@@ -75,7 +75,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
           more: names === '' ? {} : { UV_NO_SOURCES_PACKAGE: names },
         }),
       );
-      return parseRequirements(await takeFile(output), cwd);
+      return parseRequirements(await readAndRemoveFile(output), cwd);
     },
     async createEnvironment(context, { python, at, seeded }) {
       const args = ['venv', '--quiet', '--relocatable', '--python', python.executable, at];
@@ -149,5 +149,5 @@ export async function exportLock(
     what: 'Reading uv.lock with uv',
     quiet: true,
   });
-  return parseRequirements(await takeFile(output), request.root);
+  return parseRequirements(await readAndRemoveFile(output), request.root);
 }

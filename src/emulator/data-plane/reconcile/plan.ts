@@ -1,4 +1,4 @@
-import { awaitsSource } from '../../../contract/awaits-source.ts';
+import { waitsForSource } from '../../../contract/awaits-source.ts';
 import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
@@ -28,12 +28,12 @@ export function planDeployment(
   if (deployment.status === 'AWAITING_DELETE') return [{ kind: 'remove' }];
   if (deployment.status === 'AWAITING_DATABASE') return [{ kind: 'prepare' }];
   const ready = unfinished
-    .filter(({ source, config }) => !awaitsSource(source, config))
+    .filter(({ source, config }) => !waitsForSource(source, config))
     .sort((a, b) => a.seq - b.seq);
   const created = ready.filter(({ status }) => status === 'CREATING');
   const queued = ready.filter(({ status }) => status === 'QUEUED');
   // Two revisions should never hold the slot; if they do, the older one goes first.
-  const next = ready.find(holdsSlot) ?? queued.at(-1);
+  const next = ready.find(usesSlot) ?? queued.at(-1);
   return [
     ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),
     ...created.map(({ id }) => ({ kind: 'create' as const, revisionId: id })),
@@ -41,7 +41,7 @@ export function planDeployment(
 }
 
 /** Returns whether this unfinished revision holds the slot, or held it when its emulator exited. */
-export function holdsSlot({ status }: Pick<Unfinished, 'status'>): boolean {
+export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
 
@@ -63,7 +63,7 @@ export function admit(
   newer: readonly Pick<RevisionRow, 'history'>[] = [],
 ): Admission {
   if (newer.some(tookSlot)) return { kind: 'skip' };
-  if (others.some((other) => holdsSlot(other) && !awaitsSource(other.source, other.config)))
+  if (others.some((other) => usesSlot(other) && !waitsForSource(other.source, other.config)))
     return { kind: 'wait' };
   const queued = others.filter(({ status }) => status === 'QUEUED');
   if (queued.some(({ seq }) => seq > own.seq)) return { kind: 'skip' };

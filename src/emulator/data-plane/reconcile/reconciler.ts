@@ -5,7 +5,7 @@ import { everyRevision } from '../../ports/store-control-plane.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';
-import { createOnceLog, createTasks, describeError, type Tasks } from './tasks.ts';
+import { createDeduplicatedLog, createTasks, describeError, type Tasks } from './tasks.ts';
 
 /** Brings the running programs in line with the store. */
 interface Reconciler {
@@ -32,7 +32,7 @@ export function createReconciler(
   const { clock: time, ...dependencies } = options;
   const { store, workload } = dependencies;
   const pulse = createWakeUp();
-  const log = createOnceLog(dependencies.log);
+  const log = createDeduplicatedLog(dependencies.log);
   let due = false;
   let loop: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import type { WakeUp } from '../../../clients/listeners.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
-import { NotClaimed } from '../../ports/replica.ts';
+import { NotClaimedError } from '../../ports/replica.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
 import type { ReconcilerDependencies } from './advance.ts';
 
@@ -49,7 +49,7 @@ export interface Tasks {
  */
 export function createTasks(
   dependencies: Omit<ReconcilerDependencies, 'pause' | 'clock'>,
-  options: { time: ServiceClock; pulse: WakeUp; log: OnceLog; onChanged: () => void },
+  options: { time: ServiceClock; pulse: WakeUp; log: DeduplicatedLog; onChanged: () => void },
 ): Tasks {
   const { time, pulse, log } = options;
   const tasks = new Map<string, Task>();
@@ -62,7 +62,7 @@ export function createTasks(
         return work({ ...dependencies, clock, pause }, signal);
       });
     } catch (error) {
-      if (!signal.aborted && !(error instanceof NotClaimed)) {
+      if (!signal.aborted && !(error instanceof NotClaimedError)) {
         log.write(key, `the reconciler failed on ${key}: ${describeError(error)}`);
       }
       return false;
@@ -106,14 +106,14 @@ export function createTasks(
 }
 
 /** A log that reports the same failure only once for work that is repeated every second. */
-interface OnceLog {
+interface DeduplicatedLog {
   /** Writes a line, unless it was the last line about the same work. */
   write(about: string, line: string): void;
   /** Reports that the work succeeded, so that its next failure is written again. */
   forget(about: string): void;
 }
 
-export function createOnceLog(log: (line: string) => void): OnceLog {
+export function createDeduplicatedLog(log: (line: string) => void): DeduplicatedLog {
   const last = new Map<string, string>();
   return {
     write(about, line) {

@@ -54,7 +54,7 @@ export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
 });
 
 /** Returns the workers of a slot that may get new work. */
-export const usableIn = (slot: LiveSlot): HeldWorker[] =>
+export const usableWorkers = (slot: LiveSlot): HeldWorker[] =>
   [...slot.workers].filter(({ isUsable }) => isUsable());
 
 /** Resolves once no request or run uses a worker of the slot. The slot must no longer be assigned. */
@@ -83,7 +83,7 @@ export function createLiveTable(): LiveTable {
   const take = <W extends AnyWorker>(deploymentId: string, isWanted: (worker: AnyWorker) => worker is W) => {
     const slot = slots.get(deploymentId);
     let found: { held: HeldWorker; worker: W } | undefined;
-    for (const held of slot ? usableIn(slot) : []) {
+    for (const held of slot ? usableWorkers(slot) : []) {
       const { worker, holds } = held;
       if (isWanted(worker) && (found === undefined || holds < found.held.holds)) found = { held, worker };
     }
@@ -102,12 +102,12 @@ export function createLiveTable(): LiveTable {
     assign(deploymentId, slot) {
       const previous = slots.get(deploymentId);
       slots.set(deploymentId, slot);
-      if (usableIn(slot).length > 0) tell(deploymentId);
+      if (usableWorkers(slot).length > 0) tell(deploymentId);
       return previous;
     },
     add(deploymentId, slot, added) {
       const held: HeldWorker = { ...added, holds: 0, idleSince: performance.now() };
-      const isFirst = usableIn(slot).length === 0;
+      const isFirst = usableWorkers(slot).length === 0;
       const { worker } = held;
       slot.workers.add(held);
       slot.http = (worker.address === undefined ? worker.http : undefined) ?? DEFAULT_HTTP;

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../../os/errors.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_CORS } from '../../server/cors.ts';
-import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableIn } from './live.ts';
+import { type HeldWorker, type LiveSlot, liveSlot, type LiveTable, usableWorkers } from './live.ts';
 import type { DialOptions, PodLink } from '../link/dial.ts';
 import type { LinkAnswers } from '../link/worker.ts';
 import type { PodEndpoint, Running } from '../places/place.ts';
@@ -132,7 +132,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       }
       if (slot?.serving.isLinked !== true) return;
       const age = performance.now() - slot.refreshedAt;
-      if (usableIn(slot.live).length > 0) {
+      if (usableWorkers(slot.live).length > 0) {
         if (age > timing.refreshMs) void links.look(slot);
       } else if (slot.refreshing || age > timing.retryMs) await links.look(slot);
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import { ObjectMissing, type ObjectStore } from '../../ports/objects.ts';
+import { ObjectMissingError, type ObjectStore } from '../../ports/objects.ts';
 import type { Repositories, RevisionRow, Store, UploadRow, Uploads } from '../../ports/store.ts';
 import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/store-control-plane.ts';
 import { StepFailure } from '../build/step.ts';
@@ -53,14 +53,14 @@ export function createTarballs(dependencies: {
         size: kept,
         sha256: row.sha256 ?? '',
         read: (from) => dependencies.objects.read(contentId, from),
-        content: () => verified(path, dependencies.objects.read(contentId), row.sha256),
+        content: () => verifyContent(path, dependencies.objects.read(contentId), row.sha256),
       };
     },
   };
 }
 
 /** Returns the bytes of a tarball. @throws StepFailure at the end if they differ from the upload. */
-export async function* verified(
+export async function* verifyContent(
   path: string,
   content: AsyncIterable<Uint8Array>,
   sha256: string | null,
@@ -72,7 +72,7 @@ export async function* verified(
       yield chunk;
     }
   } catch (cause) {
-    throw cause instanceof ObjectMissing ? damaged(path) : cause;
+    throw cause instanceof ObjectMissingError ? damaged(path) : cause;
   }
   if (hash.digest('hex') !== sha256) throw damaged(path);
 }

@@ -3,7 +3,7 @@ import { fieldOf } from '../../../contract/json-safety.ts';
 import type { RunJob, RunOutcome } from '../../ports/worker.ts';
 import { printFailure } from './failures.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
-import { type LoadedGraph, type OfLibrary, type RunnableGraph, toCommand } from './graphs.ts';
+import { type LoadedGraph, type LibraryRunnable, type RunnableGraph, toCommand } from './graphs.ts';
 import { createStepEvents, type EventSink, type GraphStep, toLibraryModes, toList } from './step-events.ts';
 import { StaleRunError } from './store-calls.ts';
 
@@ -164,7 +164,7 @@ export async function execute(
  * which also contains the steps.
  */
 async function runSteps(
-  { graph, library }: Pick<OfLibrary, 'graph' | 'library'>,
+  { graph, library }: Pick<LibraryRunnable, 'graph' | 'library'>,
   input: unknown,
   config: Record<string, unknown>,
   job: RunJob,

@@ -59,7 +59,7 @@ export type RunnableGraph =
   | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
 
-export type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
+export type LibraryRunnable = Extract<RunnableGraph, { kind: 'library' }>;
 
 /**
  * Converts a client's command to the graph library's own object.

@@ -30,7 +30,7 @@ export function createWorkerLauncher({
       const [endpoint] = await running.endpoints(new AbortController().signal);
       if (endpoint?.kind !== 'link')
         throw new Error('the started program is not a worker, because it has no link');
-      const facts = factsOf(spec);
+      const facts = initialFacts(spec);
       return linkWorker(running, endpoint.stream, facts, {
         load: loadCommand(spec),
         answerStoreCall: storeCallsOf(spec.deploymentId, facts.language),
@@ -43,7 +43,7 @@ export function createWorkerLauncher({
 }
 
 /** Returns the facts that are known about a worker before it has loaded anything. */
-export function factsOf(spec: WorkerSpec): WorkerFacts {
+export function initialFacts(spec: WorkerSpec): WorkerFacts {
   const { deploymentId, revisionId, cors, settings, auth, http, ui } = spec;
   return {
     deploymentId,

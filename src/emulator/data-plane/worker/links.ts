@@ -33,7 +33,7 @@ export interface Links {
 }
 
 export const NO_LINK = 'no replica of the control plane is currently connected to this agent';
-export const LOST = 'the connection to the control plane was lost';
+export const CONNECTION_LOST = 'the connection to the control plane was lost';
 
 /** `serve` handles requests to the author's application. */
 export function createLinks(
@@ -65,7 +65,7 @@ export function createLinks(
       if (link === undefined) return undefined;
       open.delete(number);
       link.isOpen = false;
-      link.exchanges.end(new Error(LOST));
+      link.exchanges.end(new Error(CONNECTION_LOST));
       return link;
     },
     get: (number) => open.get(number),

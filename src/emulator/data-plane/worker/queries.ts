@@ -11,7 +11,7 @@ import { Draft, withDraft } from './checkpoint-saver.ts';
 import {
   type LibraryGraph,
   type LoadedGraph,
-  type OfLibrary,
+  type LibraryRunnable,
   type RunnableGraph,
   toCommand,
 } from './graphs.ts';
@@ -73,7 +73,7 @@ export async function answerQuery(
   }
 }
 
-function keeping(graphId: string, opened: RunnableGraph): OfLibrary {
+function keeping(graphId: string, opened: RunnableGraph): LibraryRunnable {
   if (opened.kind === 'library') return opened;
   throw new NoStateError(
     `graph '${graphId}' does not use the graph library, so it keeps no state between runs`,
@@ -156,7 +156,10 @@ async function readSubgraphs(
  * Drafts a change of a thread's state with the graph library's own `updateState`.
  * @throws Error of the library when the change does not fit the graph.
  */
-async function updateState({ graph, library }: OfLibrary, query: Query<'update'>): Promise<DraftedUpdate> {
+async function updateState(
+  { graph, library }: LibraryRunnable,
+  query: Query<'update'>,
+): Promise<DraftedUpdate> {
   const { threadId, at, steps } = query;
   const toUpdate = ({ values, command, asNode }: StateUpdate) => ({
     values: command ? toCommand(library, command) : values,

@@ -2,7 +2,7 @@ import type { CheckpointPage } from '../../ports/store.ts';
 import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 import type { FrameParts } from '../link/frames.ts';
 import { type Packed, packCall, unpackAnswer } from '../link/parts.ts';
-import { type Link, type Links, LOST, NO_LINK } from './links.ts';
+import { type Link, type Links, CONNECTION_LOST, NO_LINK } from './links.ts';
 import type { Runs } from './runs.ts';
 
 type ItemCall = Extract<StoreCall, { op: 'items' }>;
@@ -98,7 +98,7 @@ export function createStoreCalls(
         if (asked !== link) continue;
         waiting.delete(id);
         if (isRead(call)) send(call, answer);
-        else answer.reject(new Error(`${LOST}, so it is unknown if this was stored`));
+        else answer.reject(new Error(`${CONNECTION_LOST}, so it is unknown if this was stored`));
       }
     },
   };

@@ -129,7 +129,7 @@ function readContainer(
     where,
     command: command ?? [],
     args: args ?? [],
-    env: lastOfEach(env ?? []),
+    env: keepLastByName(env ?? []),
     envFrom: envFrom ?? [],
     resources: withoutNull(resources ?? {}),
     mounts: readMounts(volumeMounts, where, problems),
@@ -137,7 +137,7 @@ function readContainer(
 }
 
 /** Keeps the last value of each name: a container sees only that value, and a cluster refuses repeated names. */
-export function lastOfEach<T extends { name: string }>(values: readonly T[]): T[] {
+export function keepLastByName<T extends { name: string }>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [value.name, value])).values()];
 }
 

@@ -22,7 +22,7 @@ import { type Upgrade, upgradeOf } from '../../server/http-server.ts';
 import { findSandbox, startSandbox } from '../sandboxes.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
 import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';
-import { eitherRefusedAnswer, refusedAnswer } from '../declared-refusals.ts';
+import { sharedErrorResponse, refusedAnswer } from '../declared-refusals.ts';
 import { refusal } from '../refusal.ts';
 import { BOX_PREFIX } from '../routes.ts';
 import { type CommandRequest, type Commands, fromExecuteBody } from './commands.ts';
@@ -38,7 +38,7 @@ const unusable = {
 };
 const fileAnswers = {
   ...unusable,
-  403: eitherRefusedAnswer('The key has no access, or the box has no permission for the path'),
+  403: sharedErrorResponse('The key has no access, or the box has no permission for the path'),
   409: refusedAnswer('The file has changed'),
   507: refusedAnswer('The disk is full'),
 };
@@ -60,7 +60,7 @@ function commandRoutes(dependencies: SandboxDependencies): Route[] {
       responses: {
         ...unusable,
         200: { description: 'Output and exit code of the command', schema: ExecuteResponse },
-        400: eitherRefusedAnswer(
+        400: sharedErrorResponse(
           'The box is not ready, the command could not be run, or the body is not JSON',
         ),
         408: refusedAnswer('The command exceeded its time limit'),
@@ -156,7 +156,7 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
         ...fileAnswers,
         200: { description: 'It is written', schema: FileUploadResponse },
         400: refusedAnswer('The box is not ready, or the file cannot be written'),
-        415: eitherRefusedAnswer('The content type is not supported'),
+        415: sharedErrorResponse('The content type is not supported'),
         422: { description: 'The request is not valid', schema: HTTPValidationError },
       },
       handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
@@ -203,7 +203,7 @@ const DEFAULT_LIMIT = 1_000;
 function searchRoutes(dependencies: SandboxDependencies): Route[] {
   const answers = {
     ...fileAnswers,
-    400: eitherRefusedAnswer('The box is not ready, the folder cannot be read, or the body is not JSON'),
+    400: sharedErrorResponse('The box is not ready, the folder cannot be read, or the body is not JSON'),
   };
   const searchIn = async (
     request: { caller: Caller; params: z.infer<typeof Box>; signal: AbortSignal },

@@ -15,7 +15,7 @@ import {
   type SandboxManagerDependencies,
 } from './context.ts';
 import {
-  holdsSecrets,
+  containsSecrets,
   pushToBox,
   repushConfig,
   type ResolvedProxyConfig,
@@ -139,7 +139,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     scheduleDeletion: (id) => scheduleDeletion(context, id),
     async refuseUnplaceable(config) {
-      const place = chooseIsolation(await runtime.boxes.report(), runtime.isolation, holdsSecrets(config));
+      const place = chooseIsolation(await runtime.boxes.report(), runtime.isolation, containsSecrets(config));
       if (place.kind === 'refused') throw refusal(503, 'Unschedulable', place.message);
     },
     async recover() {

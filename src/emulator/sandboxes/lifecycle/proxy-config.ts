@@ -239,7 +239,7 @@ export function toWireConfig(
 }
 
 /** Returns true if any header contains a secret. */
-export function holdsSecrets(config: ProxyConfig | null | undefined): boolean {
+export function containsSecrets(config: ProxyConfig | null | undefined): boolean {
   return (config?.rules ?? []).some(
     ({ headers }) => headers?.some(({ type }) => type !== 'plaintext') === true,
   );

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import type { SandboxRow } from '../../ports/store.ts';
 import { createCommands } from '../execution/commands.ts';
 import {
-  holdsSecrets,
+  containsSecrets,
   loadStoredConfig,
   pushToBox,
   pushToProxy,
@@ -45,7 +45,7 @@ export async function startBox(
   const place = chooseIsolation(
     await runtime.boxes.report(),
     runtime.isolation,
-    holdsSecrets(row.proxy?.config),
+    containsSecrets(row.proxy?.config),
   );
   if (place.kind === 'refused') return failed('Unschedulable', place.message);
   const prepared = await resolveStoredConfig(store, row.workspaceId, await loadStoredConfig(context, row));

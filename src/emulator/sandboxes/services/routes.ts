@@ -1,7 +1,7 @@
 import { SERVICE_TOKEN_DEFAULT_S, ServiceUrlBody, ServiceUrlResponse } from '../../../contract/sandbox.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
-import { eitherRefusedAnswer, refusedAnswer } from '../declared-refusals.ts';
+import { sharedErrorResponse, refusedAnswer } from '../declared-refusals.ts';
 import type { SandboxDependencies } from '../dependencies.ts';
 import { waitForBox } from '../execution/routes.ts';
 import { SandboxPath } from '../routes.ts';
@@ -19,7 +19,7 @@ export function serviceRoutes(prefix: string, dependencies: SandboxDependencies)
       body: ServiceUrlBody,
       responses: {
         200: { description: 'The URL and its token', schema: ServiceUrlResponse },
-        400: eitherRefusedAnswer('The box is not ready, or the body is not JSON'),
+        400: sharedErrorResponse('The box is not ready, or the body is not JSON'),
         404: refusedAnswer('The sandbox does not exist'),
         429: refusedAnswer('The sandbox has the maximum number of tokens'),
         501: refusedAnswer('The emulator is used from other machines or with a public URL'),

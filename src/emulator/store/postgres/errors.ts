@@ -115,11 +115,11 @@ function bare(code: string, message: string): Error {
 
 /** Returns whether the failure, or its cause, is a conflict with other transactions. */
 export function isContention(error: unknown): boolean {
-  return contentionIn(error) !== undefined;
+  return findContention(error) !== undefined;
 }
 
 /** Returns the conflict with other transactions that is, or caused, a failure; `undefined` for any other failure. */
-export function contentionIn(error: unknown): StoreError | undefined {
+export function findContention(error: unknown): StoreError | undefined {
   return findInChain(error, 'busy');
 }
 

@@ -7,7 +7,7 @@ import type { Database, Isolation } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { openPools, parseDatabaseUrl } from './connection.ts';
 import { kyselyPostgres, postgresDialect } from './driver.ts';
-import { contentionIn, isConflict, isContention } from './errors.ts';
+import { findContention, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
@@ -112,6 +112,6 @@ async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   } catch (error) {
     // Returns the conflict itself instead of the error about the failed transaction, because a client may send its
     // request again.
-    return contentionIn(error);
+    return findContention(error);
   }
 }

@@ -27,8 +27,8 @@ export function translate(error: unknown): unknown {
       cause: error,
     });
   }
-  if (isFull(error)) return noRoom(error);
-  const problem = unusableBecause(error);
+  if (isDiskFullError(error)) return noRoom(error);
+  const problem = describeFileProblem(error);
   if (problem === undefined) return error;
   return new StoreError(
     'unusable',
@@ -38,7 +38,7 @@ export function translate(error: unknown): unknown {
 }
 
 /** Returns whether SQLite reports a full disk. */
-export function isFull(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
 }
 
@@ -52,7 +52,7 @@ function noRoom(cause: unknown): StoreError {
 }
 
 /** Returns the problem of the file itself, as the end of a sentence; `undefined` if the error has another cause. */
-export function unusableBecause(error: unknown): string | undefined {
+export function describeFileProblem(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
   return problem && `${problem} (${errorMessage(error)})`;
 }

@@ -19,7 +19,7 @@ export interface DataLock {
  * @throws StoreError `locked` naming the holder's pid, `unusable` if the lock's file is damaged; SQLite's own error
  * if it cannot be written.
  */
-export function takeLock(location: string, pid: number): DataLock {
+export function acquireLock(location: string, pid: number): DataLock {
   const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
   try {
     database.exec('pragma synchronous = off');

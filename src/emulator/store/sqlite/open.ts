@@ -15,8 +15,8 @@ import { createQueryCache } from '../query-cache.ts';
 import type { Tables } from '../schema.ts';
 import { appliedInFile } from './applied.ts';
 import { kyselySqlite, sqliteDialect } from './dialect.ts';
-import { isFull, unusableBecause } from './errors.ts';
-import { type DataLock, takeLock } from './lock.ts';
+import { isDiskFullError, describeFileProblem } from './errors.ts';
+import { type DataLock, acquireLock } from './lock.ts';
 
 /** Opens a SQLite file for only this process (see `openSqlite`). `pacer` lets other work run between statements. */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
@@ -78,7 +78,7 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
     mkdirSync(dirname(path), { recursive: true });
     makePrivate(path);
     makePrivate(`${path}.lock`);
-    const lock = takeLock(path, process.pid);
+    const lock = acquireLock(path, process.pid);
     try {
       return { database: openLocked(path, durable), lock };
     } catch (error) {
@@ -87,14 +87,14 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
     }
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    if (isFull(cause) || property(cause, 'code') === 'ENOSPC') {
+    if (isDiskFullError(cause) || property(cause, 'code') === 'ENOSPC') {
       throw new StoreError(
         'full',
         `The disk of ${path} has no space left. Free disk space and start again; the stored data is unchanged.`,
         { cause },
       );
     }
-    const problem = unusableBecause(cause) ?? errorMessage(cause);
+    const problem = describeFileProblem(cause) ?? errorMessage(cause);
     throw new StoreError(
       'unusable',
       `The data at ${path} cannot be used: ${problem}. Use a writable data directory, or move this one away.`,

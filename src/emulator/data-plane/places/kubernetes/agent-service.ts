@@ -8,7 +8,7 @@ import type { PodCluster } from './cluster.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import {
   type DeploymentIdentity,
-  isOf,
+  belongsToDeployment,
   LABELS,
   type Owner,
   type RevisionIdentity,
@@ -75,7 +75,7 @@ export function createAgentServices(
       if (!found.ok) {
         return found.problem.kind === 'not-found' ? { ok: true, value: 'missing' } : found;
       }
-      if (!isOf(found.value.metadata, identity)) {
+      if (!belongsToDeployment(found.value.metadata, identity)) {
         return {
           ok: false,
           isOwnershipConflict: true,
@@ -148,7 +148,7 @@ async function ensureService(
     ? await client.apply(SERVICES, namespace, serviceManifest(identity), signal)
     : found;
   if (!service.ok) return service;
-  if (!isOf(service.value.metadata, identity)) {
+  if (!belongsToDeployment(service.value.metadata, identity)) {
     return { ok: false, problem: ownershipProblem('Service', service.value, identity) };
   }
   const { name, uid, deletionTimestamp } = service.value.metadata;

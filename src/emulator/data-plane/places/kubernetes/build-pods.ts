@@ -4,7 +4,7 @@ import type { KubernetesConfig } from '../../../ports/context.ts';
 import { isFinal } from '../../../../contract/statuses.ts';
 import { retryTransient } from '../../../ports/retry-transient.ts';
 import type { BuildRow, Store } from '../../../ports/store.ts';
-import { mayBeBuilt } from '../../../ports/store-control-plane.ts';
+import { isBuildable } from '../../../ports/store-control-plane.ts';
 import type { ArtifactStore } from '../../artifacts/artifact-store.ts';
 import { hashKey } from '../../../server/authenticate.ts';
 import { BUILD_VARIABLES } from '../../build-pod/variables.ts';
@@ -330,7 +330,7 @@ async function sweepBuilds(options: BuildPodsOptions, namespace: string): Promis
     const revision = await store.revisions.findById(named.revisionId);
     const isWanted =
       revision !== undefined &&
-      mayBeBuilt(revision) &&
+      isBuildable(revision) &&
       row?.attempt === named.attempt &&
       row.status === 'running';
     if (isWanted) continue;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { unlessAborted } from '../../../../clients/clock.ts';
+import { rejectOnAbort } from '../../../../clients/clock.ts';
 import type { KubernetesConfig, Log } from '../../../ports/context.ts';
 import type { Processes } from '../../../ports/processes.ts';
 import type { Store } from '../../../ports/store.ts';
@@ -7,7 +7,7 @@ import { UsageError } from '../../../ports/usage-error.ts';
 import type { Environment } from '../../environment.ts';
 import { type ClusterClient, openCluster } from './api/client.ts';
 import { findClusterAccess } from './api/kubeconfig.ts';
-import type { ClusterProblem, Outcome, Right } from './api/problems.ts';
+import type { ClusterProblem, Outcome, RbacRule } from './api/problems.ts';
 import { SCALED_OBJECTS, SERVICES } from './api/resources.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import { EXTRA_RULES, missingRule, RULES } from './plan/rights.ts';
@@ -55,7 +55,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
   try {
     const signal = AbortSignal.timeout(START_MS);
     const ask = async <T>(outcome: () => Promise<Outcome<T>>): Promise<T> => {
-      const answer = await unlessAborted(signal, outcome).catch((cause: unknown): never => {
+      const answer = await rejectOnAbort(signal, outcome).catch((cause: unknown): never => {
         if (!signal.aborted) throw cause;
         throw new UsageError(
           `${access.label}: the cluster at ${access.server} does not answer within ${START_MS / 1000} s. Check the network between here and there.`,
@@ -141,7 +141,10 @@ export async function namespacesOfListeners({
   return names;
 }
 
-function rightsIn(namespace: string, { traffic, hasKeda }: Pick<PodCluster, 'traffic' | 'hasKeda'>): Right[] {
+function rightsIn(
+  namespace: string,
+  { traffic, hasKeda }: Pick<PodCluster, 'traffic' | 'hasKeda'>,
+): RbacRule[] {
   const rules = [
     ...RULES,
     ...(traffic === 'proxy' ? [EXTRA_RULES.proxy] : []),
@@ -149,13 +152,13 @@ function rightsIn(namespace: string, { traffic, hasKeda }: Pick<PodCluster, 'tra
   ];
   return rules.flatMap(({ apiGroups = [], resources = [], verbs }) =>
     apiGroups.flatMap((group) =>
-      resources.flatMap((resource) => verbs.map((verb): Right => ({ verb, group, resource, namespace }))),
+      resources.flatMap((resource) => verbs.map((verb): RbacRule => ({ verb, group, resource, namespace }))),
     ),
   );
 }
 
 /** Returns the rules to add for missing rights, without duplicates. */
-function rulesOf(rights: readonly Right[]): string[] {
+function rulesOf(rights: readonly RbacRule[]): string[] {
   return [
     ...new Set(rights.flatMap(({ group, resource, verb }) => missingRule(group, resource, verb) ?? [])),
   ];

@@ -39,7 +39,7 @@ import { revisionName } from './plan/objects.ts';
 import { type Background, createBackground, createRemoval, type Removal } from './removal.ts';
 import { createLoggedRetry } from './retry-temporary.ts';
 import { expect } from './rollout.ts';
-import { createSweeper, namespacesOfAgents, speaksOlderLink } from './sweeper.ts';
+import { createSweeper, namespacesOfAgents, usesOlderLink } from './sweeper.ts';
 
 export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   store: Store;
@@ -221,7 +221,7 @@ async function relaunch(
   const { namespace } = identity;
   const found = await cluster.client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
   // The revision was rolled out after the others were listed, or the cluster cannot tell.
-  if (found.ok ? !speaksOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
+  if (found.ok ? !usesOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
   const why = found.ok
     ? 'Its pods are of an earlier build, and speak an older version of the link'
     : 'The cluster has nothing of this revision';

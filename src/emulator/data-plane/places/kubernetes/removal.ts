@@ -15,7 +15,7 @@ import {
   TRIGGER_AUTHENTICATIONS,
 } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
-import { isOf, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
+import { belongsToDeployment, revisionName, revisionObjects, serviceName } from './plan/objects.ts';
 import { retryTemporary } from './retry-temporary.ts';
 
 /** Runs work in the background, whose failure only causes a log line. Only `close` waits for it. */
@@ -136,7 +136,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     });
     if (found === undefined) return 'gone';
     const { uid, deletionTimestamp } = found.metadata;
-    if (isOf(found.metadata, identity)) return { uid, isEnding: Boolean(deletionTimestamp) };
+    if (belongsToDeployment(found.metadata, identity)) return { uid, isEnding: Boolean(deletionTimestamp) };
     log(`left as it is: ${explain(ownershipProblem(resource.kind, found, identity))}`);
     return 'foreign';
   };

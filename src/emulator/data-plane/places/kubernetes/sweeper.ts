@@ -243,7 +243,7 @@ function createRelauncher(
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
-      if (revision === undefined || (workload && !speaksOlderLink(revision, workload))) continue;
+      if (revision === undefined || (workload && !usesOlderLink(revision, workload))) continue;
       const { namespace } = services.identityOf(deployment, revision);
       // If a namespace could not be listed, its objects are unknown.
       if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
@@ -265,7 +265,7 @@ function createRelauncher(
  * Returns whether pods that should accept links were started by an earlier build, so that they refuse the links of
  * this one.
  */
-export function speaksOlderLink(
+export function usesOlderLink(
   revision: Pick<RevisionRow, 'source' | 'bringsServer'>,
   found: Deployment,
 ): boolean {

@@ -8,7 +8,7 @@ import {
 } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/build-pod.ts';
 import { evaluateBuild } from '../../../../../../src/emulator/data-plane/places/kubernetes/plan/evaluate-build.ts';
 import {
-  isOthers,
+  belongsToOther,
   LABELS,
   readLabels,
   serviceName,
@@ -78,7 +78,7 @@ describe('the pod of a build', () => {
       deploymentId: IDENTITY.deploymentId,
       revisionId: undefined,
     });
-    expect(isOthers(pod.metadata.name, IDENTITY.deploymentId)).toBe(true);
+    expect(belongsToOther(pod.metadata.name, IDENTITY.deploymentId)).toBe(true);
     expect(readBuildLabels({ [LABELS.revision]: 'another' })).toBeUndefined();
   });
 });

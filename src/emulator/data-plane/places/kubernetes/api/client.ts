@@ -16,7 +16,7 @@ import {
   readLog,
   type ReadLogOptions,
 } from './logs.ts';
-import { hintForRight, malformed, type Outcome, type RequestTarget, type Right } from './problems.ts';
+import { hintForRight, malformed, type Outcome, type RequestTarget, type RbacRule } from './problems.ts';
 import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts';
 import { watchResource, type WatchListener } from './watch.ts';
 
@@ -136,9 +136,9 @@ export interface ClusterClient {
   ): Promise<void>;
   /** Returns the given rights that this user lacks, each with the rule to add. */
   missingRights(
-    rights: readonly Right[],
+    rights: readonly RbacRule[],
     signal: AbortSignal,
-  ): Promise<Outcome<{ right: Right; hint: string }[]>>;
+  ): Promise<Outcome<{ right: RbacRule; hint: string }[]>>;
   /** Returns whether the cluster serves this resource, for example one of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
@@ -339,7 +339,7 @@ function objectOperations(
   };
 }
 
-async function hasRight(ask: Ask, right: Right, signal: AbortSignal): Promise<Outcome<boolean>> {
+async function hasRight(ask: Ask, right: RbacRule, signal: AbortSignal): Promise<Outcome<boolean>> {
   const { verb, group, resource: whole, namespace } = right;
   const [resource, subresource] = whole.split('/');
   const resourceAttributes = { verb, group, resource, subresource, namespace };
@@ -364,7 +364,7 @@ async function hasRight(ask: Ask, right: Right, signal: AbortSignal): Promise<Ou
 function clusterQueries(ask: Ask): Pick<ClusterClient, 'missingRights' | 'serves' | 'version'> {
   return {
     async missingRights(rights, signal) {
-      const missing: { right: Right; hint: string }[] = [];
+      const missing: { right: RbacRule; hint: string }[] = [];
       const answers = await Promise.all(rights.map((right) => hasRight(ask, right, signal)));
       for (const [index, right] of rights.entries()) {
         const answer = answers[index];

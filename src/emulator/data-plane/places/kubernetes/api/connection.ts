@@ -25,7 +25,7 @@ import type { ClusterAccess } from './kubeconfig.ts';
 import {
   type ClusterProblem,
   isTemporary,
-  isUnasked,
+  isWebhookUnreachable,
   malformed,
   type Outcome,
   problemOfFault,
@@ -162,7 +162,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       }
       const isFinal =
         result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem);
-      if (isFinal || isUnasked(problem.message)) {
+      if (isFinal || isWebhookUnreachable(problem.message)) {
         return { ok: false, problem };
       }
       const decision = decideRetry({

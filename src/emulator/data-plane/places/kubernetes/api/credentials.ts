@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { readPlainText, WRITTEN_MAX_BYTES } from '../../../../../os/plain-file.ts';
-import { type Clock, unlessAborted } from '../../../../../clients/clock.ts';
+import { type Clock, rejectOnAbort } from '../../../../../clients/clock.ts';
 import { oneLine } from '../../../../../clients/errors.ts';
 import { parseJson } from '../../../../../contract/json-safety.ts';
 import { errorCode } from '../../../../../os/errors.ts';
@@ -101,7 +101,7 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
       const before = loaded;
       if (before !== undefined && clock.now() < before.validUntil) return before.credentials;
       try {
-        const { credentials } = await unlessAborted(signal, load);
+        const { credentials } = await rejectOnAbort(signal, load);
         return credentials;
       } catch (error) {
         // The file may be in the middle of a replacement, and the previous credentials may still be accepted.

@@ -15,7 +15,7 @@ export interface RequestTarget {
 }
 
 /** A right as granted by a Role. */
-export interface Right {
+export interface RbacRule {
   verb: string;
   group: string;
   resource: string;
@@ -43,7 +43,7 @@ export type ClusterProblem = {
   hint: string;
 } & (
   | { kind: 'not-found'; missing: 'object' | 'namespace' | 'resource' }
-  | { kind: 'forbidden'; right: Right }
+  | { kind: 'forbidden'; right: RbacRule }
   | { kind: 'invalid'; causes: FieldCause[] }
   | { kind: 'busy'; retryAfterMs: number | undefined }
   | {
@@ -102,7 +102,7 @@ export function isTemporary({ kind }: ClusterProblem): boolean {
 }
 
 /** Returns whether an admission webhook was unreachable. This may last long, so the user is notified. */
-export function isUnasked(words: string): boolean {
+export function isWebhookUnreachable(words: string): boolean {
   return words.includes('failed calling webhook');
 }
 const UNASKED_HINT =
@@ -176,7 +176,8 @@ export function problemOfStatus(
       return invalid(message, causes);
     }
     default:
-      if (code >= 500) return isUnasked(raw) ? unavailable(message, UNASKED_HINT) : unavailable(message);
+      if (code >= 500)
+        return isWebhookUnreachable(raw) ? unavailable(message, UNASKED_HINT) : unavailable(message);
       return {
         kind: 'malformed',
         message,
@@ -200,12 +201,12 @@ export function malformed(target: RequestTarget, what: string): ClusterProblem {
 }
 
 /** Returns the Role rule for a right, as YAML on one line. */
-function ruleOf({ verb, group, resource }: Right): string {
+function ruleOf({ verb, group, resource }: RbacRule): string {
   return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
 }
 
 /** Returns advice about a missing right, with the rule to add. */
-export function hintForRight(right: Right, user?: string): string {
+export function hintForRight(right: RbacRule, user?: string): string {
   const [kind, where] =
     right.namespace === undefined
       ? ['ClusterRole', '']
@@ -236,7 +237,7 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
   const named = MISSING_RIGHT.exec(words)?.groups;
   // An apply may need more rights than `patch`, and a watch also needs `list`. The message of the cluster names the
   // missing right.
-  const right: Right = {
+  const right: RbacRule = {
     verb: named?.['verb'] ?? target.verb,
     group: named?.['group'] ?? target.group,
     resource: named?.['resource'] ?? target.resource,

@@ -7,7 +7,7 @@ import {
   type Component,
   type DeploymentIdentity,
   immutableSecret,
-  isOthers,
+  belongsToOther,
   LABELS,
   labelsOf,
   linkAnnotation,
@@ -21,7 +21,7 @@ import {
   serviceName,
 } from './objects.ts';
 import { AGENT, readPodSpec } from '../../../workload/pod-spec.ts';
-import { measuredBy, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
+import { measurableMetrics, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
 import {
   type Autoscaler,
   autoscaler,
@@ -156,7 +156,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     const isQueue = component === 'queue';
     const prefix = isQueue ? 'queue_' : '';
     const resources = podResources(spec, prefix);
-    const measured = measuredBy(resources);
+    const measured = measurableMetrics(resources);
     const { runs } = request;
     const triggers = runs ? [...(request.triggers ?? []), runsTrigger(runs, secretName)] : request.triggers;
     const scaling = {
@@ -333,7 +333,7 @@ function checkReferences(
   );
   const variables = (secretReferences ?? []).map(({ secret_name }) => secret_name);
   for (const [field, names] of [['secret_references', variables] as const, ...fields]) {
-    for (const name of new Set(names.filter((one) => isOthers(one, identity.deploymentId)))) {
+    for (const name of new Set(names.filter((one) => belongsToOther(one, identity.deploymentId)))) {
       problems.push(
         `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
       );

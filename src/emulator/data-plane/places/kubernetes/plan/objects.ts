@@ -90,7 +90,7 @@ export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'rev
 const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
 
 /** Returns whether a name belongs to an object of another deployment, or of a single revision. */
-export function isOthers(name: string, deploymentId: string): boolean {
+export function belongsToOther(name: string, deploymentId: string): boolean {
   const own = serviceName(deploymentId);
   return OUR_NAME.test(name) && !`${name}-`.replace(/^data-/, '').startsWith(`${own}-`);
 }
@@ -166,7 +166,7 @@ export function readLabels(
 }
 
 /** Returns whether this control plane created the object for the deployment whose object name it has. */
-export function isOf(
+export function belongsToDeployment(
   { labels }: { labels?: Readonly<Record<string, string>> | null | undefined },
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
 ): boolean {

@@ -13,7 +13,7 @@ import { isSet } from '../../../../../contract/findings.ts';
 import type { ResourceSpec } from '../../../../../contract/resource-spec.ts';
 import {
   AGENT,
-  lastOfEach,
+  keepLastByName,
   type PodContainer,
   type PodSpec,
   type PodVolume,
@@ -88,7 +88,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
           labelSelector: { matchLabels: { ...labels } },
         },
       ],
-      ...(pullSecrets.length > 0 && { imagePullSecrets: lastOfEach(pullSecrets) }),
+      ...(pullSecrets.length > 0 && { imagePullSecrets: keepLastByName(pullSecrets) }),
       ...(volumes.length > 0 && { volumes }),
       ...(init.length > 0 && { initContainers: init }),
       containers: [
@@ -137,7 +137,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(args && { args: [...args] }),
     ports: [{ name: PORT_NAME, containerPort: pod.port, protocol: 'TCP' }],
     envFrom: [{ secretRef: { name: secretName } }],
-    ...(variables.length > 0 && { env: lastOfEach(variables) }),
+    ...(variables.length > 0 && { env: keepLastByName(variables) }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     ...(isOurs && { securityContext: RESTRICTED }),
@@ -199,7 +199,10 @@ export function podResources(
  * Returns whether CPU and memory usage can be measured as a share of the request. A limit without a request also sets
  * the request.
  */
-export function measuredBy({ requests, limits }: ResourceRequirements): { cpu: boolean; memory: boolean } {
+export function measurableMetrics({ requests, limits }: ResourceRequirements): {
+  cpu: boolean;
+  memory: boolean;
+} {
   const has = (name: string) => requests?.[name] !== undefined || limits?.[name] !== undefined;
   return { cpu: has('cpu'), memory: has('memory') };
 }

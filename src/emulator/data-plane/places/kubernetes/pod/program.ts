@@ -13,7 +13,7 @@ import { basicEnvironment, type HostMachine } from '../../../environment.ts';
 import { DEFAULT_TIMING, type Timing } from '../../../timing.ts';
 import { decodeFrame } from '../../../link/frames.ts';
 import { type CheckedWorker, watchHealth } from '../../../worker/health-watch.ts';
-import { factsOf, loadCommand, readUiFile, workerProgram } from '../../../worker/launcher.ts';
+import { initialFacts, loadCommand, readUiFile, workerProgram } from '../../../worker/launcher.ts';
 import { configEnvironment, workerSettings } from '../../../workload/worker-settings.ts';
 import type { ChannelTiming } from '../../../link/web-socket.ts';
 import { MAX_FACTS_BYTES } from '../../../link/offer.ts';
@@ -249,7 +249,7 @@ const tooLong = (bytes: number): string =>
 /** Returns the first message to each replica. The control plane parses it. */
 function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {
   const names = isJsonObject(ready['names']) ? ready['names'] : {};
-  const { graphs, ...facts } = factsOf(spec);
+  const { graphs, ...facts } = initialFacts(spec);
   return {
     type: 'facts',
     pid,
