@@ -85,7 +85,7 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
         await authorize(params.revision_id, headers);
         const from = offsetOf(headers.range);
         const archive = await artifacts.read(params.revision_id, params.digest, from);
-        if (archive === undefined) throw new HttpError(404, 'The revision does not contain this archive.');
+        if (archive === undefined) throw new HttpError(404, 'The revision does not contain this piece.');
         return streamArchive(archive, from, signal);
       },
     }),
