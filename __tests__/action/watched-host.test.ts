@@ -46,7 +46,7 @@ describe('a host with a progress display', () => {
   });
 });
 
-describe('a host without GitHub\u2019s variables', () => {
+describe("a host without GitHub's variables", () => {
   const gitlab = {
     ...parseEvent({}, undefined),
     name: 'pull_request',

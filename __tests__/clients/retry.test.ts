@@ -94,7 +94,7 @@ describe('Retry-After', () => {
     );
   });
 
-  test('with any other text is no delay or a delay, never an exception', () => {
+  test('with any other text never throws or results in a negative delay', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const wait = parseRetryAfter(text, NOW);

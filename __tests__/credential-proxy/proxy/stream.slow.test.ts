@@ -353,7 +353,7 @@ describe('a request with a body', () => {
     await until(() => secure.destroyed);
   });
 
-  it('that breaks off also breaks off at the upstream', async () => {
+  it('is aborted at the upstream when the client disconnects', async () => {
     let broken = false;
     testProxy.answer((request) => {
       request.on('error', () => (broken = true)).resume();

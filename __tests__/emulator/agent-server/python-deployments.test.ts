@@ -65,10 +65,10 @@ test('a default assistant has the name and the description that its author wrote
   expect((await call('POST', '/assistants/search', { name: 'echo' })).body).toHaveLength(1);
 });
 
-describe('the context and the configurable values of a Python graph are the same:', () => {
+describe('the context and the configurable values of a graph', () => {
   const configurable = { tone: 'kind' };
 
-  test('a value that a run specifies as one of them arrives as both', async () => {
+  test('are the same in Python: a run that specifies one of them gets both', async () => {
     const { jobOf } = await pythonDeployment();
     for (const body of [{ context: configurable }, { config: { configurable } }]) {
       const job = await jobOf(body, { 'x-caller': 'me' });
@@ -79,7 +79,7 @@ describe('the context and the configurable values of a Python graph are the same
   });
 
   // docs/departures/graphs.md#python-context
-  test('a request with both is refused with 400', async () => {
+  test('may not both be specified for a Python graph: the request is refused with 400', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
     const thread: string = (await call('POST', '/threads', {})).body.thread_id;
@@ -107,7 +107,7 @@ describe('the context and the configurable values of a Python graph are the same
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test("an assistant's values are overridden by those of its runs, under either name", async () => {
+  test('are overridden for a Python graph by those of a run, under either name', async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',
@@ -133,7 +133,7 @@ describe('the context and the configurable values of a Python graph are the same
     expect(renamed.body).toMatchObject({ name: 'Other', context: { tone: 'odd' } });
   });
 
-  test('for a JavaScript graph they are separate', async () => {
+  test('are separate for a JavaScript graph', async () => {
     const { jobOf } = await pythonDeployment({ language: 'javascript' });
     const job = await jobOf({ config: { configurable }, context: { pace: 'slow' } });
     expect(job.context).toEqual({ pace: 'slow' });

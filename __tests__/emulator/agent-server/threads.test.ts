@@ -50,20 +50,24 @@ describe('a thread with large values', () => {
   });
 });
 
-describe('threads are found', () => {
+describe('a search for threads', () => {
   test.each([
     ['last changed first', {}, [1, 2, 0]],
-    ['last changed first, also with an order of no field', { sortOrder: 'asc' as const }, [1, 2, 0]],
+    [
+      'last changed first, also with a direction but no field to sort by',
+      { sortOrder: 'asc' as const },
+      [1, 2, 0],
+    ],
     ['by metadata', { metadata: { user: 'ada' } }, [2, 0]],
-    ['by part of what metadata hold', { metadata: { deep: { tags: ['t1'] } } }, [1]],
+    ['by a part of the metadata', { metadata: { deep: { tags: ['t1'] } } }, [1]],
     ['by values', { values: { said: 'hi' } }, [1]],
-    ['by values that none has', { values: { said: 'ho' } }, []],
+    ['by values that no thread has', { values: { said: 'ho' } }, []],
     ['by status', { status: 'idle' as const, limit: 2 }, [1, 2]],
-    ['by status that none has', { status: 'error' as const }, []],
+    ['by a status that no thread has', { status: 'error' as const }, []],
     ['oldest first', { sortBy: 'created_at' as const, sortOrder: 'asc' as const }, [0, 1, 2]],
     ['the last changed first', { sortBy: 'updated_at' as const }, [1, 2, 0]],
     [
-      'by metadata, in an order, page by page',
+      'by metadata, sorted, page by page',
       {
         metadata: { user: 'ada' },
         sortBy: 'created_at' as const,
@@ -77,7 +81,7 @@ describe('threads are found', () => {
     expect(await found(query)).toEqual(expected);
   });
 
-  test('by their IDs', async () => {
+  test('by IDs', async () => {
     expect(await found({ ids: [ids[2] ?? '', ids[0] ?? ''] })).toEqual([2, 0]);
     expect(await found({ ids: [(ids[0] ?? '').toUpperCase()] })).toEqual([0]);
     // An empty list does not filter.
@@ -85,13 +89,13 @@ describe('threads are found', () => {
     expect((await fixture.call('POST', '/threads/count', { ids: [] })).body).toBe(3);
   });
 
-  test('and counted', async () => {
+  test('counts the threads, also with conditions', async () => {
     expect(await client.threads.count()).toBe(3);
     expect(await client.threads.count({ metadata: { user: 'ada' } })).toBe(2);
     expect(await client.threads.count({ values: { said: 'hi' }, status: 'idle' })).toBe(1);
   });
 
-  test('with the offset of the next page, and the total number', async () => {
+  test('returns the offset of the next page and the total number in headers', async () => {
     const page = async (body: object) => {
       const { headers } = await fixture.call('POST', '/threads/search', body);
       return [headers.get('x-pagination-total'), headers.get('x-pagination-next')];
@@ -101,7 +105,7 @@ describe('threads are found', () => {
     expect(await page({ metadata: { user: 'ada' }, limit: 1 })).toEqual(['2', '1']);
   });
 
-  test('with some fields only, and with the values at a path', async () => {
+  test('returns only the selected fields, and the values at given paths', async () => {
     const query = {
       ids: [ids[1] ?? ''],
       select: ['thread_id' as const],

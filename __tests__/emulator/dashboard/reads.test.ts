@@ -36,7 +36,7 @@ describe('requests', () => {
   });
 
   // docs/dashboard.md#bodies
-  test('show their bodies one by one, with stars for secrets, and the events during the request', async () => {
+  test('show their bodies, with secrets replaced by stars, and the events during the request', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const secrets = [{ name: 'A', value: 'a-secret-value' }];

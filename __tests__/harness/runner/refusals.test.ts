@@ -73,7 +73,7 @@ describe('a forbidden request of a step', () => {
   const append = (variable: string, text: string) =>
     `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${variable}, ${JSON.stringify(text)});`;
 
-  test('to change variables of the runner has no effect', async () => {
+  test('to change variables that the runner sets has no effect', async () => {
     const result = await run(
       await make({
         main: append('GITHUB_ENV', 'GITHUB_SHA=no\nRUNNER_TEMP=no\nGITHUB_ACTIONS=no\nMINE=1\n'),

@@ -50,13 +50,16 @@ function cutAt(stream: Buffer, cuts: readonly number[]): Buffer[] {
 }
 
 describe('a stream of frames', () => {
-  test.each(VECTORS.map((vector) => [vector.name, vector] as const))('with %s', (_, vector) => {
-    const stream = Buffer.from(vector.stream, 'hex');
-    const expected = { messages: vector.messages, ...(vector.end && { end: vector.end }) };
-    expect(verdictOf([stream])).toEqual(expected);
-    expect(verdictOf([...stream].map((one) => Buffer.from([one])))).toEqual(expected);
-    for (let at = 1; at < stream.length; at += 1) expect(verdictOf(cutAt(stream, [at]))).toEqual(expected);
-  });
+  test.each(VECTORS.map((vector) => [vector.name, vector] as const))(
+    'has the specified result: %s',
+    (_, vector) => {
+      const stream = Buffer.from(vector.stream, 'hex');
+      const expected = { messages: vector.messages, ...(vector.end && { end: vector.end }) };
+      expect(verdictOf([stream])).toEqual(expected);
+      expect(verdictOf([...stream].map((one) => Buffer.from([one])))).toEqual(expected);
+      for (let at = 1; at < stream.length; at += 1) expect(verdictOf(cutAt(stream, [at]))).toEqual(expected);
+    },
+  );
 
   const messages = fc.array(
     fc.record({

@@ -172,11 +172,11 @@ onUnix('the start of a Python worker', () => {
     ],
     ['that closes its channel', { script: 'exec 3<&- 4>&-; sleep 60' }, 'closed its link'],
     [
-      'that sends what is no message',
+      'that sends bytes that form no message',
       { script: `printf '\\241\\0\\0\\0\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
       'begins with "hello"',
     ],
-  ])('reports the reason of a worker %s', async (_, options, reason) => {
+  ])('fails with a stated reason for a worker %s', async (_, options, reason) => {
     const { worker } = await started(options);
     await expect(worker.ready).rejects.toThrow(reason);
     await worker.exited;

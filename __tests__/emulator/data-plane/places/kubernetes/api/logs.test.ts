@@ -101,7 +101,7 @@ describe('the log of a container', () => {
     expect(problems).toHaveLength(1);
   });
 
-  test('is waited for silently while the container has not started', async () => {
+  test('is requested again, without a report, until the container has started', async () => {
     const words = 'container "agent" in pod "p" is waiting to start: ContainerCreating';
     await using server = await serveRounds(
       (response) => json(response, 400, status(400, 'BadRequest', words)),
