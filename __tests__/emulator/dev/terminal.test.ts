@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { exampleInput } from '../../../src/emulator/dev/address.ts';
+import { exampleInput } from '../../../src/emulator/dev/example-input.ts';
 import { createTerminal, shellWord } from '../../../src/emulator/dev/terminal.ts';
 
 const ID = '7f1b0a52-51ab-4a0b-9d7e-1f6a2d3c4b5e';
@@ -90,6 +90,69 @@ describe('the command that runs the agent', () => {
     ],
     // The reducer of a list is unknown, so the example omits the list.
     [{ input_schema: { properties: { steps: {} }, required: ['steps'] } }, {}],
+    // An object of the TypeScript parser, which lists the required fields of inner objects.
+    [
+      {
+        input_schema: {
+          properties: {
+            order: {
+              type: 'object',
+              properties: {
+                id: { type: 'number' },
+                lines: { type: 'array', items: { type: 'string' } },
+                note: {},
+              },
+              required: ['id', 'lines'],
+            },
+          },
+        },
+      },
+      { order: { id: 1, lines: [] } },
+    ],
+    // A class of pydantic, an optional value, a choice, and a field of any type.
+    [
+      {
+        input_schema: {
+          properties: {
+            order: { $ref: '#/$defs/Order' },
+            limit: { anyOf: [{ type: 'null' }, { type: 'integer' }] },
+            tone: { type: ['null', 'string'] },
+          },
+          required: ['order', 'limit', 'tone'],
+          $defs: {
+            Order: {
+              type: 'object',
+              properties: {
+                kind: { enum: ['new', 'old'] },
+                at: { type: 'string', format: 'date-time' },
+                any: {},
+                lines: { type: 'array', items: { $ref: '#/$defs/Line' }, minItems: 1 },
+              },
+              required: ['kind', 'at', 'any', 'lines'],
+            },
+            Line: { type: 'object', properties: { version: { const: 2 } }, required: ['version'] },
+          },
+        },
+      },
+      {
+        order: { kind: 'new', at: '2026-01-01T00:00:00Z', any: null, lines: [{ version: 2 }] },
+        limit: 1,
+        tone: 'hello',
+      },
+    ],
+    // A type that contains itself ends, and so does a reference to nothing.
+    [
+      {
+        input_schema: {
+          properties: { tree: { $ref: '#/$defs/Tree' }, gone: { $ref: '#/$defs/None' } },
+          required: ['tree', 'gone'],
+          $defs: {
+            Tree: { type: 'object', properties: { parent: { $ref: '#/$defs/Tree' } }, required: ['parent'] },
+          },
+        },
+      },
+      { tree: { parent: { parent: { parent: { parent: null } } } } },
+    ],
   ])('has an input for the schemas of the graph: %j', (schemas, input) => {
     expect(exampleInput(schemas)).toEqual(input);
   });

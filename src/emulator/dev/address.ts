@@ -4,19 +4,10 @@ import { WRITTEN_MAX_BYTES, readPlainText } from '../../os/plain-file.ts';
 import type { Transport } from '../../clients/transport.ts';
 import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
+import { exampleInput } from './example-input.ts';
 import { type AgentAddress, shellWord } from './terminal.ts';
 
 const Assistants = z.array(z.looseObject({ assistant_id: z.string() }));
-
-/** The part of a graph's schemas that an example needs. */
-const Schemas = z.looseObject({
-  input_schema: z
-    .looseObject({
-      properties: z.record(z.string(), z.looseObject({ type: z.unknown().optional() })),
-      required: z.array(z.string()).optional(),
-    })
-    .nullish(),
-});
 
 /** Returns the address of the agent at a URL, with a shell command that suits its first graph. Never rejects. */
 export async function describeAddress(
@@ -57,39 +48,4 @@ async function readSchemas(
   if (assistant === undefined) return undefined;
   const schemas = new URL(`${url}/assistants/${encodeURIComponent(assistant.assistant_id)}/schemas`);
   return (await transport.call({ ...call, method: 'GET', url: schemas })).json;
-}
-
-const MESSAGES = { messages: [{ role: 'user', content: 'hello' }] };
-
-/** Returns an input that a graph with these schemas accepts: a message if the schemas are unknown. */
-export function exampleInput(schemas: unknown): Record<string, unknown> {
-  const read = Schemas.safeParse(schemas);
-  const input = read.success ? read.data.input_schema : undefined;
-  if (input === null || input === undefined || 'messages' in input.properties) return MESSAGES;
-  const needed = input.required ?? Object.keys(input.properties);
-  return Object.fromEntries(
-    needed.flatMap((name) => {
-      const value = exampleValue(input.properties[name]?.type);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-}
-
-function exampleValue(type: unknown): unknown {
-  switch (type) {
-    case 'string':
-      return 'hello';
-    case 'number':
-    case 'integer':
-      return 1;
-    case 'boolean':
-      return true;
-    case 'array':
-      return [];
-    case 'object':
-      return {};
-    // A reducer fails on null, while an absent key gets its default.
-    default:
-      return undefined;
-  }
 }
