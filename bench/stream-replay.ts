@@ -43,11 +43,11 @@ export async function measure(): Promise<Measurement> {
     // The first run compiles the code.
     await run({ stream_mode: 'values' });
     const quiet = await run({ stream_mode: 'values' });
-    const told = await run({ stream_mode: 'custom', stream_resumable: true });
-    const stream = new URL(url + told.place);
+    const reported = await run({ stream_mode: 'custom', stream_resumable: true });
+    const stream = new URL(url + reported.place);
     const from = (id: number) => ({ headers: { ...headers, 'last-event-id': String(id) } });
     const half = await receiveEvents(stream, from(EVENTS / 2));
-    if (!told.body.subarray(-half.body.length).equals(half.body))
+    if (!reported.body.subarray(-half.body.length).equals(half.body))
       throw new Error('the replay is not what was sent');
     const bare = await startEvents(half.body);
     undo.push(() => bare.stop());
@@ -79,7 +79,7 @@ export async function measure(): Promise<Measurement> {
       figures: [
         { name: 'the whole stream, from the start', value: median(sides.start), unit: 'ms' },
         { name: 'bytes of the second half', value: half.body.length / 1024, unit: 'KiB' },
-        { name: `a run that tells ${EVENTS} events, to its end`, value: told.ms, unit: 'ms' },
+        { name: `a run that tells ${EVENTS} events, to its end`, value: reported.ms, unit: 'ms' },
         { name: 'the same run when nothing of it is asked for', value: quiet.ms, unit: 'ms' },
         { name: `memory for ${SLOW_READERS} readers who do not read`, value: growth, unit: 'MB', aim: 40 },
       ],

@@ -46,18 +46,18 @@ describe('invalid input', () => {
     const run = await world.deploy({
       inputs: { 'deployment-name': '-', wait: 'maybe', 'poll-interval': '0', 'wait-timout': '5m' },
     });
-    const told = errorsOf(run).join('\n');
-    for (const input of ['deployment-name', 'wait', 'poll-interval']) expect(told).toContain(input);
-    expect(told).toContain('Did you mean "wait-timeout"?');
+    const reported = errorsOf(run).join('\n');
+    for (const input of ['deployment-name', 'wait', 'poll-interval']) expect(reported).toContain(input);
+    expect(reported).toContain('Did you mean "wait-timeout"?');
   });
 
   test('has a link to its section in log, annotation and summary', async () => {
     const run = await world.deploy({ inputs: { 'deployment-name': '-' } });
     // The runner knows no repository of a local action, so the link leads to a page of this project.
-    const told = 'What to do: docs/troubleshooting/settings.md#invalid-input';
-    expect(run.log.trimEnd().split('\n').at(-1)).toBe(told);
-    expect(errorsOf(run).join()).toMatch(new RegExp(`${told}$`));
-    expect(run.summary).toContain(told.replace(/(docs.*)/, '`$1`'));
+    const reported = 'What to do: docs/troubleshooting/settings.md#invalid-input';
+    expect(run.log.trimEnd().split('\n').at(-1)).toBe(reported);
+    expect(errorsOf(run).join()).toMatch(new RegExp(`${reported}$`));
+    expect(run.summary).toContain(reported.replace(/(docs.*)/, '`$1`'));
   });
 
   test('only causes a warning for a misspelled input if strict-inputs is false', async () => {

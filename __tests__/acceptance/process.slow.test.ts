@@ -269,9 +269,9 @@ describe('an agent', () => {
     expectClean(JSON.stringify(await world.emulator.journal()), [value], 'journal');
     expectClean(world.emulator.log(), [value], 'log of the emulator');
     const logs = `/v2/deployments/${run.outputs['deployment-id']}/revisions/${run.outputs['revision-id']}/logs`;
-    const told = await world.emulator.api('GET', `${logs}?type=deploy`);
-    expect(JSON.stringify(told.body)).toContain('config:');
-    expectClean(JSON.stringify(told.body), [value], 'log of the revision');
+    const reported = await world.emulator.api('GET', `${logs}?type=deploy`);
+    expect(JSON.stringify(reported.body)).toContain('config:');
+    expectClean(JSON.stringify(reported.body), [value], 'log of the revision');
     expect(await searchFiles(dataDir, [value, world.emulator.apiKey])).toEqual([]);
     expectClean(await commandLines(), [value, world.emulator.apiKey], 'process table');
   });

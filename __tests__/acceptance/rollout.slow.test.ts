@@ -196,9 +196,9 @@ test('the post step reports that a run was killed and which revision continues',
   );
   expect(run.main?.endedBy).toBe('SIGKILL');
   expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0 });
-  const [told] = run.annotations.filter((item) => item.from === 'action');
+  const [reported] = run.annotations.filter((item) => item.from === 'action');
   const [revision] = await revisionsOf(world, String((await deploymentNamed(world, name))?.['id']));
-  expect(told).toMatchObject({
+  expect(reported).toMatchObject({
     level: 'warning',
     message: expect.stringContaining(String(revision?.['id'])),
   });

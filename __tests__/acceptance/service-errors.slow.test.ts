@@ -147,8 +147,8 @@ describe('a temporary error', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
     expect(writes.map(({ status }) => status)).toEqual([429, 201]);
     // Two journal entries on one clock: the second request came no earlier than the first response demanded.
-    const [told, sent] = writes.map(({ at }) => Date.parse(String(at)));
-    expect((sent ?? 0) - (told ?? 0)).toBeGreaterThanOrEqual(45_000);
+    const [reported, sent] = writes.map(({ at }) => Date.parse(String(at)));
+    expect((sent ?? 0) - (reported ?? 0)).toBeGreaterThanOrEqual(45_000);
     expect(await deploymentsNamed(world, name)).toHaveLength(1);
   });
 });

@@ -293,12 +293,12 @@ describe('on an unreliable network', () => {
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
     ['asks for a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
-  ])('that %s, one run is created and judged', async (_what, told, effect) => {
+  ])('that %s, one run is created and judged', async (_what, reported, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });
     await world.emulator.clearFaults();
     expect([run.exitCode, run.outputs['verified']]).toEqual([0, 'true']);
-    expect(run.log).toMatch(told);
+    expect(run.log).toMatch(reported);
     const made = (await api('GET', `/threads/${run.outputs['thread-id']}/runs`)).body as { run_id: string }[];
     expect(made.map(({ run_id }) => run_id)).toEqual([run.outputs['run-id']]);
   });

@@ -51,8 +51,8 @@ describe('a secret in a failure log', () => {
       expect(lead).toBeGreaterThan(0);
       for (let at = 3990 - lead - into; at < 4010; at += 5) {
         const text = `${'x'.repeat(Math.max(0, at))} ${secret} ${'y'.repeat(100)}`;
-        const told = (await failing(`TOKEN=${secret}`, text).run()).host;
-        expect(told.annotations[0]?.message).not.toMatch(/the-s/);
+        const reported = (await failing(`TOKEN=${secret}`, text).run()).host;
+        expect(reported.annotations[0]?.message).not.toMatch(/the-s/);
       }
     },
   );

@@ -65,9 +65,9 @@ describe('the list of sandboxes', () => {
     await press('/');
     await page.keyboard.type('https://api.hub.test/repos/x?token=hush');
     await press('Enter');
-    const told = page.getByRole('status').filter({ hasText: 'by the rule' });
-    await told.getByText('inject').waitFor();
-    expect(await told.innerText()).toMatch(
+    const reported = page.getByRole('status').filter({ hasText: 'by the rule' });
+    await reported.getByText('inject').waitFor();
+    expect(await reported.innerText()).toMatch(
       /^inject rule-matched by the rule code host, with Authorization\. /,
     );
     await page.getByRole('textbox', { name: 'Address' }).fill('http://api.hub.test/repos/x');

@@ -29,7 +29,7 @@ async function perform(
   options: { ownThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
 ): Promise<Report> {
   await using transport = testTransport();
-  const told = {
+  const reported = {
     steps: [] as string[],
     troubles: [] as string[],
     urls: [] as string[],
@@ -54,14 +54,14 @@ async function perform(
       limitMs: WAIT_LIMIT_MS,
     },
     {
-      started: (id) => told.started.push(id),
-      step: (nodes, of) => told.steps.push([...of, ...nodes].join('/')),
-      feedback: (urls) => told.urls.push(...Object.values(urls)),
-      warning: (text) => told.troubles.push(text),
+      started: (id) => reported.started.push(id),
+      step: (nodes, of) => reported.steps.push([...of, ...nodes].join('/')),
+      feedback: (urls) => reported.urls.push(...Object.values(urls)),
+      warning: (text) => reported.troubles.push(text),
     },
     options.signal ?? new AbortController().signal,
   );
-  return { end, ...told };
+  return { end, ...reported };
 }
 
 const step = (node: string, id?: string) => ({
@@ -172,9 +172,9 @@ describe('a run', () => {
     for (const streamed of [true, false]) {
       await using agent = await fakeAgent();
       agent.endsAs = 'error';
-      const told = { error: 'ValueError', message: 'no such city' };
-      agent.joined = { __error__: told };
-      agent.streams = [stream('close', metadata, ...(streamed ? [{ event: 'error', data: told }] : []))];
+      const reported = { error: 'ValueError', message: 'no such city' };
+      agent.joined = { __error__: reported };
+      agent.streams = [stream('close', metadata, ...(streamed ? [{ event: 'error', data: reported }] : []))];
       expect((await perform(agent)).end).toEqual({
         kind: 'ended',
         runId: RUN,

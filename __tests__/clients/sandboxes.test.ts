@@ -67,7 +67,7 @@ describe('the sandbox service', () => {
   });
 
   test('is quoted with its reason in every error', async () => {
-    for (const [status, body, said] of [
+    for (const [status, body, reported] of [
       [
         409,
         { detail: { error: 'ResourceAlreadyExists', message: 'the name is taken' } },
@@ -82,7 +82,7 @@ describe('the sandbox service', () => {
     ] as const) {
       await withService(replying(status, body), async (service) => {
         const error = await rejection(service.create({ name: 'a' }, never));
-        expect(error).toMatchObject({ status, message: expect.stringMatching(said) });
+        expect(error).toMatchObject({ status, message: expect.stringMatching(reported) });
       });
     }
   });

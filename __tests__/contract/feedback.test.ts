@@ -9,8 +9,8 @@ import {
 } from '../../src/contract/tracing.ts';
 
 /** Parses a query in the form that a client writes. */
-const parse = (said: Record<string, string>) =>
-  FeedbackQuery.safeParse(Object.fromEntries(new URLSearchParams(new URLSearchParams(said).toString())));
+const parse = (reported: Record<string, string>) =>
+  FeedbackQuery.safeParse(Object.fromEntries(new URLSearchParams(new URLSearchParams(reported).toString())));
 const sayable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
 describe('a query with feedback', () => {
@@ -53,8 +53,8 @@ describe('a query with feedback', () => {
     [{ score: 'true' }, { score: true }],
     [{ score: '-0.5', metadata: '{"a":1}' }, { score: -0.5 }],
     [{}, {}],
-  ])('%j means %j', (said, meant) => {
-    expect(parse(said as Record<string, string>).data).toEqual(meant);
+  ])('%j means %j', (reported, meant) => {
+    expect(parse(reported as Record<string, string>).data).toEqual(meant);
   });
 
   test.each([
@@ -68,8 +68,8 @@ describe('a query with feedback', () => {
     { correction: '' },
     { correction: 'null' },
     { correction: '"text"' },
-  ])('%j is refused', (said) => {
-    expect(parse(said as Record<string, string>).success).toBe(false);
+  ])('%j is refused', (reported) => {
+    expect(parse(reported as Record<string, string>).success).toBe(false);
   });
 
   test('is refused if it contains a parameter twice', () => {

@@ -88,8 +88,8 @@ describe('a disk that is full', () => {
     await deployed(idOf(taken));
     expect(await names()).toEqual(['late', 'before']);
     // The log contains one line without a stack and without a secret.
-    const told = log.filter((line) => line.includes('no space left'));
-    expect(told).toEqual([
+    const reported = log.filter((line) => line.includes('no space left'));
+    expect(reported).toEqual([
       expect.stringMatching(
         /^POST \/v2\/deployments failed: The disk of the data directory has no space left/,
       ),
@@ -108,8 +108,9 @@ describe('a disk that is full', () => {
     await fill();
     await emulator.clearFaults();
     // The next stages may still fit into existing pages, but the lines of the log hardly do.
-    const told = () => log.some((line) => /is waiting for free disk space|could not be stored/.test(line));
-    while (!told() && (await statusOf(id)) !== 'DEPLOYED') {
+    const reported = () =>
+      log.some((line) => /is waiting for free disk space|could not be stored/.test(line));
+    while (!reported() && (await statusOf(id)) !== 'DEPLOYED') {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(await statusOf(id)).not.toContain('FAILED');

@@ -85,14 +85,17 @@ describe('data that cannot be used', () => {
       () => writeFile(`${file()}.lock`, 'no lock at all, '.repeat(600)),
       /lock file .*emulator\.sqlite\.lock is damaged.*delete the lock file/,
     ],
-  ])('because it %s is refused in one line with the remedy, and stays unchanged', async (_, spoil, told) => {
-    await spoil();
-    const before = await contentOf(data);
-    const { code, lines, printed } = await start(data);
-    expect({ code, printed }).toEqual({ code: 2, printed: '' });
-    expect(lines).toEqual([expect.stringMatching(told)]);
-    expect(await contentOf(data)).toEqual(before);
-  });
+  ])(
+    'because it %s is refused in one line with the remedy, and stays unchanged',
+    async (_, spoil, reported) => {
+      await spoil();
+      const before = await contentOf(data);
+      const { code, lines, printed } = await start(data);
+      expect({ code, printed }).toEqual({ code: 2, printed: '' });
+      expect(lines).toEqual([expect.stringMatching(reported)]);
+      expect(await contentOf(data)).toEqual(before);
+    },
+  );
 
   onUnix('because others can read its keyring is refused with the command that mends it', async () => {
     await chmod(keyring(), 0o644);

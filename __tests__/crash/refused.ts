@@ -39,16 +39,16 @@ export async function start(
     stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
-  let said = '';
+  let reported = '';
   let printed = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text;
     // The emulator serves unexpectedly. It is killed so that the test fails instead of waiting.
     child.kill('SIGKILL');
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, lines: said.split('\n').filter((line) => line !== ''), printed };
+  return { code, lines: reported.split('\n').filter((line) => line !== ''), printed };
 }
 
 function compileCache(): string {

@@ -89,7 +89,7 @@ async function ended(id: string): Promise<Revision> {
 }
 const idOf = ({ body }: ApiAnswer) => (body as { id: string }).id;
 const RUN = { assistant_id: 'agent', input: { messages: [{ role: 'user', content: 'hi' }] } };
-async function said(id: string): Promise<string> {
+async function reported(id: string): Promise<string> {
   const { body } = await emulator.api('GET', `/v2/deployments/${id}`);
   const url = (body as { url: string }).url;
   for (;;) {
@@ -111,10 +111,10 @@ describe('a disk of sixteen mebibytes', () => {
     expect(failed.status).toBe('BUILD_FAILED');
     expect(failed.status_message).toMatch(/The disk that holds the data directory is full/);
     expect(failed.status_message).not.toMatch(/failed with an internal error/);
-    expect(await said(id)).toContain('echo v1');
+    expect(await reported(id)).toContain('echo v1');
     expect((await patch(id, 'v2')).status).toBe(200);
     expect(await ended(id)).toMatchObject({ status: 'DEPLOYED' });
-    expect(await said(id)).toContain('echo v2');
+    expect(await reported(id)).toContain('echo v2');
   });
 
   test('that is full refuses writes, still serves existing data, and accepts writes when there is space', async () => {
@@ -135,7 +135,7 @@ describe('a disk of sixteen mebibytes', () => {
     expect((await emulator.api('GET', `${url}/ok`)).status).toBe(200);
     expect((await emulator.api('POST', `${url}/runs/wait`, RUN)).status).toBe(507);
     await empty();
-    expect(await said(id)).toContain('echo v2');
+    expect(await reported(id)).toContain('echo v2');
     const late = await create('late');
     expect(late.status).toBe(201);
     expect(await ended(idOf(late))).toMatchObject({ status: 'DEPLOYED' });
@@ -163,7 +163,7 @@ describe('a disk of sixteen mebibytes', () => {
     await empty();
     const after = (await emulator.api('GET', '/v2/deployments')).body as { resources: { id: string }[] };
     expect(after.resources.map((one) => one.id)).toEqual(before.resources.map((one) => one.id));
-    expect(await said(id)).toContain('echo v2');
+    expect(await reported(id)).toContain('echo v2');
     await emulator.stop();
     const kept = await readStoredState(path.join(disk, 'data'));
     expect(kept?.damage).toEqual([]);

@@ -329,7 +329,7 @@ describe('a key of a graph configuration without effect', () => {
       [python, 'py'],
     ] as const) {
       const module = `./module.${extension}:name`;
-      const told = warnings({
+      const reported = warnings({
         ...language,
         checkpointer: { path: module, ttl: { default_ttl: 1 } },
         http: { logging_headers: { includes: ['x-a'] } },
@@ -337,9 +337,9 @@ describe('a key of a graph configuration without effect', () => {
         ui: { a: './ui.tsx' },
       });
       for (const name of ['checkpointer.path', 'http.logging_headers', 'store.path']) {
-        expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not supported: `)));
+        expect(reported).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not supported: `)));
       }
-      expect(told).toHaveLength(3);
+      expect(reported).toHaveLength(3);
     }
   });
 

@@ -152,8 +152,8 @@ describe('the workflows', () => {
     expect(text(await plan(other), 'agent-sweep.yml')).toContain('uses: acme/agent-deploy@abc');
     const ownAction = { ownAction: 'team/agent-deploy@v0' };
     expect(text(await plan(AGENT, ownAction), 'agent-sweep.yml')).toContain('uses: team/agent-deploy@v0');
-    const said = { ...ownAction, action: 'me/agent-deploy@v1' };
-    expect(text(await plan(AGENT, said), 'agent-sweep.yml')).toContain('uses: me/agent-deploy@v1');
+    const reported = { ...ownAction, action: 'me/agent-deploy@v1' };
+    expect(text(await plan(AGENT, reported), 'agent-sweep.yml')).toContain('uses: me/agent-deploy@v1');
   });
 });
 

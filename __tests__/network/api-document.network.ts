@@ -134,9 +134,9 @@ print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(pa
         `${folder}/client`,
       ];
       await mkdir(folder);
-      const said = await run(path.join(python, 'openapi-python-client'), generate, { cwd: folder });
+      const reported = await run(path.join(python, 'openapi-python-client'), generate, { cwd: folder });
       const leftOut = new Set(
-        [...said.matchAll(/WARNING parsing (\w+ \S+) within/g)].map(([, operation]) => operation),
+        [...reported.matchAll(/WARNING parsing (\w+ \S+) within/g)].map(([, operation]) => operation),
       );
       expect({ name, leftOut: [...leftOut] }).toEqual({ name, leftOut: LEFT_OUT_IN_PYTHON[name] });
       const loaded = await run(path.join(python, 'python'), ['-c', program, 'client'], { cwd: folder });

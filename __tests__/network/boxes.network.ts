@@ -192,10 +192,10 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   test.each(all.map(({ what, says }, index) => ({ what, says, index })))(
     'cannot do this: $what',
     ({ says, index }) => {
-      const told = program.told[index]!;
-      const said = told.stdout + told.stderr;
-      expect(said).not.toContain(SECRET);
-      expect(said).toMatch(says);
+      const reported = program.reported[index]!;
+      const printed = reported.stdout + reported.stderr;
+      expect(printed).not.toContain(SECRET);
+      expect(printed).toMatch(says);
     },
   );
 
@@ -214,7 +214,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       'kill -9 1; unshare --mount true || mount -o remount,rw /usr || chroot / true || echo refused',
     ];
     await using owned = await startBoxProgram({ ...place, uid, box, commands });
-    expect(owned.told.map(({ stdout }) => stdout)).toEqual([
+    expect(owned.reported.map(({ stdout }) => stdout)).toEqual([
       `${uid ?? process.getuid?.()}\nwritten\n`,
       '',
       '',
@@ -227,7 +227,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   test('lets its programs use sockets among themselves: UNIX, and TCP and UDP over IPv4 and IPv6', async () => {
     const box = { id: 'talking', folder: `${folder}-talking` };
     await using talking = await startBoxProgram({ ...place, uid, box, commands: [AMONG_THEMSELVES] });
-    expect(talking.told).toMatchObject([{ stdout: 'xxxyy', stderr: '' }]);
+    expect(talking.reported).toMatchObject([{ stdout: 'xxxyy', stderr: '' }]);
   });
 
   // docs/boxes.md#end
@@ -246,7 +246,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     const box = { id: 'beheaded', folder: `${folder}-beheaded` };
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
-    expect(doomed.told).toMatchObject([{ reason: 'box-ended' }, { stdout: '', reason: 'box-ended' }]);
+    expect(doomed.reported).toMatchObject([{ reason: 'box-ended' }, { stdout: '', reason: 'box-ended' }]);
     expect(leftOver('sleep 5512')).toHaveLength(0);
   });
 
@@ -259,7 +259,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       commands: ['(sleep 0.2; kill -STOP 2) & sleep 5513'],
       timeoutMs: 500,
     });
-    expect(doomed.told[0]).toMatchObject({ reason: 'box-ended' });
+    expect(doomed.reported[0]).toMatchObject({ reason: 'box-ended' });
     expect(leftOver('sleep 5513')).toHaveLength(0);
   });
 
@@ -270,8 +270,8 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       { ...place, uid, box, commands: [rob], timeoutMs: 3_000 },
       { HOST_KEY: SECRET },
     );
-    expect(JSON.stringify(doomed.told)).not.toContain(SECRET);
-    expect(doomed.told[0]?.reason).toMatch(/exit|timeout|box-ended/);
+    expect(JSON.stringify(doomed.reported)).not.toContain(SECRET);
+    expect(doomed.reported[0]?.reason).toMatch(/exit|timeout|box-ended/);
   });
 
   // docs/boxes.md#next-start
@@ -281,7 +281,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     const names = ['home', 'tmp', 'var', 'opt', 'srv'];
     const attack = `cd /; rm -rf ${names.join(' ')} 2>/dev/null; for n in ${names.join(' ')} usr2; do ln -s ${place.folder} $n; done; mv /bin /bin2; ln -s ${place.folder} /bin; ls -ld /home /tmp /bin`;
     const first = await startBoxProgram({ ...place, uid, box, commands: [attack] });
-    expect(first.told[0]?.stdout).toContain(`/home -> ${place.folder}`);
+    expect(first.reported[0]?.stdout).toContain(`/home -> ${place.folder}`);
     await first.end();
     writeFileSync(host, SECRET);
     const again = await startBoxProgram({
@@ -293,9 +293,9 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       },
       commands: ['pwd; cat /tmp/key; touch /tmp/mine ~/mine; ls -ld /home/user /tmp /bin'],
     });
-    expect(again.told[0]?.stdout).toMatch(/^\/home\/user\n/);
-    expect(again.told[0]?.stdout).not.toContain(place.folder);
-    expect(again.told[0]?.stderr).toContain('No such file');
+    expect(again.reported[0]?.stdout).toMatch(/^\/home\/user\n/);
+    expect(again.reported[0]?.stdout).not.toContain(place.folder);
+    expect(again.reported[0]?.stderr).toContain('No such file');
     await again.end();
     rmSync(host);
     expect(() => rmSync(path.join(place.folder, 'mine'))).toThrow('ENOENT');

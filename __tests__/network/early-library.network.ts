@@ -258,12 +258,12 @@ describe.each(VERSIONS)(
     if (hasSharedValues(version)) {
       test('keeps the values that threads of one user share', async () => {
         const config = { configurable: { user: `ada@${version}.${row.checkpoint}.example` } };
-        const said: string[][] = [];
+        const reported: string[][] = [];
         for (const _ of [1, 2, 3]) {
           const values = await client.runs.wait(await aThread(), 'sharing', { input: { steps: [] }, config });
-          said.push(String(at(values, 'steps')).slice('knows '.length).split(', ').toSorted());
+          reported.push(String(at(values, 'steps')).slice('knows '.length).split(', ').toSorted());
         }
-        expect(said).toEqual([[''], ['note 0'], ['note 0', 'note 1']]);
+        expect(reported).toEqual([[''], ['note 0'], ['note 0', 'note 1']]);
       });
     }
 

@@ -32,7 +32,7 @@ let agent: DeployedAgent | undefined;
 let client: Client;
 /** A thread that starts on the first version, and continues on each later version. */
 let threadId = '';
-let said: unknown[] = [];
+let reported: unknown[] = [];
 
 beforeAll(async () => {
   emulator = await startEmulator();
@@ -69,15 +69,15 @@ describe.each(VERSIONS)('an agent on version %s of the graph library', (version)
   });
 
   test('continues the interrupted thread of the earlier versions, and interrupts it again', async () => {
-    const resume = said.length === 0 ? {} : { command: { resume: version } };
-    if (said.length > 0) {
+    const resume = reported.length === 0 ? {} : { command: { resume: version } };
+    if (reported.length > 0) {
       const state = await client.threads.getState(threadId);
-      expect([state.next, at(state.values, 'steps')]).toEqual([['ask'], said]);
+      expect([state.next, at(state.values, 'steps')]).toEqual([['ask'], reported]);
       const values = await client.runs.wait(threadId, 'asking', resume);
-      said = [...said, `answer ${version}`, 'after'];
-      expect(at(values, 'steps')).toEqual(said);
+      reported = [...reported, `answer ${version}`, 'after'];
+      expect(at(values, 'steps')).toEqual(reported);
     }
-    said = [...said, `asked on ${version}`];
+    reported = [...reported, `asked on ${version}`];
     await client.runs.wait(threadId, 'asking', { input: { steps: [`asked on ${version}`] } });
     expect((await client.threads.get(threadId)).status).toBe('interrupted');
   });

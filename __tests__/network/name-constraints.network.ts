@@ -88,11 +88,11 @@ describe.each(PROGRAMS)("%s, with a sandbox's CA as trusted CA,", (_name, ask) =
   test.each([OUTSIDE, ADDRESS])(
     "refuses a certificate that the CA's key signed for another host: %s",
     async (host) => {
-      const said = await ask(host).then(
+      const reported = await ask(host).then(
         () => 'accepted',
         (failure: unknown) => (failure as { stderr: string }).stderr,
       );
-      expect(said).toMatch(/(permitted|excluded) subtree/);
+      expect(reported).toMatch(/(permitted|excluded) subtree/);
     },
   );
 });

@@ -106,9 +106,9 @@ test('the newest tracing client lists and reads the projects of deployments', as
     }
     const env = { ...process.env, TRACING_KEY: emulator.apiKey };
     const args = ['-c', PROJECTS, `${emulator.urls.tracing}/api/v1`];
-    const said = await run(path.join(python, 'python'), args, { env });
+    const reported = await run(path.join(python, 'python'), args, { env });
     // The log follows the output.
-    expect(JSON.parse(said.split('\n')[0] ?? '')).toEqual([['one', 'two'], true, 'two']);
+    expect(JSON.parse(reported.split('\n')[0] ?? '')).toEqual([['one', 'two'], true, 'two']);
   });
 });
 

@@ -193,8 +193,8 @@ test.each(['stateless', 'on a thread'])(
       const file = path.join(folder, 'client.py');
       await writeFile(file, WAITING_CLIENT);
       const env = { ...process.env, AGENT_KEY: emulator.headers['x-api-key'], PYTHONWARNINGS: 'ignore' };
-      const said = await run(path.join(bin, 'python'), [file, proxy.url, kind], { env });
-      expect([JSON.parse(said), proxy.cut()]).toEqual([{ steps: ['a', 'b'], seconds: 5 }, 1]);
+      const reported = await run(path.join(bin, 'python'), [file, proxy.url, kind], { env });
+      expect([JSON.parse(reported), proxy.cut()]).toEqual([{ steps: ['a', 'b'], seconds: 5 }, 1]);
     } finally {
       proxy.server.closeAllConnections();
       proxy.server.close();

@@ -39,37 +39,37 @@ async def answer(state: MessagesState):
 graph = StateGraph(MessagesState).add_node(answer).add_edge("__start__", "answer").compile()
 `;
 
-const said = (content: string) => ({ messages: [{ type: 'human' }, { type: 'ai', content }] });
+const reported = (content: string) => ({ messages: [{ type: 'human' }, { type: 'ai', content }] });
 
 const SHAPES: readonly Shape[] = [
-  { shape: 'src-layout', answers: { agent: said('src layout: hi') } },
+  { shape: 'src-layout', answers: { agent: reported('src layout: hi') } },
   {
     shape: 'requirements-only',
     input: { question: 'hi' },
     answers: { agent: { question: 'hi', answer: 'requirements only: hi' } },
   },
-  { shape: 'flat-package', answers: { agent: said('flat package: hi') } },
-  { shape: 'dotted-path', answers: { agent: said('dotted path, calm: hi') } },
-  { shape: 'setup-py', answers: { agent: said('setup.py: hi') } },
-  { shape: 'locked', answers: { agent: said('locked: hi') } },
+  { shape: 'flat-package', answers: { agent: reported('flat package: hi') } },
+  { shape: 'dotted-path', answers: { agent: reported('dotted path, calm: hi') } },
+  { shape: 'setup-py', answers: { agent: reported('setup.py: hi') } },
+  { shape: 'locked', answers: { agent: reported('locked: hi') } },
   {
     shape: 'uv-workspace',
     configPath: 'apps/agent/langgraph.json',
-    answers: { agent: said('uv workspace: hi') },
+    answers: { agent: reported('uv workspace: hi') },
   },
   {
     shape: 'monorepo',
     configPath: 'apps/billing/langgraph.json',
-    answers: { agent: said('monorepo: hi!') },
+    answers: { agent: reported('monorepo: hi!') },
   },
-  { shape: 'context-manager', answers: { agent: said('context manager: hi') } },
-  { shape: 'env-map', answers: { agent: said('env map, calm: hi') } },
+  { shape: 'context-manager', answers: { agent: reported('context manager: hi') } },
+  { shape: 'env-map', answers: { agent: reported('env map, calm: hi') } },
   {
     shape: 'several-graphs',
     answers: {
-      'Research Crew': said('research: hi'),
-      editor: said('editor: hi'),
-      writer: said('writer: hi'),
+      'Research Crew': reported('research: hi'),
+      editor: reported('editor: hi'),
+      writer: reported('writer: hi'),
     },
   },
   { shape: 'functional', input: 'good day', answers: { agent: 'functional: GOOD DAY' } },
@@ -163,7 +163,7 @@ describe('a repository of a Python agent', () => {
     const secrets = [{ name: 'OPENAI_API_KEY', value: 'sk-of-no-account' }];
     const { url } = await deployAgent(emulator, repository, { secrets });
     expect(await ask(url, 'agent', { messages: [{ role: 'user', content: 'hi' }] })).toMatchObject(
-      said('model key: gpt-4o-mini'),
+      reported('model key: gpt-4o-mini'),
     );
   });
 

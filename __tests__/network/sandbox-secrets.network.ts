@@ -27,7 +27,7 @@ let folder: string;
 let upstream: Recorder;
 let emulator: EmulatorHandle;
 /** All responses and log lines. */
-const told: string[] = [];
+const reported: string[] = [];
 
 const start = (): Promise<EmulatorHandle> =>
   startEmulator({
@@ -35,7 +35,7 @@ const start = (): Promise<EmulatorHandle> =>
     sandboxIsolation: 'namespaces',
     sandboxNetworks: [`${ADDRESS}/32`],
     sandboxRoots: path.join(folder, 'roots.pem'),
-    onLog: (line) => told.push(line),
+    onLog: (line) => reported.push(line),
   });
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sandbox-secrets-'));
@@ -52,8 +52,9 @@ afterAll(async () => {
 
 async function call(method: string, target: string, body?: unknown): Promise<Record<string, unknown>> {
   const answer = await emulator.api(method, new URL(target, emulator.urls.sandboxes).href, body);
-  told.push(JSON.stringify(answer.body));
-  if (answer.status >= 300) throw new Error(`${method} ${target} answered ${answer.status}: ${told.at(-1)}`);
+  reported.push(JSON.stringify(answer.body));
+  if (answer.status >= 300)
+    throw new Error(`${method} ${target} answered ${answer.status}: ${reported.at(-1)}`);
   return answer.body as Record<string, unknown>;
 }
 async function run(command: string): Promise<Record<string, unknown>> {
@@ -129,7 +130,7 @@ describe('a box, its proxy and the emulator', () => {
   });
 
   test('restore the secrets after a restart, and store them only encrypted', async () => {
-    told.push(JSON.stringify(await emulator.journal()), JSON.stringify(await emulator.snapshot()));
+    reported.push(JSON.stringify(await emulator.journal()), JSON.stringify(await emulator.snapshot()));
     await call('GET', '/_local/health');
     await emulator.stop();
     expect(found(await everyFile(path.join(folder, 'data')))).toEqual([]);
@@ -145,9 +146,9 @@ describe('a box, its proxy and the emulator', () => {
 
   test('reveal the secrets in no response, log, journal, snapshot or metric', async () => {
     await call('GET', '/v2/sandboxes/boxes');
-    told.push(emulator.log());
-    expect(told.join('').length).toBeGreaterThan(2_000);
-    expect(found(told.join('\n'))).toEqual([]);
+    reported.push(emulator.log());
+    expect(reported.join('').length).toBeGreaterThan(2_000);
+    expect(found(reported.join('\n'))).toEqual([]);
   });
 });
 

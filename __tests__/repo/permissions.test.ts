@@ -47,8 +47,8 @@ const covers = (granted: string, needed: string) =>
 
 describe('the table of permissions', () => {
   test('covers exactly the GitHub calls of the sources', () => {
-    const told = [...PERMISSIONS.flatMap(({ calls }) => calls), ...FREE_CALLS];
-    expect([...new Set(told)].toSorted()).toEqual(callsOfSources());
+    const reported = [...PERMISSIONS.flatMap(({ calls }) => calls), ...FREE_CALLS];
+    expect([...new Set(reported)].toSorted()).toEqual(callsOfSources());
   });
 
   test.each(PERMISSIONS.flatMap(({ permission, calls }) => calls.map((call) => ({ permission, call }))))(

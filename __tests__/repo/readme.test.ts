@@ -189,9 +189,9 @@ describe('the pages', () => {
   });
 
   test('list the emulator’s flags as --help does', () => {
-    const told = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
+    const reported = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
     const known = firsts(emulatorUsage('emulator'), /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
-    expect(told).toEqual(known);
+    expect(reported).toEqual(known);
   });
 
   test('document exactly the routes of /_local that are served', () => {
@@ -200,10 +200,10 @@ describe('the pages', () => {
       ...adminRoutes({} as Parameters<typeof adminRoutes>[0]),
       ...proxyAdminRoutes({} as Parameters<typeof proxyAdminRoutes>[0]),
     ].map(({ method, path: at }) => `${method} ${at}`);
-    const told = firsts(emulator, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>
+    const reported = firsts(emulator, /^(\| `[A-Z]+ \/_local\/.*?) \|/gm).flatMap((cell) =>
       firsts(cell, /`([A-Z]+ \/_local\/\S+)`/g),
     );
-    expect(told.toSorted()).toEqual(served.toSorted());
+    expect(reported.toSorted()).toEqual(served.toSorted());
   });
 
   test.each(eventRows(reference))(
@@ -222,7 +222,7 @@ describe('the pages', () => {
   );
 
   test('list every event', () => {
-    const told = eventRows(reference).flatMap(({ event, actions }) =>
+    const reported = eventRows(reference).flatMap(({ event, actions }) =>
       actions.map((action) => `${event} ${action}`),
     );
     const known = EVENTS.flatMap(([event, actions]) =>
@@ -230,7 +230,7 @@ describe('the pages', () => {
         .filter((action) => chooseVerb('auto', { event, action, rollbackTo: false }).ok)
         .map((action) => `${event} ${action}`),
     );
-    expect(told).toEqual(expect.arrayContaining(known));
+    expect(reported).toEqual(expect.arrayContaining(known));
   });
 
   test('show the first workflow that runs against the emulator in tests', () => {
@@ -240,8 +240,8 @@ describe('the pages', () => {
 
   test('list every workflow to copy', () => {
     const there = readdirSync(path.join(root, 'examples/workflows')).filter((name) => name.endsWith('.yml'));
-    const told = firsts(readme, /^\| \[([\w-]+\.yml)\]\(examples\/workflows\/\1\) \|/gm);
-    expect(told.toSorted()).toEqual(there.toSorted());
+    const reported = firsts(readme, /^\| \[([\w-]+\.yml)\]\(examples\/workflows\/\1\) \|/gm);
+    expect(reported.toSorted()).toEqual(there.toSorted());
   });
 
   test.each(PAGES)('link from %s only to existing pages and headings', (page) => {

@@ -34,7 +34,7 @@ const wanted = truth(ours, [ours, old]);
 
 /** Returns a run that deployed our image and reports it, with the given changes. */
 function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> = {}): SimulatedRun {
-  const said: Record<string, string> = {
+  const printed: Record<string, string> = {
     ...Object.fromEntries(OUTPUTS.map((name) => [name, ''])),
     outcome: 'deployed',
     'reason-code': 'rolled-out',
@@ -46,17 +46,17 @@ function aRun(outputs: Record<string, string> = {}, over: Partial<SimulatedRun> 
     ...outputs,
   };
   const result = {
-    outcome: said['outcome'],
-    reason_code: said['reason-code'],
-    created: said['created'] === 'true',
+    outcome: printed['outcome'],
+    reason_code: printed['reason-code'],
+    created: printed['created'] === 'true',
   };
   return {
     index: 0,
     plan: quietRun(),
     code: 0,
-    outputs: { ...said, result: JSON.stringify(result) },
+    outputs: { ...printed, result: JSON.stringify(result) },
     message: '',
-    told: 'nothing secret',
+    reports: 'nothing secret',
     log: '',
     trail: [],
     evidence: {
@@ -294,7 +294,7 @@ test.each<[string, () => string, RegExp | '']>([
     /it exits with 1/,
   ],
   ...words.hidden.flatMap((secret): [string, () => string, RegExp][] => [
-    [`${secret} in a log`, () => found(aRun({}, { told: `a ${secret} b` })), /it tells/],
+    [`${secret} in a log`, () => found(aRun({}, { reports: `a ${secret} b` })), /it tells/],
     [`${secret} in the journal`, () => found(aRun(), MADE, { shown: `a ${secret} b` }), /the emulator shows/],
   ]),
   ['a timeout before its time', () => ended('timed-out', 'deadline', 1_700_000), /it timed out after 1700 s/],

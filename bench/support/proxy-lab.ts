@@ -98,9 +98,9 @@ export async function startLab(): Promise<Lab> {
     drive: async (way, load) => {
       const answer = once(asker, 'message');
       asker.send({ ...route(way), ...load } satisfies TlsLoad);
-      const [said] = (await answer) as [{ driven?: TlsDriven; failure?: string }];
-      if (said.driven === undefined) throw new Error(`${way}: ${said.failure}`);
-      return said.driven;
+      const [reported] = (await answer) as [{ driven?: TlsDriven; failure?: string }];
+      if (reported.driven === undefined) throw new Error(`${way}: ${reported.failure}`);
+      return reported.driven;
     },
     stop: async () => {
       await squid?.stop();

@@ -18,9 +18,9 @@ export function startRequestClient(): RequestClient {
     async drive(load) {
       const answer = once(child, 'message');
       child.send(load);
-      const [said] = (await answer) as [{ driven?: TlsDriven; failure?: string }];
-      if (said.driven === undefined) throw new Error(said.failure);
-      return said.driven;
+      const [reported] = (await answer) as [{ driven?: TlsDriven; failure?: string }];
+      if (reported.driven === undefined) throw new Error(reported.failure);
+      return reported.driven;
     },
     async stop() {
       const gone = once(child, 'exit');

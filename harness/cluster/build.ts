@@ -191,20 +191,20 @@ async function compile(
     env,
     stdio: ['ignore', 'inherit', 'pipe'],
   });
-  const said: string[] = [];
+  const reported: string[] = [];
   let packages = 0;
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (line.startsWith('go: downloading ')) return;
     if (/^[\w./~-]+$/.test(line)) {
       packages += 1;
       if (packages % PROGRESS_EVERY === 0) report(`${packages} packages compiled`);
-    } else said.push(line);
+    } else reported.push(line);
   });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
   if (code !== 0) {
-    throw new Error(`go build failed with exit code ${code}:\n${said.slice(-40).join('\n')}`);
+    throw new Error(`go build failed with exit code ${code}:\n${reported.slice(-40).join('\n')}`);
   }
 }

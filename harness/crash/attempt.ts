@@ -54,8 +54,8 @@ export async function attempt(lane: Testbed, options: AttemptOptions): Promise<A
     const { crashes, ends } = await strike(start, folder, options, play, verdict);
     const findings = await judge(start, path.join(folder, 'trace'), play, crashes);
     for (const left of await Promise.all(ends)) verdict.problems.push(...left);
-    const told = log.some((line) => play.secrets().some((secret) => line.includes(secret)));
-    verdict.problems.push(...findings, ...(told ? ['the log holds a secret in clear'] : []));
+    const reported = log.some((line) => play.secrets().some((secret) => line.includes(secret)));
+    verdict.problems.push(...findings, ...(reported ? ['the log holds a secret in clear'] : []));
   } catch (error) {
     verdict.problems.push(
       `the attempt failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

@@ -27,9 +27,9 @@ export async function installPythonReference(folder: string): Promise<void> {
     const pip = path.join(environment, 'bin', 'pip');
     await run(pip, ['install', ...quiet, ...PYTHON_REFERENCE], { timeout: HANG_LIMIT_MS });
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
+    const reported = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
     throw new Error(
-      `pip could not install ${PYTHON_REFERENCE.join(', ')}. This needs Python 3.11 or newer, the network, and an index that has them. It said: ${said.trim().slice(-1_500)}`,
+      `pip could not install ${PYTHON_REFERENCE.join(', ')}. This needs Python 3.11 or newer, the network, and an index that has them. It said: ${reported.trim().slice(-1_500)}`,
       { cause },
     );
   }

@@ -136,9 +136,9 @@ export async function installPackages(
   try {
     await run('npm', ['install', ...flags, ...names], { cwd: folder, timeout: HANG_LIMIT_MS });
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
+    const reported = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause);
     throw new Error(
-      `npm could not install ${names.join(', ')}. This needs the network and a registry that has them. npm said: ${said.trim().slice(-1_500)}`,
+      `npm could not install ${names.join(', ')}. This needs the network and a registry that has them. npm said: ${reported.trim().slice(-1_500)}`,
       { cause },
     );
   }

@@ -160,7 +160,7 @@ async function visit(
   const outputs: Record<string, string> = {};
   // If several cells set an output, the last cell to finish wins.
   for (const end of [...ends].sort((one, other) => one.at - other.at)) Object.assign(outputs, end.outputs);
-  return { id, runs, result: conclude(runs.map(told), false), outputs };
+  return { id, runs, result: conclude(runs.map(reported), false), outputs };
 }
 
 /**
@@ -190,7 +190,7 @@ async function runCells(turn: Turn, cells: readonly Cell[]): Promise<(CellResult
 }
 
 /** Returns a job's result for other jobs: a job with `continue-on-error` never fails. */
-function told(run: JobRun): { result: Conclusion; counts: boolean } {
+function reported(run: JobRun): { result: Conclusion; counts: boolean } {
   return { result: run.result === 'failure' && !run.counts ? 'success' : run.result, counts: true };
 }
 

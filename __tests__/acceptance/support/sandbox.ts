@@ -102,8 +102,8 @@ export async function runSandbox(
   if (run.post !== null)
     expect(run.post).toMatchObject({ outcome: 'success', exitCode: 0, leftRunning: false });
   if (run.main?.endedBy === null) {
-    const told = Object.keys(run.outputs).filter((name) => name !== 'proxy-url');
-    expect(told).toEqual(SANDBOX_OUTPUTS.filter((name) => name !== 'proxy-url'));
+    const reported = Object.keys(run.outputs).filter((name) => name !== 'proxy-url');
+    expect(reported).toEqual(SANDBOX_OUTPUTS.filter((name) => name !== 'proxy-url'));
   }
   return run;
 }

@@ -41,8 +41,8 @@ export async function openUploadWire(target: string): Promise<UploadWire> {
     service.on('data', (chunk: Buffer) => {
       // The replacement has the same length, so that Content-Length stays correct. Responses with addresses are short
       // and arrive in one chunk.
-      const told = Buffer.from(chunk.toString('latin1').replaceAll(origin, url), 'latin1');
-      if (client.write(told)) return;
+      const reported = Buffer.from(chunk.toString('latin1').replaceAll(origin, url), 'latin1');
+      if (client.write(reported)) return;
       service.pause();
       client.once('drain', () => service.resume());
     });

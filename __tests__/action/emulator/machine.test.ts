@@ -95,9 +95,9 @@ describe('the emulator on this machine', () => {
       args: ['--port=0'],
       apiKey: 'the-key',
     });
-    const said = await until(async () => (await machine.readFile(paths.ready)) || undefined);
-    expect(JSON.parse(said)).toMatchObject({ args: ['--port=0'], key: 'the-key', cwd: own });
-    expect(JSON.parse(said)).toMatchObject({ environment: expect.not.arrayContaining(['INPUT_SEED']) });
+    const reported = await until(async () => (await machine.readFile(paths.ready)) || undefined);
+    expect(JSON.parse(reported)).toMatchObject({ args: ['--port=0'], key: 'the-key', cwd: own });
+    expect(JSON.parse(reported)).toMatchObject({ environment: expect.not.arrayContaining(['INPUT_SEED']) });
     expect((await stat(paths.ready)).mode & 0o077).toBe(0);
     expect(isAlive(started.process.pid)).toBe(true);
     expect(await machine.stop({ ...started.process, startTime: 'another-boot:1' }, own)).toBe('gone');

@@ -215,8 +215,8 @@ cases:
     ['text that is neither', 'input: {a: "b}', /neither YAML nor JSON: line 1/],
     ['a name over two lines', 'input: {}\nname: "a\\nb"', /is not a valid name/],
     ['a single number', '42', /the value is not a mapping/],
-  ])('with %s are rejected with line, field and hint', (_what, text, told) => {
-    expect(problems(text).join('\n')).toMatch(told);
+  ])('with %s are rejected with line, field and hint', (_what, text, reported) => {
+    expect(problems(text).join('\n')).toMatch(reported);
     const parsed = parseChecks(text);
     if (!parsed.ok) for (const { hint: cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });

@@ -198,23 +198,23 @@ describe('every input of the sandbox action', () => {
       // A command is only invalid in a mode that does not use it.
       const wrong = await read({ ...(name === 'run' ? HOSTED : row.base), [name]: value });
       if (wrong.ok) throw new Error('it was taken');
-      const told = wrong.problems.filter(({ path: input }) => input === name);
-      expect(told.map((one) => one.message).join()).toMatch(problem);
-      for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+      const reported = wrong.problems.filter(({ path: input }) => input === name);
+      expect(reported.map((one) => one.message).join()).toMatch(problem);
+      for (const { hint: cure } of reported) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
     },
   );
 
   test('is required by its mode, and reported if its mode does not use it', async () => {
-    const said = async (inputs: Record<string, string>) => {
+    const printed = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
       return reading.ok ? [] : reading.problems.map(({ path: input }) => input);
     };
-    expect(await said({})).toEqual(['mode', 'api-key']);
-    expect(await said({ mode: 'runner' })).toEqual(['proxy-config']);
-    expect(await said({ mode: 'sweep' })).toEqual(['api-key']);
-    expect(await said({ ...HOSTED, run: 'x', env: 'A=1' })).toEqual(['run', 'env']);
-    expect(await said({ ...RUNNER, template: 'x' })).toEqual(['template']);
-    expect(await said({ ...HOSTED, template: 'x', snapshot: 'y' })).toEqual(['snapshot']);
+    expect(await printed({})).toEqual(['mode', 'api-key']);
+    expect(await printed({ mode: 'runner' })).toEqual(['proxy-config']);
+    expect(await printed({ mode: 'sweep' })).toEqual(['api-key']);
+    expect(await printed({ ...HOSTED, run: 'x', env: 'A=1' })).toEqual(['run', 'env']);
+    expect(await printed({ ...RUNNER, template: 'x' })).toEqual(['template']);
+    expect(await printed({ ...HOSTED, template: 'x', snapshot: 'y' })).toEqual(['snapshot']);
   });
 });
 

@@ -132,24 +132,24 @@ describe('every input of the verify action', () => {
       const [value, problem, more] = row.bad;
       const wrong = await read({ ...LEAST, ...more, [name]: value });
       if (wrong.ok) throw new Error('it was taken');
-      const told = wrong.problems.filter(({ path: input }) => input === name);
-      expect(told.map((one) => one.message).join()).toMatch(problem);
-      for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
+      const reported = wrong.problems.filter(({ path: input }) => input === name);
+      expect(reported.map((one) => one.message).join()).toMatch(problem);
+      for (const { hint: cure } of reported) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
     },
   );
 
   test('is checked together with the others, so contradictory, missing and misspelled inputs are reported at once', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
-    const told = reading.problems
+    const reported = reading.problems
       .map(({ path: input, message: problem, hint: cure }) => `${input}: ${problem}. ${cure}`)
       .join('\n');
-    expect(told).toMatch(/^api-key: the input is missing/m);
-    expect(told).toMatch(
+    expect(reported).toMatch(/^api-key: the input is missing/m);
+    expect(reported).toMatch(
       /^deployment-url: deployment-url, deployment-name and deployment-id are all missing/m,
     );
-    expect(told).toMatch(/^input: input and cases are mutually exclusive/m);
-    expect(told).toMatch(/^last-mesage: no input with this name exists\. Did you mean "last-message"/m);
+    expect(reported).toMatch(/^input: input and cases are mutually exclusive/m);
+    expect(reported).toMatch(/^last-mesage: no input with this name exists\. Did you mean "last-message"/m);
     const twice = await read({ ...LEAST, expect: 'last-message: a', 'last-message': 'b' });
     expect(twice).toMatchObject({
       ok: false,

@@ -58,7 +58,7 @@ const texts = (edit: (text: string, key: string) => unknown) => (fields: Json) =
     Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? edit(value, key) : value]),
   );
 /** Returns responses in which the texts under these keys are edited. */
-const told = (keys: RegExp, edit: (text: string) => string) =>
+const reported = (keys: RegExp, edit: (text: string) => string) =>
   texts((text, key) => (keys.test(key) ? edit(text) : text));
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const NAMED = /^repo_url$/;
@@ -184,14 +184,14 @@ export const HONEST_SERVICES: readonly HonestService[] = [
         .map((key) => [key, String(item[key]).toUpperCase()]),
     ),
   })),
-  deployments('repo_url with .git', config(told(NAMED, (url) => `${url}.git`))),
-  deployments('repo_url in another case', config(told(NAMED, () => 'https://GitHub.com/Acme/Agents/'))),
+  deployments('repo_url with .git', config(reported(NAMED, (url) => `${url}.git`))),
+  deployments('repo_url in another case', config(reported(NAMED, () => 'https://GitHub.com/Acme/Agents/'))),
   deployments(
     'repo_url for ssh',
-    config(told(NAMED, (url) => url.replace('https://github.com/', 'git@github.com:'))),
+    config(reported(NAMED, (url) => url.replace('https://github.com/', 'git@github.com:'))),
   ),
-  deployments('commands wrapped', config(told(COMMANDS, (command) => `sh -c '${command}'`))),
-  deployments('commands with a line end', config(told(COMMANDS, (command) => `${command}\n`))),
+  deployments('commands wrapped', config(reported(COMMANDS, (command) => `sh -c '${command}'`))),
+  deployments('commands with a line end', config(reported(COMMANDS, (command) => `${command}\n`))),
   deployments(
     'no commands',
     config(({ install_command: _i, build_command: _b, ...rest }) => rest),
@@ -240,16 +240,19 @@ export const HONEST_SERVICES: readonly HonestService[] = [
   ),
   everywhere(
     'images with a digest',
-    revisionConfig(told(IMAGE, (image) => `${image}@sha256:${digest(image)}`)),
+    revisionConfig(reported(IMAGE, (image) => `${image}@sha256:${digest(image)}`)),
   ),
   everywhere(
     'images by digest',
-    revisionConfig(told(IMAGE, (image) => `${image.replace(/:\d$/, '')}@sha256:${digest(image)}`)),
+    revisionConfig(reported(IMAGE, (image) => `${image.replace(/:\d$/, '')}@sha256:${digest(image)}`)),
   ),
-  everywhere('images with a registry', revisionConfig(told(IMAGE, (image) => `mirror.example.org/${image}`))),
+  everywhere(
+    'images with a registry',
+    revisionConfig(reported(IMAGE, (image) => `mirror.example.org/${image}`)),
+  ),
   everywhere(
     'commits in upper case',
-    revisionConfig(told(/^repo_commit_sha$/, (commit) => commit.toUpperCase())),
+    revisionConfig(reported(/^repo_commit_sha$/, (commit) => commit.toUpperCase())),
   ),
   {
     about: 'no commits',

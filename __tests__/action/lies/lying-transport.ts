@@ -52,10 +52,10 @@ export function createLyingService(truth: FakeControlPlane, liar: Liar) {
     const done = liar.does === undefined ? real : liar.does(real);
     const json =
       done === undefined ? await ask(truth, { ...real, question: 'get deployment' }) : await ask(truth, done);
-    const said = structuredClone(json);
+    const reported = structuredClone(json);
     return {
       status: method === 'POST' && question === 'create deployment' ? 201 : 200,
-      json: liar.says === undefined ? said : liar.says(real, said),
+      json: liar.says === undefined ? reported : liar.says(real, reported),
     };
   }
 

@@ -28,17 +28,17 @@ async function pack(
     env?: Record<string, string>;
   } = {},
 ) {
-  const said: string[] = [];
+  const reported: string[] = [];
   const warned: string[] = [];
   const packSource = createPackSource(
     { PATH: process.env['PATH'], GITHUB_WORKSPACE: workspace, ...env },
     { ...LIMITS, ...limits },
   );
   const source = await packSource(
-    { sourcePath, configPath, note: (line) => said.push(line), warn: (line) => warned.push(line) },
+    { sourcePath, configPath, note: (line) => reported.push(line), warn: (line) => warned.push(line) },
     new AbortController().signal,
   );
-  return { source, said, warned };
+  return { source, reported, warned };
 }
 
 async function bytesOf(source: PackedSource): Promise<Buffer> {
@@ -188,9 +188,9 @@ describe('a git checkout', () => {
   test('is not used if it contains the workspace', async () => {
     const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });
     commitTree(outer);
-    const { source, said } = await pack(path.join(outer, 'inner'));
+    const { source, reported } = await pack(path.join(outer, 'inner'));
     expect(await namesOf(source)).toEqual(['langgraph.json']);
-    expect(said.join()).toContain('is not a Git checkout');
+    expect(reported.join()).toContain('is not a Git checkout');
   });
 });
 
@@ -340,10 +340,10 @@ describe('the selection of files', () => {
       '.netrc': 'machine x',
     });
     commitTree(folder);
-    const { source, said } = await pack(folder);
+    const { source, reported } = await pack(folder);
     expect(await namesOf(source)).toEqual(['.env.example', 'langgraph.json', 'src/agent.ts']);
-    expect(said.join('\n')).toContain('.env, .netrc, a/.env.production, gha-creds-0123456789abcdef.json');
-    expect(said.join('\n')).not.toContain('value');
+    expect(reported.join('\n')).toContain('.env, .netrc, a/.env.production, gha-creds-0123456789abcdef.json');
+    expect(reported.join('\n')).not.toContain('value');
   });
 
   // docs/security/checkouts.md#keys-credentials-other-tools
@@ -369,10 +369,10 @@ describe('the selection of files', () => {
   ])(
     'excludes credentials of every kind, in upper or lower case, and reports this: %s',
     async (_how, make) => {
-      const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
+      const { source, reported } = await pack(make({ ...AGENT, ...CREDENTIALS }));
       expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
       const more = Object.keys(CREDENTIALS).length - 5;
-      expect(said.join('\n')).toMatch(new RegExp(`such files contain secrets: .+ and ${more} more\\.`));
+      expect(reported.join('\n')).toMatch(new RegExp(`such files contain secrets: .+ and ${more} more\\.`));
     },
   );
 
@@ -395,9 +395,9 @@ describe('the selection of files', () => {
       'token.txt': 'your token here',
       'dbt/profiles.yml': 'x:\n  password: "{{ env_var(1) }}"\n',
     };
-    const { source, said } = await pack(makeTree({ ...AGENT, ...harmless }));
+    const { source, reported } = await pack(makeTree({ ...AGENT, ...harmless }));
     expect(await namesOf(source)).toEqual([...Object.keys(harmless), ...Object.keys(AGENT)].toSorted());
-    expect(said.join('\n')).not.toContain('contain secrets');
+    expect(reported.join('\n')).not.toContain('contain secrets');
   });
 
   // docs/security/checkouts.md#git-repository-left-out
@@ -413,9 +413,9 @@ describe('the selection of files', () => {
         'docs/HEAD': 'a word',
         'docs/config': 'another',
       });
-      const { source, said } = await pack(folder);
+      const { source, reported } = await pack(folder);
       expect(await namesOf(source)).toEqual(['docs/HEAD', 'docs/config', 'langgraph.json', 'src/agent.ts']);
-      expect(said.join('\n')).toContain(`contain secrets: ${place}/.`);
+      expect(reported.join('\n')).toContain(`contain secrets: ${place}/.`);
     },
   );
 
@@ -456,9 +456,9 @@ describe('the selection of files', () => {
   test('includes an env file that the graph configuration names, and reports this', async () => {
     const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
     const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });
-    const { source, said } = await pack(folder, { configPath: 'agents/langgraph.json' });
+    const { source, reported } = await pack(folder, { configPath: 'agents/langgraph.json' });
     expect(await namesOf(source)).toEqual(['agents/.env', 'agents/langgraph.json']);
-    expect(said.join('\n')).toContain('agents/.env is packed');
+    expect(reported.join('\n')).toContain('agents/.env is packed');
   });
 
   test('excludes links that lead outside, with one warning', async () => {

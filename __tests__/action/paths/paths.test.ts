@@ -143,14 +143,14 @@ describe('a push with paths', () => {
         github.github.faults.set([{ match: { path: /\/compare\// }, effect: { status: 502 } }]),
       'GitHub answered 502',
     ],
-  ])('is deployed %s, and the log contains the reason', async (name, change, said) => {
+  ])('is deployed %s, and the log contains the reason', async (name, change, reported) => {
     const it = await scene();
     it.serving(name.includes('does not know') ? 'e'.repeat(40) : it.github.repository.head());
     it.push(DOCS);
     change(it);
     const { host } = await it.run.run();
     expect(host.outputs['outcome']).toBe('deployed');
-    expect(host.lines.join('\n')).toContain(said);
+    expect(host.lines.join('\n')).toContain(reported);
     expect(host.annotations).toEqual([]);
   });
 

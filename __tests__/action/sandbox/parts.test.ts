@@ -49,8 +49,8 @@ describe("the lines of a program's output", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.nat(40)), (text, cuts) => {
         const bytes = Buffer.from(text);
-        const said: string[] = [];
-        const lines = createLineSplitter((line) => said.push(line));
+        const reported: string[] = [];
+        const lines = createLineSplitter((line) => reported.push(line));
         let at = 0;
         for (const cut of cuts) {
           lines.take(bytes.subarray(at, at + cut));
@@ -62,16 +62,16 @@ describe("the lines of a program's output", () => {
         const once = createLineSplitter((line) => whole.push(line));
         once.take(bytes);
         once.end();
-        expect(said).toEqual(whole);
+        expect(reported).toEqual(whole);
       }),
     );
   });
 
   test('are cut if they never end, so memory stays limited', () => {
-    const said: number[] = [];
-    const lines = createLineSplitter((line) => said.push(line.length));
+    const reported: number[] = [];
+    const lines = createLineSplitter((line) => reported.push(line.length));
     for (let count = 0; count < 20; count += 1) lines.take(Buffer.alloc(256 * 1024, 'a'));
-    expect(said.length).toBeGreaterThan(2);
+    expect(reported.length).toBeGreaterThan(2);
   });
 });
 

@@ -67,8 +67,8 @@ describe('the last message', () => {
       { messages: [{ type: 'ai', content: 'hello' }, last] },
       { kind: 'none', why: expect.stringContaining('is from the user') },
     ]),
-  ])('of %s is reported', (_what, values, told) => {
-    expect(lastMessage(values)).toEqual(told);
+  ])('of %s is reported', (_what, values, reported) => {
+    expect(lastMessage(values)).toEqual(reported);
   });
 
   test('of any value is read without an exception', () => {
@@ -81,9 +81,9 @@ describe('text from an agent', () => {
   test('is shown without control, bidirectional and line separator characters', () => {
     const hostile =
       'a\u001b[31m \u009b31m \u0085::add-mask::x \u202egnp \u2066x\u2069 \u061c \u007f \u2028::error::';
-    for (const told of [shown.text(hostile), shown.value(hostile)]) {
-      expect(told).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
-      expect(told).toContain('add-mask');
+    for (const reported of [shown.text(hostile), shown.value(hostile)]) {
+      expect(reported).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+      expect(reported).toContain('add-mask');
     }
     expect(shown.value('a\u009b "b"')).toBe('"a\\u009b \\"b\\""');
   });

@@ -62,12 +62,12 @@ describe('a verification after a deploy', () => {
       ...Array.from({ length: 100 }, (_, at) => `n${at}`),
     ];
     const { host } = await scenario.run();
-    const told = host.everything();
+    const reported = host.everything();
     expect(host.lines).toContainEqual(expect.stringMatching(/^ +0\.0s {2}plan$/));
     expect(host.lines).toContainEqual(expect.stringMatching(/ interrupted$/));
-    expect(told).not.toContain('never to be seen');
-    expect(told).not.toContain('hello from the agent');
-    expect(told).toContain('further steps are not shown');
+    expect(reported).not.toContain('never to be seen');
+    expect(reported).not.toContain('hello from the agent');
+    expect(reported).toContain('further steps are not shown');
     expect(host.lines.filter((line) => / n\d+$/.test(line)).length).toBeLessThan(40);
     expect(host.lines.filter((line) => line.startsWith('::error'))).toEqual([]);
   });
@@ -193,8 +193,10 @@ describe('a verification after a deploy', () => {
     const switched = deploying();
     switched.agent.revision = () =>
       switched.agent.bodies.length > 0 ? 'another' : revisionsOf(switched)[0]?.id;
-    const told = (await switched.run()).host.annotations[0]?.message;
-    expect(told).toContain('The response may come from another revision: revision another responds here now');
+    const reported = (await switched.run()).host.annotations[0]?.message;
+    expect(reported).toContain(
+      'The response may come from another revision: revision another responds here now',
+    );
   });
 
   test('reads the deployment once more if it has no URL, and then reports the missing URL', async () => {
@@ -393,8 +395,8 @@ describe('truncated text', () => {
       const refused = deploying(GREETS);
       refused.agent.graphs = [text, 'other'];
       for (const one of [scenario, red, warned, refused]) {
-        const told = (await one.run()).host.everything();
-        expect(told).not.toContain(API_KEY.slice(0, 8));
+        const reported = (await one.run()).host.everything();
+        expect(reported).not.toContain(API_KEY.slice(0, 8));
       }
     }
   });

@@ -123,7 +123,7 @@ function wrongIn(request: RecordedRequest): string | null {
 test('a mutated request carries the credential only where the rule allows it', async () => {
   const below = numbers(SEED);
   const wrong: string[] = [];
-  let told = 0;
+  let reported = 0;
   const round = async (): Promise<void> => {
     const bytes = mutated(below);
     const tunnel: RawConnection = await openTunnel(rig.proxy.address.port, main, 'api.test:443');
@@ -138,7 +138,7 @@ test('a mutated request carries the credential only where the rule allows it', a
     await Promise.all(Array.from({ length: 12 }, round));
     for (const request of rig.upstream.requests) {
       if (!request.head.includes(SECRETS.authorization)) continue;
-      told += 1;
+      reported += 1;
       const reason = wrongIn(request);
       if (reason !== null) wrong.push(`${reason}: ${JSON.stringify(request.head)}`);
     }
@@ -146,7 +146,7 @@ test('a mutated request carries the credential only where the rule allows it', a
   }
   expect(wrong).toEqual([]);
   // The test would prove nothing if no request got through.
-  expect(told).toBeGreaterThan(ROUNDS / 20);
+  expect(reported).toBeGreaterThan(ROUNDS / 20);
   expect(rig.evil.connections).toBe(0);
 });
 

@@ -104,7 +104,7 @@ export function seenBy(rig: Rig): Upstream {
     throw new Error('bytes went to another upstream');
   const requests = recorders.flatMap((recorder) => recorder.requests);
   const bytes = recorders.map((recorder) => recorder.bytes().toString('latin1')).join('');
-  const told = SECRET.some((secret) => bytes.includes(secret));
+  const reported = SECRET.some((secret) => bytes.includes(secret));
   const [first, ...more] = requests;
   if (first === undefined) {
     // The head of a request may have been sent before its body was refused. It never counts as a complete request.
@@ -116,7 +116,7 @@ export function seenBy(rig: Rig): Upstream {
     throw new Error(`a header that should be gone: ${first.head}`);
   }
   if (headerValues(first, 'host').length !== 1) throw new Error(`not one Host: ${first.head}`);
-  if (!told) return 'clean';
+  if (!reported) return 'clean';
   const authorization = headerValues(first, 'authorization');
   const keys = headerValues(first, 'x-api-key');
   if (authorization.length === 1 && authorization[0] === SECRETS.authorization && keys[0] !== SECRETS.key)

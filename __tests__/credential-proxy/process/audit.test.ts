@@ -5,7 +5,7 @@ import { auditEntry } from '../support.ts';
 
 function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
   const written: string[] = [];
-  const told: { entries: AuditEntry[]; done: () => void }[] = [];
+  const reported: { entries: AuditEntry[]; done: () => void }[] = [];
   const lost = { file: 0, owner: 0 };
   let later: (() => void)[] = [];
   const log = createAuditLog({
@@ -14,7 +14,7 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
       written.push(text);
       return true;
     },
-    owner: () => (given.listening === false ? null : (entries, done) => told.push({ entries, done })),
+    owner: () => (given.listening === false ? null : (entries, done) => reported.push({ entries, done })),
     lost: (target, lines) => {
       lost[target] += lines;
     },
@@ -25,12 +25,12 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
     later = [];
     for (const work of due) work();
   };
-  return { log, written, told, lost, turn };
+  return { log, written, reported, lost, turn };
 }
 
 describe('the audit log', () => {
   test('writes and sends all entries of one event loop turn together, one per line', () => {
-    const { log, written, told, turn } = setUp();
+    const { log, written, reported, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.add(auditEntry({ reason: 'two' }));
     expect(written).toEqual([]);
@@ -39,7 +39,7 @@ describe('the audit log', () => {
     const lines = (written[0] ?? '').split('\n');
     expect(lines.pop()).toBe('');
     expect(lines.map((line) => JSON.parse(line).reason)).toEqual(['one', 'two']);
-    expect(told.map(({ entries }) => entries.length)).toEqual([2]);
+    expect(reported.map(({ entries }) => entries.length)).toEqual([2]);
     turn();
     log.flush();
     expect(written).toHaveLength(1);
@@ -57,35 +57,35 @@ describe('the audit log', () => {
   // docs/credential-proxy/process.md#full-disk
   // docs/credential-proxy/process.md#full-disk-costs-lines-counted-stops-nothing
   test('counts lines lost because of a full disk, and continues', () => {
-    const { log, told, lost, turn } = setUp({ disk: false });
+    const { log, reported, lost, turn } = setUp({ disk: false });
     log.add(auditEntry());
     log.add(auditEntry());
     turn();
     expect(lost).toEqual({ file: 2, owner: 0 });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('limits the number of entries pending for a slow owner, and resumes once the owner catches up', () => {
-    const { log, told, lost, turn, written } = setUp();
+    const { log, reported, lost, turn, written } = setUp();
     for (let n = 0; n < 20_001; n++) {
       log.add(auditEntry());
       if (n % 100 === 0) turn();
     }
     turn();
     expect(lost.owner).toBeGreaterThan(0);
-    expect(told.reduce((sum, { entries }) => sum + entries.length, 0) + lost.owner).toBe(20_001);
+    expect(reported.reduce((sum, { entries }) => sum + entries.length, 0) + lost.owner).toBe(20_001);
     expect(written.join('').split('\n')).toHaveLength(20_002);
     const before = lost.owner;
-    for (const { done } of told.splice(0)) done();
+    for (const { done } of reported.splice(0)) done();
     log.add(auditEntry());
     turn();
-    expect([lost.owner, told.length]).toEqual([before, 1]);
+    expect([lost.owner, reported.length]).toEqual([before, 1]);
   });
 
   test('sends nothing to an owner that does not listen', () => {
-    const { log, told, lost, turn } = setUp({ listening: false });
+    const { log, reported, lost, turn } = setUp({ listening: false });
     log.add(auditEntry());
     turn();
-    expect([told, lost.owner]).toEqual([[], 0]);
+    expect([reported, lost.owner]).toEqual([[], 0]);
   });
 });

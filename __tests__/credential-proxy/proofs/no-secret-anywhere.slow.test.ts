@@ -66,7 +66,7 @@ const request = (path: string, ...lines: string[]): string =>
   [`GET ${path} HTTP/1.1`, 'Host: api.test', ...lines, '', ''].join('\r\n');
 
 /** Uses every function of a proxy, once successfully and once with an error. */
-async function useEverything(proxy: CredentialProxy, told: string[]): Promise<void> {
+async function useEverything(proxy: CredentialProxy, reported: string[]): Promise<void> {
   const rules = [
     rule(
       'api',
@@ -78,7 +78,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
   const good = pushOf({ sandboxId: 'main', tokenHash, rules, extraRoots: [rig.ca.caPem] });
   const answer = await proxy.push(good);
   if (answer.kind === 'refused') throw new Error(JSON.stringify(answer));
-  told.push(JSON.stringify(answer));
+  reported.push(JSON.stringify(answer));
   const sandbox: RigSandbox = { id: 'main', token, caPem: answer.caPem };
   const { port } = proxy.address;
 
@@ -90,7 +90,7 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
     { extraRoots: [refusedValue] },
     { tokenHash: refusedValue },
   ]) {
-    told.push(JSON.stringify(await proxy.push(pushOf({ sandboxId: 'main', revision: 2, ...wrong }))));
+    reported.push(JSON.stringify(await proxy.push(pushOf({ sandboxId: 'main', revision: 2, ...wrong }))));
   }
 
   const echo = (value: string): string =>
@@ -104,13 +104,13 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
   for (const path of paths) {
     const tunnel = await openTunnel(port, sandbox, 'api.test:443');
     const { head, text } = await sendRequest(tunnel, request(path, `Authorization: Bearer ${wrongToken}`));
-    told.push(head.text, text);
+    reported.push(head.text, text);
     tunnel.destroy();
   }
   for (const host of ['expired.test', 'wrong-name.test', 'self-signed.test']) {
     const tunnel = await openTunnel(port, sandbox, `${host}:443`);
     const { head, text } = await sendRequest(tunnel, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    told.push(head.text, text);
+    reported.push(head.text, text);
     tunnel.destroy();
   }
   const asked: [RigSandbox, string][] = [
@@ -121,13 +121,13 @@ async function useEverything(proxy: CredentialProxy, told: string[]): Promise<vo
   ];
   for (const [as, authority] of asked) {
     const { connection, head } = await requestTunnel(port, as, authority);
-    told.push(head?.text ?? '', connection.take().toString('latin1'));
+    reported.push(head?.text ?? '', connection.take().toString('latin1'));
     connection.destroy();
   }
   for (const url of [`https://api.test/x?token=${queried}`, `https://u:${queried}@api.test/`, queried]) {
-    told.push(JSON.stringify(await proxy.explain('main', url)));
+    reported.push(JSON.stringify(await proxy.explain('main', url)));
   }
-  told.push(await proxy.metrics());
+  reported.push(await proxy.metrics());
 }
 
 describe('secrets', () => {
@@ -139,14 +139,14 @@ describe('secrets', () => {
     proxies.push(proxy);
     const entries: AuditEntry[] = [];
     proxy.onAudit((entry) => entries.push(entry));
-    const told: string[] = [];
-    await useEverything(proxy, told);
+    const reported: string[] = [];
+    await useEverything(proxy, reported);
 
     // The search itself works: the upstream has received the secrets that must not appear elsewhere.
     expect(found(rig.upstream.bytes().toString('latin1'))).toEqual(expect.arrayContaining(['bearer', 'key']));
-    expect(told.join('')).toMatch(/\*{20}/);
+    expect(reported.join('')).toMatch(/\*{20}/);
 
-    expect(found(told.join('\n'))).toEqual([]);
+    expect(found(reported.join('\n'))).toEqual([]);
     const audit = await readFile(auditFile, 'utf8');
     expect(audit.trim().split('\n').length).toBeGreaterThan(8);
     expect(entries.length).toBe(audit.trim().split('\n').length);

@@ -73,8 +73,8 @@ describe('the events of a deployment', () => {
       id: string;
       history: { status: string }[];
     }[]) {
-      const told = events.filter((event) => event.kind === 'revision' && event.revision_id === id);
-      expect(told.map((event) => 'status' in event && event.status)).toEqual(
+      const reported = events.filter((event) => event.kind === 'revision' && event.revision_id === id);
+      expect(reported.map((event) => 'status' in event && event.status)).toEqual(
         history.map(({ status }) => status),
       );
       for (const { status } of history) seen.add(status);
@@ -111,16 +111,16 @@ describe('the events of a deployment', () => {
 
 describe('the events of writes', () => {
   const observed = async () => {
-    const told: StoreChange[] = [];
+    const reported: StoreChange[] = [];
     const inner = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
-    return { store: observeStore(inner, (changes) => told.push(...changes)), told };
+    return { store: observeStore(inner, (changes) => reported.push(...changes)), reported };
   };
 
   test('do not include a transaction that is rolled back, a write with an old fence, or a write that changes nothing', async () => {
-    const { store, told } = await observed();
+    const { store, reported } = await observed();
     const { id } = await aDeployment(store, { name: 'a' });
     const { id: revisionId } = await store.revisions.insert(revisionRow(id), []);
-    told.length = 0;
+    reported.length = 0;
     const failing = store.transaction(async (tx) => {
       await tx.revisions.update(revisionId, { status: 'BUILDING' });
       await tx.deployments.update(id, { status: 'READY', activeRevisionId: revisionId });
@@ -133,7 +133,7 @@ describe('the events of writes', () => {
     await store.deployments.update(id, { status: 'AWAITING_DATABASE', activeRevisionId: null });
     await store.deployments.update('unknown', { status: 'READY' });
     await store.deployments.remove('unknown');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await store.close();
   });
 
@@ -151,7 +151,7 @@ describe('the events of writes', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(work, { maxLength: 8 }), async (works) => {
-        const { store, told } = await observed();
+        const { store, reported } = await observed();
         const deployment = await aDeployment(store);
         const { id } = deployment;
         const revisions = ['r0', 'r1', 'r2'];
@@ -182,7 +182,7 @@ describe('the events of writes', () => {
             .catch(() => undefined);
         }
         const seen = new Map<string, string | null>();
-        for (const fact of told) {
+        for (const fact of reported) {
           const key = fact.kind === 'revision' ? `revision ${fact.revision_id}` : fact.kind;
           const value = 'status' in fact ? fact.status : 'revision_id' in fact ? fact.revision_id : '';
           // Each event contains the previous value.

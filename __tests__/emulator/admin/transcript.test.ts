@@ -66,8 +66,8 @@ async function play(options: EmulatorOptions): Promise<unknown> {
 
 async function transcript({ emulator }: Cloud): Promise<unknown> {
   const entries = emulator.journal.after(0).entries.map(({ ms: _, ...entry }) => entry);
-  const told = { entries, events: emulator.events.after(0).events, snapshot: await emulator.snapshot() };
-  const text = JSON.stringify(told)
+  const reported = { entries, events: emulator.events.after(0).events, snapshot: await emulator.snapshot() };
+  const text = JSON.stringify(reported)
     // What depends on the machine, and what is sealed with a fresh nonce each time.
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://host')
     .replaceAll(/"port":\d+/g, '"port":0')

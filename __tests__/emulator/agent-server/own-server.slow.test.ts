@@ -108,7 +108,9 @@ describe('a deployed program', () => {
     expect(status).toBe('DEPLOYED');
     const messages = [{ type: 'human', content: 'hi' }];
     const { body } = await api('POST', `${url}/runs/wait`, { input: { messages } });
-    const said = { type: 'ai', content: 'echo v1: hi (GREETING: yes)' };
-    expect(body).toMatchObject(language === 'node' ? { version: 'v1' } : { messages: [...messages, said] });
+    const reported = { type: 'ai', content: 'echo v1: hi (GREETING: yes)' };
+    expect(body).toMatchObject(
+      language === 'node' ? { version: 'v1' } : { messages: [...messages, reported] },
+    );
   });
 });

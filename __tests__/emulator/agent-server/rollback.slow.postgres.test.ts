@@ -490,8 +490,8 @@ describe('a thread whose interrupt was answered and that interrupts again', () =
       [undefined, 'one'],
       ['1', 'two'],
     ]) {
-      const told = await one.wait('twice', 'one', resume === undefined ? {} : { command: { resume } });
-      expect(told.__interrupt__).toMatchObject([{ value }]);
+      const reported = await one.wait('twice', 'one', resume === undefined ? {} : { command: { resume } });
+      expect(reported.__interrupt__).toMatchObject([{ value }]);
       const { status, interrupts } = await one.record();
       expect({ status, asked: Object.values(interrupts).flat() }).toMatchObject({
         status: 'interrupted',
@@ -508,11 +508,11 @@ describe('a thread whose interrupt was answered and that interrupts again', () =
     const asked = (await one.state()).interrupts as { id: string }[];
     await one.open('one');
     const answers = Object.fromEntries(asked.map(({ id }) => [id, 'yes']));
-    const told = await one.wait('twins', 'one', { command: { resume: answers } });
-    expect(told.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
+    const reported = await one.wait('twins', 'one', { command: { resume: answers } });
+    expect(reported.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
     const { status, interrupts } = await one.record();
     expect(status).toBe('interrupted');
-    expect(Object.values(interrupts).flat()).toEqual(told.__interrupt__);
+    expect(Object.values(interrupts).flat()).toEqual(reported.__interrupt__);
   });
 });
 
@@ -529,8 +529,8 @@ describe('the answer to an interrupt', () => {
     await worker.exited;
     await one.open('one');
     worker = await fixture.serve(checkout, GRAPH_PLACES);
-    const told = await joined;
-    expect(told.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
+    const reported = await joined;
+    expect(reported.__interrupt__).toContainEqual(expect.objectContaining({ value: 'left two' }));
     const { steps } = await one.wait('twins', 'one', { command: { resume: '!' } });
     expect(steps.toSorted()).toEqual(['left yes!', 'right yes']);
   });

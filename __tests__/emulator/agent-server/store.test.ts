@@ -80,8 +80,8 @@ test.each([
 describe('an item with a time to live', () => {
   const expiresAt = async (key: string) =>
     (await fixture.store.items.get(fixture.deploymentId, ['ttl'], key))?.expiresAt;
-  const put = (key: string, said: object = {}) =>
-    fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...said });
+  const put = (key: string, reported: object = {}) =>
+    fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...reported });
 
   test('is not found after it expires, and reads extend its time unless they specify otherwise', async () => {
     await put('over', { ttl: 0.00001 });

@@ -232,9 +232,9 @@ describe('a graph that emits faster than its events can be stored', () => {
       return append(...row);
     });
     const { stream } = await aThread();
-    const told = dataOf(await (await stream('bursts', { stream_mode: 'custom' })).rest(), 'custom');
+    const reported = dataOf(await (await stream('bursts', { stream_mode: 'custom' })).rest(), 'custom');
     kept.mockRestore();
-    expect(told).toHaveLength(24_000);
+    expect(reported).toHaveLength(24_000);
     // One step and the limit of waiting events; all steps together would be twelve.
     expect(most).toBeLessThan(4 * 2_000);
   });
@@ -242,8 +242,8 @@ describe('a graph that emits faster than its events can be stored', () => {
   // docs/agent-server/limits.md#nothing-graph-tells-one
   test('may emit many events in one step without losing any', async () => {
     const { stream } = await aThread();
-    const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
-    expect(told).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
+    const reported = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
+    expect(reported).toEqual(Array.from({ length: 20_000 }, (_, at) => at));
     // Otherwise the library would create a callback handler for each event that is read, which took most of the time.
     expect(fixture.printed).toContainEqual('handlers made 0');
   });

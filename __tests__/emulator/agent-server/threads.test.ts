@@ -156,8 +156,8 @@ describe('a thread with a time to live', () => {
   test('shows it on request, and is not found after it has expired', async () => {
     const { thread_id: id } = await client.threads.create({ ttl: 30 });
     expect(await client.threads.get(id)).not.toHaveProperty('ttl');
-    const told = await client.threads.get(id, { include: ['ttl'] });
-    expect(told).toMatchObject({
+    const reported = await client.threads.get(id, { include: ['ttl'] });
+    expect(reported).toMatchObject({
       ttl: { strategy: 'delete', ttl_minutes: 30, expires_at: expect.any(String) },
     });
     const before = await client.threads.count();

@@ -65,7 +65,7 @@ describe('the official client, on a deployed agent', () => {
       autoBatchTracing: false,
     });
     const heard: unknown[] = [];
-    for await (const said of tracing.listFeedback({ runIds: [runId] })) heard.push(said);
+    for await (const reported of tracing.listFeedback({ runIds: [runId] })) heard.push(reported);
     expect(heard).toMatchObject([{ key: 'liked', score: 1, comment: 'good', run_id: runId }]);
   });
 

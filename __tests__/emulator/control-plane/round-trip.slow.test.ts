@@ -147,9 +147,9 @@ function expectedSpec(given: Json): Json {
 
 /** Returns only the given values. */
 function expectedConfig(given: Json, source: Source): Json {
-  const said = Object.entries(given).filter(([, value]) => value !== null);
+  const reported = Object.entries(given).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    said
+    reported
       .filter(([field]) => field !== 'custom_url' || source === 'external_docker')
       .map(([field, value]) => [field, field === 'resource_spec' ? expectedSpec(value as Json) : value]),
   );

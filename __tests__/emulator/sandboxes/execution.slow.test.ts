@@ -98,19 +98,21 @@ describe('a command over HTTP', () => {
 async function connect(key = fixture.emulator.apiKey) {
   const url = new URL(at('execute/ws'), fixture.emulator.urls.sandboxes.replace('http', 'ws'));
   const socket = new WebSocket(url, { headers: { 'x-api-key': key } });
-  const told: Record<string, unknown>[] = [];
+  const reported: Record<string, unknown>[] = [];
   const refused = Promise.withResolvers<number>();
-  socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as Record<string, unknown>));
+  socket.on('message', (data: Buffer) =>
+    reported.push(JSON.parse(data.toString()) as Record<string, unknown>),
+  );
   socket.on('unexpected-response', (_, response) => refused.resolve(response.statusCode ?? 0));
   const closed = once(socket, 'close').then(([code]) => Number(code));
   const opened = await Promise.race([once(socket, 'open').then(() => undefined), refused.promise]);
   return {
     socket,
-    told,
+    reported,
     closed,
     refused: opened,
     say: (message: unknown) => socket.send(JSON.stringify(message)),
-    heard: (type: string) => until(() => told.find((one) => one['type'] === type)),
+    heard: (type: string) => until(() => reported.find((one) => one['type'] === type)),
   };
 }
 
@@ -137,7 +139,7 @@ describe('a command over WebSocket', () => {
     command.out('bad', 'stderr');
     command.exit(3);
     expect(await client.closed).toBe(1000);
-    expect(client.told).toEqual([
+    expect(client.reported).toEqual([
       { type: 'started', command_id: 'c-1', pid: 4711 },
       { type: 'stdout', data: 'héllo\n', offset: 0 },
       { type: 'stdout', data: 'more', offset: 7 },
@@ -183,7 +185,7 @@ describe('a command over WebSocket', () => {
     command.exit(0);
     expect(await second.closed).toBe(1000);
     expect(command.killed).toBe(false);
-    expect(second.told).toEqual([
+    expect(second.reported).toEqual([
       { type: 'started', command_id: 'c-2', pid: 4711 },
       { type: 'stdout', data: 'ef', offset: 4 },
       { type: 'stdout', data: 'ghi', offset: 6 },
@@ -194,7 +196,7 @@ describe('a command over WebSocket', () => {
     const third = await connect();
     third.say({ type: 'reconnect', command_id: 'c-2', stdout_offset: 9, stderr_offset: 7 });
     await third.closed;
-    expect(third.told.map(({ type }) => type)).toEqual(['started', 'exit']);
+    expect(third.reported.map(({ type }) => type)).toEqual(['started', 'exit']);
   });
 
   test('is discarded soon after its end if other commands have left much output since', async () => {
@@ -211,7 +213,7 @@ describe('a command over WebSocket', () => {
       const client = await connect();
       client.say({ type: 'reconnect', command_id: name, stdout_offset: 4 * 1024 * 1024 });
       await client.closed;
-      return client.told.at(-1);
+      return client.reported.at(-1);
     };
     for (let count = 0; count < 16; count += 1) await came(`c-${count}`);
     expect(await again('c-0')).toEqual({ type: 'exit', exit_code: 0 });
@@ -240,7 +242,7 @@ describe('a command over WebSocket', () => {
     await client.heard('started');
     client.say({ type: 'kill' });
     await client.closed;
-    expect(client.told.at(-1)).toEqual({ type: 'exit', exit_code: 137 });
+    expect(client.reported.at(-1)).toEqual({ type: 'exit', exit_code: 137 });
     const other = await connect();
     other.say({ type: 'execute', command: 'x', kill_on_disconnect: true });
     await other.heard('started');
@@ -255,13 +257,13 @@ describe('a command over WebSocket', () => {
     const command = await until(() => commands[0]);
     command.exit(137, 'timeout');
     await client.closed;
-    expect(client.told.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandTimeout' });
+    expect(client.reported.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandTimeout' });
     const other = await connect();
     other.say({ type: 'execute', command: 'x' });
     await other.heard('started');
     await fixture.call('POST', 'boxes/one/stop');
     await other.closed;
-    expect(other.told.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandError' });
+    expect(other.reported.at(-1)).toMatchObject({ type: 'error', error_type: 'CommandError' });
   });
 
   test.each([
@@ -269,11 +271,11 @@ describe('a command over WebSocket', () => {
     ['{"type":"execute"}', 'InvalidRequest'],
     ['{"type":"input","data":"x"}', 'InvalidRequest'],
     ['{"type":"reconnect","command_id":"none"}', 'CommandNotFound'],
-  ])('is refused if the first message is %s', async (said, kind) => {
+  ])('is refused if the first message is %s', async (printed, kind) => {
     const client = await connect();
-    client.socket.send(said);
+    client.socket.send(printed);
     await client.closed;
-    expect(client.told).toMatchObject([{ type: 'error', error_type: kind }]);
+    expect(client.reported).toMatchObject([{ type: 'error', error_type: kind }]);
     expect(commands).toEqual([]);
   });
 
@@ -368,9 +370,13 @@ describe('a file', () => {
       ['bytes=-2', 'ef', 'bytes 14-15/16'],
       ['bytes=12-99', 'cdef', 'bytes 12-15/16'],
     ];
-    for (const [range, body, told] of ranges) {
+    for (const [range, body, reported] of ranges) {
       const part = await download({ range, 'if-range': etag });
-      expect([part.status, String(part.body), part.headers.get('content-range')]).toEqual([206, body, told]);
+      expect([part.status, String(part.body), part.headers.get('content-range')]).toEqual([
+        206,
+        body,
+        reported,
+      ]);
     }
     const past = await download({ range: 'bytes=16-' });
     expect([past.status, past.headers.get('content-range')]).toEqual([416, 'bytes */16']);

@@ -28,7 +28,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
     .listen(0, '127.0.0.1');
   open.push({ close: () => behind.close() && behind.closeAllConnections() });
   await once(behind, 'listening');
-  const told = { held: 0, up: true, statuses: [] as number[], place: '', authorization: '' };
+  const reported = { held: 0, up: true, statuses: [] as number[], place: '', authorization: '' };
   const within = (headers: IncomingMessage['headers']): Promise<string> => {
     return apiKeyOf(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
   };
@@ -39,13 +39,13 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
     upstreams: {
       has: async (id) => id === ID,
       acquire() {
-        if (!told.up) throw new HttpError(503, 'none is up', { headers: { 'retry-after': '1' } });
-        told.held += 1;
-        const { place, authorization } = told;
+        if (!reported.up) throw new HttpError(503, 'none is up', { headers: { 'retry-after': '1' } });
+        reported.held += 1;
+        const { place, authorization } = reported;
         return {
           address: `http://127.0.0.1:${(behind.address() as AddressInfo).port}${place}`,
           ...(authorization !== '' && ({ authorization } satisfies Partial<Upstream>)),
-          release: () => void (told.held -= 1),
+          release: () => void (reported.held -= 1),
         };
       },
     },
@@ -55,7 +55,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,
-      record: ({ status }) => told.statuses.push(status),
+      record: ({ status }) => reported.statuses.push(status),
       fault: () => undefined,
       logFailure: (message, cause) => {
         throw new Error(message, { cause });
@@ -71,7 +71,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
   servers.push(own);
   return {
     behind,
-    told,
+    reported,
     url: `http://127.0.0.1:${server.port}/d/${ID}`,
     ownUrl: `http://127.0.0.1:${own.port}`,
     port: server.port,
@@ -93,7 +93,7 @@ const lengthOfThisConnection = (body: string) => ({
 describe('a request to a deployment with its own server', () => {
   // docs/departures/graphs.md#what-image-must-do
   test('arrives with method, path, query and body, and without the key', async () => {
-    const { url, port, told } = await start(async (request, response) => {
+    const { url, port, reported } = await start(async (request, response) => {
       const { method, headers } = request;
       response.writeHead(201, { 'content-type': 'application/json', 'x-own': 'yes' });
       response.end(JSON.stringify({ method, url: request.url, headers, body: await bodyOf(request) }));
@@ -112,7 +112,7 @@ describe('a request to a deployment with its own server', () => {
       'content-type': 'text/plain',
     });
     expect(JSON.stringify(seen)).not.toContain(KEY);
-    expect(told.held).toBe(0);
+    expect(reported.held).toBe(0);
 
     const bearer = await fetch(`${url}/info`, { headers: { authorization: `Bearer ${KEY}` } });
     expect(await bearer.text()).not.toContain(KEY);
@@ -135,10 +135,10 @@ describe('a request to a deployment with its own server', () => {
   ])(
     'passes no identity of the caller to an API server that knows the emulator %s',
     async (_, authorization) => {
-      const { behind, url, told } = await start((request, response) =>
+      const { behind, url, reported } = await start((request, response) =>
         response.end(JSON.stringify({ url: request.url, headers: request.headers })),
       );
-      Object.assign(told, { place: '/api/v1/namespaces/agents/services/one:8000/proxy', authorization });
+      Object.assign(reported, { place: '/api/v1/namespaces/agents/services/one:8000/proxy', authorization });
       const answer = await fetch(`${url}/info`, {
         headers: {
           'x-api-key': KEY,
@@ -152,7 +152,7 @@ describe('a request to a deployment with its own server', () => {
       });
       const seen = (await answer.json()) as { url: string; headers: Record<string, string> };
       const { port } = behind.address() as AddressInfo;
-      expect(seen.url).toBe(`${told.place}/info`);
+      expect(seen.url).toBe(`${reported.place}/info`);
       expect(seen.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'x-own': 'kept' });
       expect(seen.headers['authorization']).toBe(authorization === '' ? undefined : authorization);
       expect(JSON.stringify(seen.headers)).not.toMatch(/impersonate|x-remote|of-the-caller/);
@@ -189,9 +189,9 @@ describe('a request to a deployment with its own server', () => {
     ['no HTTP', 'what?\r\n\r\n'],
     ['nothing after a hint', 'HTTP/1.1 103 Hints\r\n\r\n'],
   ])('is a 502 if the server responds with %s', async (_, written) => {
-    const { url, told } = await start((request) => request.socket.end(written));
+    const { url, reported } = await start((request) => request.socket.end(written));
     expect((await fetch(`${url}/x`, { headers: { 'x-api-key': KEY } })).status).toBe(502);
-    expect(told.held).toBe(0);
+    expect(reported.held).toBe(0);
   });
 
   test('never arrives without a valid key', async () => {
@@ -234,7 +234,7 @@ describe('a request to a deployment with its own server', () => {
 
   test('streams: events are forwarded as they are written, and the server is notified when the client disconnects', async () => {
     const left = Promise.withResolvers<void>();
-    const { url, told } = await start((_, response) => {
+    const { url, reported } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: 1\n\n');
       response.once('close', () => left.resolve());
@@ -243,24 +243,24 @@ describe('a request to a deployment with its own server', () => {
     const answer = await fetch(`${url}/stream`, { headers: { 'x-api-key': KEY }, signal: away.signal });
     const reader = answer.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: 1\n\n');
-    expect(told.held).toBe(1);
+    expect(reported.held).toBe(1);
     away.abort();
     await left.promise;
-    while (told.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (reported.held > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
   test('is a 503 without a running server, a 502 if the server exits before its response, and is cut if it exits during the response', async () => {
-    const { url, told } = await start((request, response) => {
+    const { url, reported } = await start((request, response) => {
       if (request.url === '/half') response.write('half of');
       setImmediate(() => request.socket.destroy());
     });
     const ask = (path: string) => fetch(`${url}${path}`, { headers: { 'x-api-key': KEY } });
     expect((await ask('/gone')).status).toBe(502);
     await expect(ask('/half').then((answer) => answer.text())).rejects.toThrow();
-    told.up = false;
+    reported.up = false;
     const none = await ask('/x');
     expect([none.status, none.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(told.held).toBe(0);
+    expect(reported.held).toBe(0);
   });
 });
 

@@ -109,7 +109,7 @@ afterEach(async () => {
 /** Starts a server with a small route table and records its reports. It is closed after the test. */
 export async function startSmallServer() {
   const slow = newSlow();
-  const told = {
+  const reported = {
     /** If set, changes the following requests. */
     fault: undefined as HttpFault | undefined,
     exchanges: [] as Exchange[],
@@ -127,9 +127,9 @@ export async function startSmallServer() {
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,
-      record: (exchange) => told.exchanges.push(exchange),
-      fault: () => told.fault,
-      logFailure: (what, cause) => told.failures.push(`${what}: ${String(cause)}`),
+      record: (exchange) => reported.exchanges.push(exchange),
+      fault: () => reported.fault,
+      logFailure: (what, cause) => reported.failures.push(`${what}: ${String(cause)}`),
     },
     serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
@@ -139,7 +139,7 @@ export async function startSmallServer() {
     port: 0,
   });
   open.push(server);
-  return Object.assign(told, {
+  return Object.assign(reported, {
     base: `http://127.0.0.1:${server.port}`,
     port: server.port,
     slow,

@@ -84,9 +84,14 @@ export function sandboxesContract(openFresh: OpenFresh): void {
       await store.workspaceSecrets.put(workspaceId, 'A', 'secret-of-workspace', 1);
       const header = { ruleId: 'r', headerId: 'h', value: 'opaque-header' };
       await store.sandboxes.insert(sandboxRow(workspaceId), [header], { A: 'variable-a', B: 'variable-b' });
-      const told: string[] = [];
-      for await (const values of store.secretValues()) told.push(...values);
-      expect(told.toSorted()).toEqual(['opaque-header', 'secret-of-workspace', 'variable-a', 'variable-b']);
+      const reported: string[] = [];
+      for await (const values of store.secretValues()) reported.push(...values);
+      expect(reported.toSorted()).toEqual([
+        'opaque-header',
+        'secret-of-workspace',
+        'variable-a',
+        'variable-b',
+      ]);
     });
   });
 

@@ -189,13 +189,13 @@ async function useEverything(store: Store): Promise<void> {
   await store.feedbackTokens.listOfRun(run.id, { now: 1, ...page, forRun: true });
   await store.feedbackTokens.deploymentOfDeletedRun(run.id);
   await store.feedbackTokens.removeExpired(id, 1);
-  const said = feedbackRow(workspaceId, { runId: run.id });
-  await store.feedbacks.insert(said);
-  await store.feedbacks.get(workspaceId, said.id);
+  const reported = feedbackRow(workspaceId, { runId: run.id });
+  await store.feedbacks.insert(reported);
+  await store.feedbacks.get(workspaceId, reported.id);
   await store.feedbacks.list(workspaceId, page);
   await store.feedbacks.list(workspaceId, { ...page, runIds: [run.id], keys: ['helpful', 'other'] });
-  await store.feedbacks.update(workspaceId, said.id, { score: 0, modifiedAt: 2 });
-  await store.feedbacks.remove(workspaceId, said.id);
+  await store.feedbacks.update(workspaceId, reported.id, { score: 0, modifiedAt: 2 });
+  await store.feedbacks.remove(workspaceId, reported.id);
   await store.workspaceSecrets.put(workspaceId, 'KEY', 'value', 1);
   await store.workspaceSecrets.list(workspaceId);
   await store.workspaceSecrets.values(workspaceId, ['KEY', 'OTHER']);

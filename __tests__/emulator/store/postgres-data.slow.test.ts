@@ -160,8 +160,11 @@ describe('the data of a store on PostgreSQL', () => {
 
   test('cause one notice for each change, however often a transaction was retried', async () => {
     const at = server.freshSchema();
-    const told: StoreChange[] = [];
-    const [one, other] = [observeStore(await open(at), (changes) => told.push(...changes)), await open(at)];
+    const reported: StoreChange[] = [];
+    const [one, other] = [
+      observeStore(await open(at), (changes) => reported.push(...changes)),
+      await open(at),
+    ];
     const { id } = await aDeployment(other, { port: 0 });
     let begun = 0;
     const grow = (store: Store, status?: string) =>
@@ -176,7 +179,7 @@ describe('the data of a store on PostgreSQL', () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => (at === 7 ? grow(one, 'READY') : grow(other))));
     expect((await one.deployments.findById(id))?.port).toBe(20);
     expect(begun).toBeGreaterThan(20);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         kind: 'deployment',
         deployment_id: id,

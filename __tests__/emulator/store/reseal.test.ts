@@ -54,9 +54,9 @@ const valuesOf = (store: Store, records: SealedRecord[]) =>
   Promise.all(records.map((record) => record.read(store)));
 
 async function finish(store: Store, batch = 7): Promise<ResealProgress[]> {
-  const told: ResealProgress[] = [];
-  for await (const progress of store.reseal(batch)) told.push(structuredClone(progress));
-  return told;
+  const reported: ResealProgress[] = [];
+  for await (const progress of store.reseal(batch)) reported.push(structuredClone(progress));
+  return reported;
 }
 
 function look(): { keys: number[]; versions: number[] } {
@@ -87,10 +87,10 @@ test('after a rotation every value is sealed with its workspace’s new key, and
   // Some records create another record with a sealed value.
   const sealed = look().versions.length;
   const store = await open(2, 1);
-  const told = await finish(store);
-  expect(told.at(0)).toEqual({ resealed: 0, remaining: sealed, unreadable: [], removed: 0 });
-  expect(told.at(-1)).toEqual({ resealed: sealed, remaining: 0, unreadable: [], removed: 2 });
-  expect(told.length).toBeGreaterThan(4);
+  const reported = await finish(store);
+  expect(reported.at(0)).toEqual({ resealed: 0, remaining: sealed, unreadable: [], removed: 0 });
+  expect(reported.at(-1)).toEqual({ resealed: sealed, remaining: 0, unreadable: [], removed: 2 });
+  expect(reported.length).toBeGreaterThan(4);
   expect(await valuesOf(store, records)).toEqual(values);
   expect(await finish(store)).toEqual([]);
   await store.close();

@@ -33,7 +33,7 @@ const withToken = async () => {
   const run = await aRun(plane);
   return { time, plane, run, ...(await aToken(plane, run.id)) };
 };
-const said = async (plane: Plane, runId: string) =>
+const reported = async (plane: Plane, runId: string) =>
   (await plane.api('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('a feedback token', () => {
@@ -71,7 +71,7 @@ describe('a feedback token', () => {
     time.now += 1;
     const late = await plane.api('GET', `${TOKENS}/${day.id}?score=1`, undefined, withoutKey);
     expect(late).toMatchObject({ status: 404, body: { detail: expect.stringContaining('expired') } });
-    expect(await said(plane, id)).toHaveLength(1);
+    expect(await reported(plane, id)).toHaveLength(1);
   });
 
   test('is created together with the other tokens of a request, or none is created', async () => {
@@ -141,7 +141,7 @@ describe('a feedback token', () => {
     const run = await aRun(plane);
     const token = await aToken(plane, run.id);
     await plane.api('POST', `${TOKENS}/${token.id}`, { score: 1 });
-    const [kept] = await said(plane, run.id);
+    const [kept] = await reported(plane, run.id);
     const stranger = { 'x-api-key': 'key-of-the-other-one' };
     const body = { run_id: run.id, feedback_key: 'k' };
     expect((await plane.api('POST', TOKENS, body, stranger)).status).toBe(404);
@@ -199,7 +199,7 @@ describe('feedback by a pre-signed URL', () => {
       created_at: at,
       modified_at: at,
     };
-    expect(await said(plane, run.id)).toEqual([kept]);
+    expect(await reported(plane, run.id)).toEqual([kept]);
     expect((await plane.api('GET', `/api/v1/feedback/${answer.body.id}`)).body).toEqual(kept);
   });
 
@@ -214,7 +214,7 @@ describe('feedback by a pre-signed URL', () => {
       metadata: '{"by":"ada"}',
     });
     expect((await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey)).status).toBe(200);
-    expect(await said(plane, run.id)).toMatchObject([
+    expect(await reported(plane, run.id)).toMatchObject([
       {
         score: false,
         value: 'b & c',
@@ -234,7 +234,7 @@ describe('feedback by a pre-signed URL', () => {
       const { status, headers } = await plane.api(method, use, undefined, withoutKey);
       expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
     }
-    const scores = (await said(plane, run.id)).map(({ score }: { score: number }) => score);
+    const scores = (await reported(plane, run.id)).map(({ score }: { score: number }) => score);
     expect(scores).toEqual([3, 2, 1]);
   });
 
@@ -248,7 +248,7 @@ describe('feedback by a pre-signed URL', () => {
     const { plane, run, id } = await withToken();
     const { status, body } = await plane.api('GET', `${TOKENS}/${id}?${query}`, undefined, withoutKey);
     expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ['query', field]]);
-    expect(await said(plane, run.id)).toEqual([]);
+    expect(await reported(plane, run.id)).toEqual([]);
   });
 
   test.each([
@@ -263,7 +263,7 @@ describe('feedback by a pre-signed URL', () => {
   ])('with POST is refused if it is invalid, and nothing is stored (%#)', async (body, status) => {
     const { plane, run, id } = await withToken();
     expect((await plane.api('POST', `${TOKENS}/${id}`, body, withoutKey)).status).toBe(status);
-    expect(await said(plane, run.id)).toEqual([]);
+    expect(await reported(plane, run.id)).toEqual([]);
   });
 
   // docs/departures/agent-server.md#feedback-answers
@@ -285,7 +285,7 @@ describe('feedback by a pre-signed URL', () => {
     const { plane, run, id } = await withToken();
     const value = `${'{"a":'.repeat(499)}1${'}'.repeat(499)}`;
     expect((await plane.api('POST', `${TOKENS}/${id}`, `{"value":${value}}`, withoutKey)).status).toBe(200);
-    expect(JSON.stringify((await said(plane, run.id))[0].value)).toBe(value);
+    expect(JSON.stringify((await reported(plane, run.id))[0].value)).toBe(value);
     expect(plane.emulator.journal.after(0).entries.length).toBeGreaterThan(0);
   });
 
@@ -335,7 +335,7 @@ describe('feedback by a pre-signed URL', () => {
     await plane.api('PUT', '/_local/faults', { rules: [rule] });
     const use = async () => (await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey)).status;
     expect([await use(), await use()]).toEqual([503, 200]);
-    expect(await said(plane, run.id)).toHaveLength(1);
+    expect(await reported(plane, run.id)).toHaveLength(1);
   });
 });
 
@@ -348,7 +348,7 @@ describe('feedback after its run is deleted', () => {
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run.id}`)).status).toBe(404);
     expect((await plane.api('POST', TOKENS, { run_id: run.id, feedback_key: 'k' })).status).toBe(404);
-    expect(await said(plane, run.id)).toMatchObject([{ score: 1 }]);
+    expect(await reported(plane, run.id)).toMatchObject([{ score: 1 }]);
   });
 
   test('with its thread: the URL is a 404, and the feedback stays readable', async () => {
@@ -365,7 +365,7 @@ describe('feedback after its run is deleted', () => {
     await plane.store.threads.remove(run.threadId);
     expect((await plane.api('POST', `${TOKENS}/${token.id}`, { score: 2 }, withoutKey)).status).toBe(200);
     expect((await plane.api('GET', `${TOKENS}?run_id=${run.id}`)).body).toEqual([token]);
-    expect(await said(plane, run.id)).toMatchObject([{ score: 2 }]);
+    expect(await reported(plane, run.id)).toMatchObject([{ score: 2 }]);
   });
 
   // docs/api.md#feedback-url
@@ -375,9 +375,9 @@ describe('feedback after its run is deleted', () => {
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.store.deployments.remove(run.deploymentId);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 2 }, withoutKey)).status).toBe(404);
-    expect(await said(plane, run.id)).toMatchObject([{ score: 1, session_id: project.id }]);
+    expect(await reported(plane, run.id)).toMatchObject([{ score: 1, session_id: project.id }]);
     await plane.api('DELETE', `/api/v1/sessions/${project.id}`);
-    expect(await said(plane, run.id)).toEqual([]);
+    expect(await reported(plane, run.id)).toEqual([]);
   });
 
   test('after its project: the URL still works', async () => {
@@ -385,7 +385,7 @@ describe('feedback after its run is deleted', () => {
     const [project] = (await plane.api('GET', '/api/v1/sessions')).body;
     await plane.api('DELETE', `/api/v1/sessions/${project.id}`);
     expect((await plane.api('POST', `${TOKENS}/${id}`, { score: 1 }, withoutKey)).status).toBe(200);
-    expect(await said(plane, run.id)).toMatchObject([{ score: 1, session_id: null }]);
+    expect(await reported(plane, run.id)).toMatchObject([{ score: 1, session_id: null }]);
   });
 });
 

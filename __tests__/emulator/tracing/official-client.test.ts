@@ -33,8 +33,8 @@ test('the official tracing client creates, lists and uses a feedback token, and 
   });
   expect(used.status).toBe(200);
   expect((await fetch(`${soon.url}?score=0`)).status).toBe(200);
-  const said = await all(client.listFeedback({ runIds: [run.id], feedbackKeys: ['helpful'] }));
-  expect(said).toMatchObject([{ key: 'helpful', score: 1, comment: 'yes', run_id: run.id }]);
+  const reported = await all(client.listFeedback({ runIds: [run.id], feedbackKeys: ['helpful'] }));
+  expect(reported).toMatchObject([{ key: 'helpful', score: 1, comment: 'yes', run_id: run.id }]);
 });
 
 test('the official tracing client lists and reads the projects of deployments', async () => {

@@ -40,7 +40,7 @@ export function reachable(): { folder: string; node: string; program: string } {
 
 export interface BoxProgram extends AsyncDisposable {
   report: IsolationReport;
-  told: Report[];
+  reported: Report[];
   pid: number;
   /** Lets the program stop its sandbox and exit. */
   end(): Promise<void>;
@@ -80,14 +80,14 @@ export async function startBoxProgram(
     });
     void exited.then(() => reject(new Error(`the box's program ended: ${errors}`)));
   });
-  const [report, ...told] = lines.map((line) => JSON.parse(line));
+  const [report, ...reported] = lines.map((line) => JSON.parse(line));
   const end = async () => {
     child.stdin?.end();
     await exited;
   };
   return {
     report,
-    told,
+    reported,
     pid: child.pid ?? 0,
     end,
     [Symbol.asyncDispose]: end,

@@ -125,8 +125,11 @@ function differences(
   if (schedule.source === 'image') {
     if (revision.imageUri !== words.image(plan.origin)) faults.push({ what: `it runs ${revision.imageUri}` });
   } else if (revision.commit === undefined) {
-    const told = outputs['reason-code'] === 'commit-unknown' || outputs['outcome'] === 'deployed';
-    faults.push({ what: 'its commit is unknown', ...(told ? { exemption: 'commit-untold' as const } : {}) });
+    const reports = outputs['reason-code'] === 'commit-unknown' || outputs['outcome'] === 'deployed';
+    faults.push({
+      what: 'its commit is unknown',
+      ...(reports ? { exemption: 'commit-untold' as const } : {}),
+    });
   } else if (revision.commit !== words.commit(plan.origin)) {
     faults.push({ what: `it is of commit ${revision.commit.slice(0, 7)}` });
   }
@@ -365,12 +368,16 @@ function checkReport({ report: accuse }: CheckContext, run: SimulatedRun): void 
   const reasons: Record<string, Record<string, string>> = REASONS;
   if (reasons[outcome]?.[reason] === undefined) accuse(run, 'there is no such outcome');
   const result: Record<string, unknown> = JSON.parse(output(run, 'result') || '{}');
-  const said = {
+  const printed = {
     outcome: result['outcome'],
     reason: result['reason_code'],
     created: String(result['created']),
   };
-  if (said.outcome !== outcome || said.reason !== reason || said.created !== output(run, 'created')) {
+  if (
+    printed.outcome !== outcome ||
+    printed.reason !== reason ||
+    printed.created !== output(run, 'created')
+  ) {
     accuse(run, 'the output result says something else than the outputs');
   }
   const expected = {
@@ -424,7 +431,7 @@ function checkOutputs(court: CheckContext, run: SimulatedRun): void {
 /** Checks that nothing that leaves the process contains a secret. */
 function checkSecrecy({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   for (const text of played.words.hidden) {
-    if (run.told.includes(text)) accuse(run, `it tells ${text.slice(0, 12)}…`);
+    if (run.reports.includes(text)) accuse(run, `it tells ${text.slice(0, 12)}…`);
   }
 }
 

@@ -20,7 +20,7 @@ export interface RunReport {
   /** The reason on the run's page. */
   message: string;
   /** Everything that left the process, except values to be masked. */
-  told: string;
+  reports: string;
   /** The log and the requests of the run, for debugging. */
   log: string;
   trail: string[];
@@ -102,7 +102,7 @@ export async function simulateRun(
     code,
     outputs: host.outputs,
     message: host.annotations[0]?.message ?? '',
-    told: host.everything(),
+    reports: host.everything(),
     log: host.lines.join('\n'),
     trail: calls.map(({ method, nth, startedAt: at, error }) => {
       const failed = error === undefined ? '' : `: ${error.kind} ${error.status ?? ''}`;

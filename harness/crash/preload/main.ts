@@ -15,13 +15,13 @@ const count = { writes: 0, starts: 0 };
 
 tell('start', process.pid, startTick(process.pid), 'the emulator');
 let lastStatement = '';
-const carryOut: Interceptor = ({ kind, what: said }, work) => {
+const carryOut: Interceptor = ({ kind, what: reported }, work) => {
   count.writes += 1;
   if (kind === 'start') count.starts += 1;
   const mine = { ...count };
   // A commit itself does not show which statement it commits.
-  const write = { kind, what: said === 'commit' ? `commit of ${lastStatement}` : said };
-  if (kind === 'store') lastStatement = said;
+  const write = { kind, what: reported === 'commit' ? `commit of ${lastStatement}` : reported };
+  if (kind === 'store') lastStatement = reported;
   dieIf(mine, 'before', write);
   refuseIf(mine.writes, write);
   tell('write', mine.writes, kind, write.what);

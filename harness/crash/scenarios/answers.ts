@@ -102,9 +102,10 @@ async function judgeQuestions(emulator: EmulatorHandle, url: string, ledger: Run
     const key = ledger.threads.find(({ id }) => id === thread.id)?.key ?? thread.id;
     const state = await ask(emulator, 'GET', `${url}/threads/${thread.id}/state`);
     const { values, tasks } = QuestionsState.parse(state.body);
-    const said = values.messages.map(({ content }) => content).join(', ');
+    const reported = values.messages.map(({ content }) => content).join(', ');
     const wanted = wordsOf(ledger, thread).join(', ');
-    if (said !== wanted) findings.push(`thread ${key} holds "${said}", and its runs said "${wanted}"`);
+    if (reported !== wanted)
+      findings.push(`thread ${key} holds "${reported}", and its runs said "${wanted}"`);
     const asks = tasks.some(({ interrupts }) => interrupts.length > 0);
     if (asks !== (thread.status === 'interrupted')) {
       findings.push(`thread ${key} is ${thread.status}, and its state ${asks ? 'asks' : 'does not ask'}`);

@@ -32,12 +32,12 @@ export const pushes: Scenario = {
 
 function pushPlay(): ScenarioRun {
   /** Reported pushes, and those that were acknowledged. */
-  const told: string[] = [];
+  const reported: string[] = [];
   const answered = new Set<string>();
   return {
     async run(emulator) {
       for (const push of PUSHES) {
-        told.push(push);
+        reported.push(push);
         await deliver(emulator, push);
         answered.add(push);
       }
@@ -46,11 +46,11 @@ function pushPlay(): ScenarioRun {
     secrets: () => [SECRET],
     async check(emulator) {
       // A host repeats only unacknowledged pushes, so acknowledged pushes must exist without a repetition.
-      for (const push of told) if (!answered.has(push)) await deliver(emulator, push);
-      const findings = await judgePushes(emulator, told);
+      for (const push of reported) if (!answered.has(push)) await deliver(emulator, push);
+      const findings = await judgePushes(emulator, reported);
       // The user of the host presses "Redeliver".
-      for (const push of told) await deliver(emulator, push);
-      findings.push(...(await judgePushes(emulator, told)));
+      for (const push of reported) await deliver(emulator, push);
+      findings.push(...(await judgePushes(emulator, reported)));
       const seen = await waitUntilSettled(emulator);
       const newest = seen[0]?.revisions[0];
       if (newest?.status !== 'DEPLOYED' || newest.id !== seen[0]?.active) {
@@ -63,15 +63,15 @@ function pushPlay(): ScenarioRun {
 }
 
 /** Checks that each push created one revision, and that no other exists, except the deployment's first. */
-async function judgePushes(emulator: EmulatorHandle, told: readonly string[]): Promise<string[]> {
+async function judgePushes(emulator: EmulatorHandle, reported: readonly string[]): Promise<string[]> {
   const [deployment] = await waitUntilSettled(emulator);
   const found = await commitsOf(emulator, deployment?.id ?? '');
-  const findings = told
+  const findings = reported
     .map((push) => ({ push, times: found.filter((commit) => commit === commitOf(push)).length }))
     .filter(({ times }) => times !== 1)
     .map(({ push, times }) => `the ${push} push made ${times} revisions`);
-  if (found.length !== told.length + 1) {
-    findings.push(`there are ${found.length} revisions of ${told.length} pushes`);
+  if (found.length !== reported.length + 1) {
+    findings.push(`there are ${found.length} revisions of ${reported.length} pushes`);
   }
   return findings;
 }

@@ -216,9 +216,9 @@ async function fillDeployment(
     await store.crons.insert(cronRow(id, { ...cronOf, id: uuid(11, ...place, c), threadId }));
   }
   for (const [a, assistantOf] of one.assistants.entries()) {
-    const { at, ...said } = assistantOf;
+    const { at, ...reported } = assistantOf;
     const row = {
-      ...said,
+      ...reported,
       id: uuid(9, ...place, a),
       deploymentId: id,
       graphId: 'agent',

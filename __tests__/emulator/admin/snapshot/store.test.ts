@@ -282,10 +282,10 @@ describe('an invalid snapshot is refused with the location of the error, and not
     ],
   ];
   const cases: [string, (dump: StoreDump) => void, string][] = [
-    ...changed.map(([what, table, column, value, said]): (typeof cases)[number] => [
+    ...changed.map(([what, table, column, value, printed]): (typeof cases)[number] => [
       what,
       (dump) => change(dump, table, column, value),
-      `tables.${table}.0${said}`,
+      `tables.${table}.0${printed}`,
     ]),
     [
       'of a newer schema',
@@ -377,9 +377,9 @@ describe('a snapshot of another keyring', () => {
   test('is refused with the names of the values that cannot be decrypted', async () => {
     const { dump } = await full();
     const other = await open(keyring());
-    const told = await problems(other.snapshots.load(dump));
-    expect(told).toHaveLength(4);
-    expect(told.join('\n')).toMatch(
+    const reported = await problems(other.snapshots.load(dump));
+    expect(reported).toHaveLength(4);
+    expect(reported.join('\n')).toMatch(
       /tables\.deployment_secrets\.0\.sealed: the value of deployment \S+, secrets\[MODEL_KEY\]/,
     );
     expect(await other.deployments.listAll()).toEqual([]);

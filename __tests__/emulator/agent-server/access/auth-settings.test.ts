@@ -111,6 +111,6 @@ test('a stream does not include a thread that another caller creates later with 
   expect(stream.status).toBe(200);
   const body = { assistant_id: 'echo', input: { say: 'a secret' }, if_not_exists: 'create' };
   expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);
-  const said = await stream.text().catch(() => 'cut');
-  expect(said).not.toContain('secret');
+  const reported = await stream.text().catch(() => 'cut');
+  expect(reported).not.toContain('secret');
 });

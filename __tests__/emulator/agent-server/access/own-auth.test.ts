@@ -312,12 +312,12 @@ describe('the object that authenticates', () => {
     const { launch, checkout, graphs, printed } = guarded;
     const worker = await launch(checkout, graphs, {}, { module: 'auth.mjs:forThreads' });
     await worker.stop(0);
-    const told = printed.find((line) => line.includes('no handler authorizes')) ?? '';
-    expect(told).toContain(
+    const reported = printed.find((line) => line.includes('no handler authorizes')) ?? '';
+    expect(reported).toContain(
       'assistants:create, assistants:read, assistants:update, assistants:search, crons:create',
     );
-    expect(told).not.toContain('threads:');
-    expect(told).not.toContain('delete');
+    expect(reported).not.toContain('threads:');
+    expect(reported).not.toContain('delete');
   });
 
   test.each([

@@ -84,7 +84,7 @@ function shown(state: ModelState): Seen[] {
 
 interface Outcome {
   state: ModelState;
-  told: Reply[];
+  reported: Reply[];
 }
 
 /**
@@ -92,9 +92,9 @@ interface Outcome {
  */
 function outcomes(from: readonly ModelState[], commands: readonly Command[]): Outcome[] {
   const found: Outcome[] = [];
-  const go = (state: ModelState, left: readonly number[], told: Reply[]): void => {
+  const go = (state: ModelState, left: readonly number[], reported: Reply[]): void => {
     if (left.length === 0) {
-      const next = { state: startNext(state), told };
+      const next = { state: startNext(state), reported };
       if (!found.some((one) => isSame(one, next))) found.push(next);
       return;
     }
@@ -102,10 +102,10 @@ function outcomes(from: readonly ModelState[], commands: readonly Command[]): Ou
       const command = commands[index];
       if (!command) continue;
       const done = apply(state, command);
-      const said = told.with(index, done.told);
+      const printed = reported.with(index, done.reported);
       const rest = left.filter((one) => one !== index);
-      go(done.state, rest, said);
-      if (rest.length > 0) go(startNext(done.state), rest, said);
+      go(done.state, rest, printed);
+      if (rest.length > 0) go(startNext(done.state), rest, printed);
     }
   };
   for (const state of from) {
@@ -181,9 +181,9 @@ export async function play(plan: readonly (readonly Attempt[])[], location = ':m
     for (const attempts of plan) {
       const commands = resolve(attempts, known, isWorking, nextRun);
       log.push(commands.map((command) => JSON.stringify(command)).join(' and '));
-      const said = await Promise.all(commands.map((command) => rig.does(command)));
-      const may = outcomes(possible, commands).filter(({ told }) => isSame(told, said));
-      possible = await settled(rig, may, () => `${log.join('\n')}\nsaid ${JSON.stringify(said)}`);
+      const printed = await Promise.all(commands.map((command) => rig.does(command)));
+      const may = outcomes(possible, commands).filter(({ reported }) => isSame(reported, printed));
+      possible = await settled(rig, may, () => `${log.join('\n')}\nsaid ${JSON.stringify(printed)}`);
       for (const [thread, { runs }] of (possible[0]?.threads ?? []).entries()) {
         for (const { id, fence } of runs) known.set(id, { thread, fence });
       }

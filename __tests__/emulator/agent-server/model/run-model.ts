@@ -76,7 +76,7 @@ const setRun = (thread: ModelThread, id: string, change: Partial<ModelRun>): Mod
   runs: thread.runs.map((run) => (run.id === id ? { ...run, ...change } : run)),
 });
 /** Copies the state of the checkpoints to the thread's record. */
-const told = (thread: ModelThread): ModelThread => ({
+const reported = (thread: ModelThread): ModelThread => ({
   ...thread,
   values: authors(thread.history),
   asks: isAsking(thread.history),
@@ -85,7 +85,7 @@ const told = (thread: ModelThread): ModelThread => ({
 function interrupted(thread: ModelThread, run: ModelRun): ModelThread {
   const ended = setRun(thread, run.id, { status: 'interrupted' });
   if (run.fence === 0) return ended;
-  const shown = told(ended);
+  const shown = reported(ended);
   return { ...shown, resting: shown.asks ? 'interrupted' : 'idle' };
 }
 
@@ -98,7 +98,7 @@ function undone(thread: ModelThread, run: ModelRun): ModelThread {
 }
 
 function failed(thread: ModelThread, run: ModelRun): ModelThread {
-  return { ...told(setRun(thread, run.id, { status: 'error' })), resting: 'error' };
+  return { ...reported(setRun(thread, run.id, { status: 'error' })), resting: 'error' };
 }
 
 /** Starts a run on each idle thread: the interrupted run, or else the oldest run that may start. */
@@ -116,8 +116,8 @@ export function startNext(state: ModelState): ModelState {
   };
 }
 
-export function apply(state: ModelState, command: Command): { state: ModelState; told: Reply } {
-  const done = (next: ModelState, said: Reply = 'done') => ({ state: next, told: said });
+export function apply(state: ModelState, command: Command): { state: ModelState; reported: Reply } {
+  const done = (next: ModelState, printed: Reply = 'done') => ({ state: next, reported: printed });
   const everywhere = (change: (thread: ModelThread) => ModelThread) =>
     done({ ...state, threads: state.threads.map(change) });
   switch (command.kind) {
@@ -191,7 +191,7 @@ function created(
 /** A graph that ends while its question is open is interrupted. */
 function ended(thread: ModelThread, run: ModelRun, how: 'success' | 'error'): ModelThread {
   if (how === 'error') return failed(thread, run);
-  const shown = told(setRun(thread, run.id, { status: 'success' }));
+  const shown = reported(setRun(thread, run.id, { status: 'success' }));
   return { ...shown, resting: shown.asks ? 'interrupted' : 'idle' };
 }
 

@@ -78,8 +78,8 @@ const paused = (id: string) =>
   ({ kind: 'interrupted', values: {}, interrupts: { task: [{ id, value: 'sure?' }] } }) as const;
 
 /** Ends a run after it emitted a single value. */
-async function finish(run: ScriptedRun, said: unknown) {
-  await run.tell(native('values', said));
+async function finish(run: ScriptedRun, reported: unknown) {
+  await run.tell(native('values', reported));
   run.end();
 }
 
@@ -367,13 +367,13 @@ describe('a filter', () => {
     const thread = randomUUID();
     await start(thread);
     const run = await next();
-    const said = (values: unknown, ...namespace: string[]) =>
+    const reported = (values: unknown, ...namespace: string[]) =>
       native('updates', { node: 'n', values }, { namespace, node: 'n' });
     await run.tell(
-      said('root'),
-      said('child', 'child:1'),
-      said('inner', 'child:1', 'inner:3'),
-      said('other', 'child:2'),
+      reported('root'),
+      reported('child', 'child:1'),
+      reported('inner', 'child:1', 'inner:3'),
+      reported('other', 'child:2'),
       native('custom:a', 'named a'),
       native('custom', { name: 'b', payload: 'named b' }),
       native('custom', { payload: 'unnamed' }),

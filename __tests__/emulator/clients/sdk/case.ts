@@ -143,7 +143,7 @@ export const has = (value: unknown, ...keys: string[]): string[] =>
   keys.filter((key) => at(value, key) !== undefined);
 
 /** Returns the messages of a state, each with its type. */
-export const said = (values: unknown): string[] => {
+export const reported = (values: unknown): string[] => {
   const messages = at(values, 'messages');
   return Array.isArray(messages)
     ? messages.map((message) => `${String(at(message, 'type'))}: ${String(at(message, 'content'))}`)

@@ -17,7 +17,7 @@ import {
   plain,
   refusal,
   refused,
-  said,
+  reported,
   UNKNOWN,
   until,
   sees,
@@ -144,7 +144,7 @@ export const runCases: Case[] = [
       const threadId = await aThread(client);
       const on = await client.runs.wait(threadId, 'echo', { input: human('hi'), onRunCreated });
       const off = await client.runs.wait(null, 'echo', { input: human('ho'), onRunCreated });
-      return [said(on), said(off), where.map((made) => isUuid(at(made, 'run_id')))];
+      return [reported(on), reported(off), where.map((made) => isUuid(at(made, 'run_id')))];
     },
   ),
   sees('runs.wait throws the error of the graph', 'RangeError: out of range', async (client) => {

@@ -15,7 +15,7 @@ import {
   pick,
   refusal,
   refused,
-  said,
+  reported,
   UNKNOWN,
   sees,
 } from './case.ts';
@@ -474,7 +474,7 @@ export const threadCases: Case[] = [
       const threadId = await aThread(client);
       await client.runs.wait(threadId, 'echo', { input: human('one') });
       const values = await client.runs.wait(threadId, 'echo', { input: human('two') });
-      return said(values);
+      return reported(values);
     },
   ),
 ];

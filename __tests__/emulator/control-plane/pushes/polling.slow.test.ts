@@ -163,11 +163,11 @@ describe('a push that is reported on several channels', () => {
     expect(await world.deliver(address, second, 'one')).toEqual([polled?.id]);
     push();
     // The push is reported without its commit, before it was polled.
-    const [told] = await world.tell(address);
+    const [reported] = await world.tell(address);
     await world.pass(10 * LOOK);
     const revisions = await world.revisions(id);
     expect(revisions).toHaveLength(3);
-    expect(revisions[0]?.id).toBe(told);
+    expect(revisions[0]?.id).toBe(reported);
     // A second report on the same channel is a new push.
     expect(await world.tell(address, { commit_sha: second })).not.toEqual([polled?.id]);
   });

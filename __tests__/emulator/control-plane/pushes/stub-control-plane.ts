@@ -57,9 +57,9 @@ export async function openStubControlPlane(
   const pass = (ms = 0) => emulator.clock.advance(ms);
   /** Reports a push with `/_local/push`. Returns the push's revisions. */
   const tell = async (repoUrl: string, push: Record<string, unknown> = {}) => {
-    const told = ids(await api('POST', '/_local/push', { repo_url: repoUrl, ref: 'main', ...push }));
+    const reported = ids(await api('POST', '/_local/push', { repo_url: repoUrl, ref: 'main', ...push }));
     await pass();
-    return told;
+    return reported;
   };
   return {
     emulator,
@@ -95,7 +95,7 @@ export async function openStubControlPlane(
         repository: { clone_url: repoUrl },
       });
       const signature = createHmac('sha256', SECRET).update(body).digest('hex');
-      const told = ids(
+      const reported = ids(
         await api('POST', `/v1/integrations/git_host/${HOOK}/webhook`, body, {
           'x-github-event': 'push',
           'x-github-delivery': delivery,
@@ -103,7 +103,7 @@ export async function openStubControlPlane(
         }),
       );
       await pass();
-      return told;
+      return reported;
     },
   };
 }

@@ -192,8 +192,8 @@ describe('a webhook delivery', () => {
     const revision = (answer: { body: { revisions: { revision_id: string }[] } }) =>
       answer.body.revisions[0]?.revision_id;
     const [d, e] = ['d'.repeat(40), 'e'.repeat(40)];
-    const told = revision(await push(d));
-    expect(revision(await deliver(plane, payload({ after: d })))).toBe(told);
+    const reported = revision(await push(d));
+    expect(revision(await deliver(plane, payload({ after: d })))).toBe(reported);
     const delivered = revision(await deliver(plane, payload({ after: e })));
     expect(revision(await push(e))).toBe(delivered);
     expect((await plane.api('GET', `${LIST}/${id}/revisions`)).body.resources).toHaveLength(3);

@@ -43,7 +43,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
   const objects: ObjectStore = createDatabaseObjectStore(store.uploadChunks, Date.now);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'build-pod-')));
   const processes = createProcesses({ supervised: false });
-  const told = {
+  const reported = {
     exchanges: [] as Exchange[],
     /** Build log lines that the control plane prints. */
     shown: [] as string[],
@@ -60,7 +60,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       clock: toServiceClock(realClock),
       config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1' },
       env,
-      onRevisionLine: ({ message }) => void told.shown.push(message),
+      onRevisionLine: ({ message }) => void reported.shown.push(message),
     }),
   ];
   const listener = createRequestListener({
@@ -73,9 +73,9 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,
-      record: (exchange) => told.exchanges.push(exchange),
-      fault: (_surface, _method, [path = '']) => told.fault(path),
-      logFailure: (what, cause) => told.printed.push(`${what}: ${String(cause)}`),
+      record: (exchange) => reported.exchanges.push(exchange),
+      fault: (_surface, _method, [path = '']) => reported.fault(path),
+      logFailure: (what, cause) => reported.printed.push(`${what}: ${String(cause)}`),
     },
     serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
@@ -86,7 +86,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
   });
   const url = `http://127.0.0.1:${server.port}`;
 
-  return Object.assign(told, {
+  return Object.assign(reported, {
     url,
     store,
     objects,
@@ -158,14 +158,14 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
         dataDir,
         processes,
         ending,
-        log: (line) => void told.printed.push(line),
+        log: (line) => void reported.printed.push(line),
         plane: createPlaneClient({
           planeUrl: url,
           path: `/_pods/${revisionId}/build`,
           token: TOKEN,
           signal: ending,
           purpose: 'respond to the build',
-          log: (line) => void told.printed.push(line),
+          log: (line) => void reported.printed.push(line),
           backoff: { baseMs: 1, capMs: 30 },
         }),
         machine: {

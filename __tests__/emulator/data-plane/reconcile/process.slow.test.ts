@@ -264,13 +264,13 @@ describe('a serving worker', () => {
     const { revisionId } = await deploy();
     await deployed(revisionId);
     fake.workers[0]!.healthy = false;
-    const told = async (text: string) => {
+    const reported = async (text: string) => {
       while (!(await plant.log(revisionId, 'deploy')).includes(text))
         await new Promise((resolve) => setTimeout(resolve, 5));
     };
-    await told('no longer responds');
+    await reported('no longer responds');
     fake.workers[0]!.healthy = true;
-    await told('responds to its health check again');
+    await reported('responds to its health check again');
     expect(fake.workers).toHaveLength(1);
   });
 

@@ -14,7 +14,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 function open() {
   const kept: Omit<LogLine, 'id'>[] = [];
-  const told: string[] = [];
+  const reports: string[] = [];
   const reported: RevisionLine[] = [];
   let broken = false;
   const logs: Pick<Logs, 'append'> = {
@@ -23,13 +23,13 @@ function open() {
   };
   return {
     kept,
-    told,
+    reports,
     reported,
     breakStore: () => (broken = true),
     logs: createRevisionLogs({
       logs,
       clock: realClock,
-      log: (line) => told.push(line),
+      log: (line) => reports.push(line),
       onRevisionLine: (line) => reported.push(line),
       ownSecrets: buildSecrets({
         https_proxy: 'http://reader:proxy-pass@proxy.test:3128',
@@ -108,11 +108,11 @@ describe("a revision's log", () => {
   });
 
   test('that cannot be stored does not affect the revision', async () => {
-    const { logs, told, breakStore } = open();
+    const { logs, reports, breakStore } = open();
     breakStore();
     logs.open('shop', 'r', []).write('build', 'x');
     await logs.flush();
-    expect(told).toEqual(['log lines of revision r could not be stored: Error: gone']);
+    expect(reports).toEqual(['log lines of revision r could not be stored: Error: gone']);
   });
 });
 

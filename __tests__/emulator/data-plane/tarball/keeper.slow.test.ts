@@ -64,12 +64,12 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
 
   test('exist completely, or not at all', async () => {
     const id = randomUUID();
-    let told: unknown;
+    let reported: unknown;
     const large = ['x'.repeat(900_000), 'y'.repeat(900_000), ''];
     await objects.write(id, bytes(...large), async (written) => {
-      told = written;
+      reported = written;
     });
-    expect(told).toMatchObject({ size: 1_800_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(reported).toMatchObject({ size: 1_800_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(await text(id)).toBe(large.join(''));
     expect(await objects.size(id)).toBe(1_800_000);
     const empty = randomUUID();

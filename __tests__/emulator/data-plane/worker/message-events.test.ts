@@ -7,7 +7,7 @@ const piece = (id: string, content: string) => new AIMessageChunk({ id, content 
 const whole = new HumanMessage({ id: 'h', content: 'hi' });
 
 /** Returns the names and contents of the events of each step. */
-function told(steps: [mode: string, payload: unknown][]) {
+function reported(steps: [mode: string, payload: unknown][]) {
   const take = createMessageEvents();
   return steps.flatMap(([mode, payload]) =>
     take(mode, payload).map(({ event, body }) => {
@@ -23,7 +23,7 @@ describe('messages', () => {
   test('of several models at the same time are assembled separately', () => {
     const metadata = { langgraph_node: 'say' };
     expect(
-      told([
+      reported([
         ['messages', [piece('a', 'One'), metadata]],
         ['messages', [piece('b', 'Two'), {}]],
         ['messages', [piece('a', ' more'), metadata]],
@@ -45,7 +45,7 @@ describe('messages', () => {
   test('that a node returned completely are streamed with their metadata, and once in the state', () => {
     const answer = new ToolMessage({ id: 't', tool_call_id: 'c', content: 'done' });
     expect(
-      told([
+      reported([
         ['messages', [answer, { langgraph_node: 'tools' }]],
         ['values', { messages: answer }],
         ['values', { messages: [answer] }],
@@ -65,6 +65,6 @@ describe('messages', () => {
     ['messages', [new HumanMessage('without an id'), {}]],
     ['updates', { messages: [whole] }],
   ])('are not found in %s %p', (mode, payload) => {
-    expect(told([[mode, payload]])).toEqual([]);
+    expect(reported([[mode, payload]])).toEqual([]);
   });
 });

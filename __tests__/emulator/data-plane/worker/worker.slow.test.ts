@@ -74,7 +74,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   // docs/departures/agent-server.md#streams-graph-graph-library
   test('streams the values of a plain graph when it is done, on request', async () => {
     const { worker: one } = await worker('echo');
-    const told = async (modes: string[], heard = true) => {
+    const reported = async (modes: string[], heard = true) => {
       const events: unknown[] = [];
       const run = job('echo', {
         input: { say: 'hi' },
@@ -87,9 +87,9 @@ export const odd = { invoke() { throw Object.create(null); } };`;
       expect(outcome.kind).toBe('success');
       return events;
     };
-    expect(await told(['updates', 'values'])).toEqual([{ event: 'values', data: '{"said":"hi"}' }]);
-    expect(await told(['updates'])).toEqual([]);
-    expect(await told(['values'], false)).toEqual([]);
+    expect(await reported(['updates', 'values'])).toEqual([{ event: 'values', data: '{"said":"hi"}' }]);
+    expect(await reported(['updates'])).toEqual([]);
+    expect(await reported(['values'], false)).toEqual([]);
   });
 
   // docs/departures/graphs.md#integers

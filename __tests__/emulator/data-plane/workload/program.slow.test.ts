@@ -65,8 +65,8 @@ describe('a program', () => {
   });
 
   test('receives a HOST that only this machine can reach, and its log reports if it listens elsewhere', async () => {
-    const said = `console.log('told ' + process.env.HOST);`;
-    await open(programOf('node server.mjs', server(said)));
+    const reported = `console.log('told ' + process.env.HOST);`;
+    await open(programOf('node server.mjs', server(reported)));
     const alone = await deploy({ name: 'alone' });
     await plant.final(alone.revisionId);
     const log = await plant.log(alone.revisionId, 'deploy');

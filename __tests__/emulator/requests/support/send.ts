@@ -27,13 +27,13 @@ const KEPT = 4;
 export function remember(remembered: Remembered, body: Record<string, unknown>): void {
   const url = body['upload_url'];
   const { pathname, search } = typeof url === 'string' ? new URL(url) : { pathname: '', search: '' };
-  for (const [kind, told] of [
+  for (const [kind, reported] of [
     ['object', body['object_path']],
     ['auth', body['auth_id']],
     ['put', pathname === '' ? undefined : pathname + search],
   ] as const) {
-    if (typeof told !== 'string') continue;
-    remembered.set(kind, [told, ...(remembered.get(kind) ?? [])].slice(0, KEPT));
+    if (typeof reported !== 'string') continue;
+    remembered.set(kind, [reported, ...(remembered.get(kind) ?? [])].slice(0, KEPT));
   }
 }
 

@@ -86,9 +86,9 @@ describe('a revision from an image', () => {
       LANGSMITH_HOST_REVISION_ID: revisionId,
     });
     expect(Object.keys(given)).not.toContain('EMULATOR_API_KEY');
-    const said = JSON.stringify(await engine.calls());
-    expect(said).not.toContain('$token');
-    expect(said).not.toContain('/opt/agent/bin');
+    const reported = JSON.stringify(await engine.calls());
+    expect(reported).not.toContain('$token');
+    expect(reported).not.toContain('/opt/agent/bin');
   });
 
   test('is started again when its container ends, and the new revision takes over before the old one ends', async () => {

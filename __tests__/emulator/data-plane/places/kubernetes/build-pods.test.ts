@@ -47,7 +47,7 @@ const clock = () => {
 /** Creates a cluster with the pods and Secrets of builds, and replicas that build in it. */
 async function aCluster({ progressMs = 1e9 } = {}) {
   const objects = new Map<string, Sent>();
-  const told: string[] = [];
+  const reported: string[] = [];
   const deleted: string[] = [];
   const status = new Map<string, object>();
   const key = (kind: string, name: string) => `${kind}/${name}`;
@@ -118,7 +118,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
       clock: clock(),
       timing: { progressMs },
       closing: signal,
-      log: (line) => void told.push(line),
+      log: (line) => void reported.push(line),
     });
   const deployment = await aDeployment(store);
   const revision = await store.revisions.insert(revisionRow(deployment.id, { status: 'BUILDING' }), []);

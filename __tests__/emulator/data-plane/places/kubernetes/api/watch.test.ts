@@ -66,18 +66,18 @@ const cutting =
 
 interface Followed {
   /** Events of the listener: `synced a,b`, `changed a`, `deleted a`. */
-  told: string[];
+  reported: string[];
   problems: { problem: ClusterProblem; retryMs: number }[];
   stop(): Promise<void>;
   done: Promise<void>;
 }
 
 function follow(cluster: TestCluster, onTold?: (line: string) => void): Followed {
-  const told: string[] = [];
+  const reported: string[] = [];
   const problems: Followed['problems'] = [];
   const stopped = new AbortController();
   const tell = (line: string) => {
-    told.push(line);
+    reported.push(line);
     onTold?.(line);
   };
   const name = ({ metadata }: MetadataOnly) => metadata.name;
@@ -93,7 +93,7 @@ function follow(cluster: TestCluster, onTold?: (line: string) => void): Followed
     stopped.signal,
   );
   return {
-    told,
+    reported,
     problems,
     done,
     stop: () => {
@@ -117,9 +117,9 @@ describe('a watch', () => {
       ),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop } = follow(cluster);
-    await until(() => told.length === 4);
-    expect(told).toEqual(['synced a,b', 'changed a', 'deleted b', 'changed c']);
+    const { reported, stop } = follow(cluster);
+    await until(() => reported.length === 4);
+    expect(reported).toEqual(['synced a,b', 'changed a', 'deleted b', 'changed c']);
     expect(Object.fromEntries(server.queries[0] ?? [])).toEqual({
       watch: '1',
       sendInitialEvents: 'true',
@@ -153,10 +153,10 @@ describe('a watch', () => {
           next(1);
         });
         await using cluster = testCluster(server.url);
-        const { told, stop } = follow(cluster);
-        await until(() => told.length === 2);
+        const { reported, stop } = follow(cluster);
+        await until(() => reported.length === 2);
         await stop();
-        expect(told).toEqual(['synced a', 'changed ä']);
+        expect(reported).toEqual(['synced a', 'changed ä']);
       }),
       { numRuns: 15 },
     );
@@ -169,12 +169,12 @@ describe('a watch', () => {
       (response) => streaming(response, event('MODIFIED', object('a', '22'))),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 3);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 3);
     await stop();
     expect(server.queries.map((query) => query.get('resourceVersion'))).toEqual([null, '20', '21']);
     expect(server.queries[1]?.has('sendInitialEvents')).toBe(false);
-    expect(told).toEqual(['synced a', 'changed a', 'changed a']);
+    expect(reported).toEqual(['synced a', 'changed a', 'changed a']);
     expect(problems).toEqual([]);
   });
 
@@ -188,10 +188,10 @@ describe('a watch', () => {
       (response) => streaming(response, event('ADDED', object('b', '11'))),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.includes('changed b'));
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.includes('changed b'));
     await stop();
-    expect(told).toEqual(['synced ', 'changed a', 'changed b']);
+    expect(reported).toEqual(['synced ', 'changed a', 'changed b']);
     expect(server.queries[1]?.get('resourceVersion')).toBe('10');
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['unavailable']);
   });
@@ -199,10 +199,10 @@ describe('a watch', () => {
   test('that is cut within the list restarts, and reports the list once', async () => {
     await using server = await serveRounds(cutting(event('ADDED', object('a'))), listing('a', 'b'));
     await using cluster = testCluster(server.url);
-    const { told, stop } = follow(cluster);
-    await until(() => told.length === 1);
+    const { reported, stop } = follow(cluster);
+    await until(() => reported.length === 1);
     await stop();
-    expect(told).toEqual(['synced a,b']);
+    expect(reported).toEqual(['synced a,b']);
     expect(server.queries[1]?.get('sendInitialEvents')).toBe('true');
   });
 
@@ -219,10 +219,10 @@ describe('a watch', () => {
       listing('b'),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 2);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 2);
     await stop();
-    expect(told).toEqual(['synced a', 'synced b']);
+    expect(reported).toEqual(['synced a', 'synced b']);
     expect(server.queries[1]?.get('resourceVersion')).toBe('9');
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['expired']);
   });
@@ -230,10 +230,10 @@ describe('a watch', () => {
   test('that is silent counts as dead and restarts with the list', async () => {
     await using server = await serveRounds(listing('a'), listing('b'));
     await using cluster = testCluster(server.url, { watchSilenceMs: 100 });
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 2);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 2);
     await stop();
-    expect(told).toEqual(['synced a', 'synced b']);
+    expect(reported).toEqual(['synced a', 'synced b']);
     expect(problems[0]?.problem).toMatchObject({
       kind: 'unavailable',
       message: expect.stringContaining('0.1 s'),
@@ -265,8 +265,8 @@ describe('a watch', () => {
       listing('a'),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 1);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 1);
     await stop();
     expect(problems).toMatchObject([{ problem: { kind: 'busy' }, retryMs: 7_000 }]);
     expect(cluster.clock.slept).toEqual([7_000]);
@@ -278,8 +278,8 @@ describe('a watch', () => {
       listing('a'),
     );
     await using cluster = testCluster(server.url, { random: () => 0.999_999 });
-    const { told, stop } = follow(cluster);
-    await until(() => told.length === 1);
+    const { reported, stop } = follow(cluster);
+    await until(() => reported.length === 1);
     await stop();
     expect(cluster.clock.slept).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30].map((seconds) => seconds * 1000));
     expect(server.mostOpen()).toBe(1);
@@ -291,8 +291,8 @@ describe('a watch', () => {
       (response) => streaming(response, event('ADDED', object('a', '10'))),
     );
     await using cluster = testCluster(server.url, { random: () => 0.999_999 });
-    const { told, stop } = follow(cluster);
-    await until(() => told.includes('changed a'));
+    const { reported, stop } = follow(cluster);
+    await until(() => reported.includes('changed a'));
     await stop();
     expect(cluster.clock.slept).toEqual([1000, 2000, 4000, 8000]);
   });
@@ -316,12 +316,12 @@ describe('a watch', () => {
       // Real but short pauses, because the server is unavailable for a while.
       clock: { now: () => Date.now(), sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) },
     });
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 1);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 1);
     await shut(first);
     await until(() => problems.some(({ problem }) => problem.message.includes('ECONNREFUSED')));
     const second = await start(['a', 'b']);
-    await until(() => told.some((line) => line.includes('b')));
+    await until(() => reported.some((line) => line.includes('b')));
     await stop();
     await shut(second);
   });
@@ -338,10 +338,10 @@ describe('a watch', () => {
       return streaming(response, event('DELETED', object('a', '31')));
     });
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 2);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 2);
     await stop();
-    expect(told).toEqual(['synced a', 'deleted a']);
+    expect(reported).toEqual(['synced a', 'deleted a']);
     expect(server.queries[2]?.get('resourceVersion')).toBe('30');
     expect(problems).toEqual([]);
     expect(cluster.clock.slept).toEqual([]);
@@ -362,10 +362,10 @@ describe('a watch', () => {
         streaming(response, event('ADDED', object(headers.authorization ?? '', '10'))),
     );
     await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 2);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 2);
     await stop();
-    expect(told).toEqual(['synced ', 'changed Bearer new']);
+    expect(reported).toEqual(['synced ', 'changed Bearer new']);
     expect(problems).toEqual([]);
     await rm(folder, { recursive: true });
   });
@@ -378,8 +378,8 @@ describe('a watch', () => {
       listing('a'),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 1);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 1);
     await stop();
     expect(problems[0]?.problem).toMatchObject({ kind: 'forbidden', right: { verb: 'watch' } });
   });
@@ -395,10 +395,10 @@ describe('a watch', () => {
       listing('a'),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop, problems } = follow(cluster);
-    await until(() => told.length === 2);
+    const { reported, stop, problems } = follow(cluster);
+    await until(() => reported.length === 2);
     await stop();
-    expect(told).toEqual(['synced ', 'synced a']);
+    expect(reported).toEqual(['synced ', 'synced a']);
     expect(problems).toHaveLength(1);
   });
 
@@ -407,10 +407,10 @@ describe('a watch', () => {
       streaming(response, listEnd('9'), event('LATER', {}), event('ADDED', object('a', '10'))),
     );
     await using cluster = testCluster(server.url);
-    const { told, stop } = follow(cluster);
-    await until(() => told.length === 2);
+    const { reported, stop } = follow(cluster);
+    await until(() => reported.length === 2);
     await stop();
-    expect(told).toEqual(['synced ', 'changed a']);
+    expect(reported).toEqual(['synced ', 'changed a']);
   });
 
   test('rejects with the error of its listener, and sends no other request', async () => {
@@ -428,8 +428,8 @@ describe('a watch', () => {
   test('resolves when the client is closed, and leaves no request behind', async () => {
     await using server = await serveRounds(listing('a'));
     const cluster = testCluster(server.url);
-    const { told, done, problems } = follow(cluster);
-    await until(() => told.length === 1);
+    const { reported, done, problems } = follow(cluster);
+    await until(() => reported.length === 1);
     await cluster.close();
     await done;
     await until(() => server.open() === 0);

@@ -7,28 +7,28 @@ const frame = (text: string, link = 1): Frame => ({ link, text: Buffer.from(text
 
 function shared() {
   const sent: [text: string, link: number][] = [];
-  const told: { type: string; link: number }[] = [];
+  const reported: { type: string; link: number }[] = [];
   const forwarder = createForwarder(
     ({ text }, link) => void sent.push([String(text), link]),
-    (message) => void told.push(message),
+    (message) => void reported.push(message),
   );
   const link = () => {
     const got: string[] = [];
     return { ...forwarder.attach(({ text }) => void got.push(String(text))), got };
   };
-  return { forwarder, link, sent, told };
+  return { forwarder, link, sent, reported };
 }
 
 describe('one worker, shared by links,', () => {
   test("receives the frames of each link with the link's number, and responds with that number", () => {
-    const { forwarder, link, sent, told } = shared();
+    const { forwarder, link, sent, reported } = shared();
     const [one, other] = [link(), link()];
     one.fromReplica(frame('from one'));
     other.fromReplica(frame('from other'));
     forwarder.fromWorker(frame('to other', 2));
     forwarder.fromWorker(frame('to one', 1));
     forwarder.fromWorker(frame('to no link', 3));
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { type: 'attach', link: 1 },
       { type: 'attach', link: 2 },
     ]);
@@ -40,7 +40,7 @@ describe('one worker, shared by links,', () => {
   });
 
   test('reuses the number of a lost link only after it has removed the link', () => {
-    const { forwarder, link, sent, told } = shared();
+    const { forwarder, link, sent, reported } = shared();
     const one = link();
     one.end();
     one.end();
@@ -53,7 +53,7 @@ describe('one worker, shared by links,', () => {
     const third = link();
     link();
     forwarder.fromWorker(frame('to third', 1));
-    expect(told.map(({ type, link: number }) => [type, number])).toEqual([
+    expect(reported.map(({ type, link: number }) => [type, number])).toEqual([
       ['attach', 1],
       ['detach', 1],
       ['attach', 2],
@@ -69,13 +69,13 @@ describe('one worker, shared by links,', () => {
     );
     fc.assert(
       fc.property(steps, (all) => {
-        const { forwarder, link, told } = shared();
+        const { forwarder, link, reported } = shared();
         const links: (ReturnType<typeof link> & { number: number; isOpen: boolean; before: number })[] = [];
         for (const [what, at] of all) {
           const one = links[at];
           if (what === 'attach') {
             const opened = link();
-            const number = told.at(-1)?.link ?? 0;
+            const number = reported.at(-1)?.link ?? 0;
             expect(links.some((other) => other.isOpen && other.number === number)).toBe(false);
             links.push({ ...opened, number, isOpen: true, before: 0 });
           } else if (what === 'detached') forwarder.detached(at);
