@@ -74,12 +74,12 @@ class LoadedAuth:
     async def _identify(self, request: dict[str, Any]) -> Answer:
         given = arguments_of(request, self._parameters)
         if self._is_coroutine:
-            said = await self._authenticate(**given)
+            result = await self._authenticate(**given)
         else:
-            said = await asyncio.to_thread(self._authenticate, **given)
-            if inspect.isawaitable(said):
-                said = await said
-        user, permissions = to_user(said)
+            result = await asyncio.to_thread(self._authenticate, **given)
+            if inspect.isawaitable(result):
+                result = await result
+        user, permissions = to_user(result)
         self._last += 1
         handle = f"{self._instance}.{self._last}"
         self._users[handle] = user
@@ -97,7 +97,7 @@ class LoadedAuth:
         sent = query["value"]
         before = {field: to_json(value) for field, value in sent.items()}
         value = _typed(sent, resource, action)
-        held = dict(value)
+        given_values = dict(value)
         identity = query["identity"]
         context = self._sdk.types.AuthContext(
             permissions=identity["permissions"],
@@ -105,17 +105,19 @@ class LoadedAuth:
             resource=resource,
             action=action,
         )
-        said = await handler(ctx=context, value=value)
-        if said is False:
+        result = await handler(ctx=context, value=value)
+        if result is False:
             return _refused(403, "Forbidden")
         try:
-            found = _read_filter(said)
+            found = _read_filter(result)
             # For the store, the contents of the value apply afterwards; for other resources, the original objects.
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
             else:
                 changes = {
-                    field: held[field] for field in before if to_json(held[field]) != before[field]
+                    field: given_values[field]
+                    for field in before
+                    if to_json(given_values[field]) != before[field]
                 }
         except FilterError as failure:
             return _failed_handler(failure, name, str(failure))
@@ -229,14 +231,14 @@ def _changes_of_store(value: _StoreValue, before: dict[str, bytes]) -> dict[str,
     return changes
 
 
-def _read_filter(said: Any) -> dict[str, Any] | None:
+def _read_filter(result: Any) -> dict[str, Any] | None:
     """Returns the filter that a handler returned, or `None`. Raises FilterError if the result is not a filter."""
-    if said is None or said is True:
+    if result is None or result is True:
         return None
-    if not isinstance(said, dict):
-        raise FilterError(f"returned {type(said).__name__}; expected a filter, a boolean or None")
+    if not isinstance(result, dict):
+        raise FilterError(f"returned {type(result).__name__}; expected a filter, a boolean or None")
     try:
-        return copy_filter(said)
+        return copy_filter(result)
     except FilterError as failure:
         raise FilterError(f"returned an invalid filter: {failure}") from None
 

@@ -105,20 +105,20 @@ class User:
         return f"User({self.identity!r})"
 
 
-def to_user(said: Any) -> tuple[User, list[str]]:
+def to_user(result: Any) -> tuple[User, list[str]]:
     """Returns the user and the permissions from the result of `authenticate`. Raises TypeError for any other result."""
     permissions: Any = ()
-    user = said
-    if isinstance(said, tuple):
-        if len(said) != 2:
+    user = result
+    if isinstance(result, tuple):
+        if len(result) != 2:
             raise TypeError(
-                f"authenticate returned {len(said)} values; expected permissions and a user"
+                f"authenticate returned {len(result)} values; expected permissions and a user"
             )
-        permissions, user = said
-    elif isinstance(said, Mapping):
-        permissions = said.get("permissions") or ()
-    elif hasattr(said, "permissions"):
-        permissions = said.permissions or ()
+        permissions, user = result
+    elif isinstance(result, Mapping):
+        permissions = result.get("permissions") or ()
+    elif hasattr(result, "permissions"):
+        permissions = result.permissions or ()
     listed = [str(one) for one in permissions]
     if isinstance(user, str):
         return User({"identity": user}), listed

@@ -21,7 +21,7 @@ from . import library
 from .drafts import CHECKPOINT_BYTES, WRITE_BYTES, Row, current_draft, take_bytes
 from .plain_json import from_json, to_json
 from .serializer import Serializer
-from .store_calls import Answer, Asking, StoreCalls
+from .store_calls import Answer, StoreCalls, StoreProgram
 
 #: The channel of pending sends.
 _SENDS = "__pregel_tasks"
@@ -30,7 +30,7 @@ _SENDS_IN_CHANNEL_FORMAT = 4
 
 Rows = list[Row]
 #: Namespace and ID of a checkpoint.
-_Place = tuple[str, str]
+_CheckpointKey = tuple[str, str]
 
 
 @dataclass
@@ -48,7 +48,7 @@ class _Listing:
     only: dict[str, Any]
     is_done: bool = False
     #: The writes of the checkpoints read so far, because a parent is often on the same page.
-    writes: dict[_Place, Rows] = field(default_factory=dict)
+    writes: dict[_CheckpointKey, Rows] = field(default_factory=dict)
 
 
 class StoreSaver(BaseCheckpointSaver[int]):
@@ -133,7 +133,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
     async def adelete_thread(self, thread_id: str) -> None:
         self.delete_thread(thread_id)
 
-    def _get(self, config: RunnableConfig) -> Asking[CheckpointTuple | None]:
+    def _get(self, config: RunnableConfig) -> StoreProgram[CheckpointTuple | None]:
         configurable = config["configurable"]
         ns, checkpoint_id = configurable.get("checkpoint_ns") or "", _checkpoint_id(config)
         draft = current_draft()
@@ -149,7 +149,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
 
     def _next_page(
         self, config: RunnableConfig | None, listing: _Listing
-    ) -> Asking[Sequence[CheckpointTuple]]:
+    ) -> StoreProgram[Sequence[CheckpointTuple]]:
         if listing.left == 0:
             listing.is_done = True
             return ()
@@ -175,7 +175,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
 
     def _put(
         self, config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata
-    ) -> Asking[RunnableConfig]:
+    ) -> StoreProgram[RunnableConfig]:
         draft = current_draft()
         run_id = None if draft is not None else _required(config, "run_id")
         thread_id = _required(config, "thread_id")
@@ -217,7 +217,7 @@ class StoreSaver(BaseCheckpointSaver[int]):
         writes: Sequence[tuple[str, Any]],
         task_id: str,
         task_path: str,
-    ) -> Asking[None]:
+    ) -> StoreProgram[None]:
         thread_id = _required(config, "thread_id")
         checkpoint_id = _required(config, "checkpoint_id")
         ns = config["configurable"].get("checkpoint_ns") or ""
@@ -246,8 +246,8 @@ class StoreSaver(BaseCheckpointSaver[int]):
         yield {"op": "put-writes", "runId": run_id, "rows": rows}, tuple(parts)
 
     def _to_tuple(
-        self, stored: _Stored, known: dict[_Place, Rows] | None = None
-    ) -> Asking[CheckpointTuple]:
+        self, stored: _Stored, known: dict[_CheckpointKey, Rows] | None = None
+    ) -> StoreProgram[CheckpointTuple]:
         """Converts a row. `known` contains the writes of checkpoints that have already been read."""
         row = stored.row
         thread_id, ns, parent_id = row["threadId"], row["ns"], row["parentId"]
@@ -276,7 +276,9 @@ class StoreSaver(BaseCheckpointSaver[int]):
             ],
         )
 
-    def _sends_of_parent(self, row: Row, known: dict[_Place, Rows] | None) -> Asking[Sequence[Any]]:
+    def _sends_of_parent(
+        self, row: Row, known: dict[_CheckpointKey, Rows] | None
+    ) -> StoreProgram[Sequence[Any]]:
         ns, parent_id = row["ns"], row["parentId"]
         if parent_id is None:
             return []
@@ -322,7 +324,7 @@ def _config_of(thread_id: str, ns: str, checkpoint_id: str) -> RunnableConfig:
     }
 
 
-def _get_stored(thread_id: str, ns: str, checkpoint_id: str | None) -> Asking[_Stored | None]:
+def _get_stored(thread_id: str, ns: str, checkpoint_id: str | None) -> StoreProgram[_Stored | None]:
     call = {"op": "get", "threadId": thread_id, "ns": ns}
     if checkpoint_id is not None:
         call["checkpointId"] = checkpoint_id

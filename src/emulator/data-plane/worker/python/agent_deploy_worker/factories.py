@@ -104,17 +104,17 @@ def arguments(
 
 
 @asynccontextmanager
-async def opened(made: Any) -> AsyncIterator[Any]:
+async def opened(created: Any) -> AsyncIterator[Any]:
     """Opens the result of a factory: a graph, an awaitable of a graph, or a context manager that is exited when the
     run ends.
     """
-    if inspect.isawaitable(made):
-        made = await made
-    if hasattr(made, "__aenter__"):
-        async with made as graph:
+    if inspect.isawaitable(created):
+        created = await created
+    if hasattr(created, "__aenter__"):
+        async with created as graph:
             yield graph
-    elif hasattr(made, "__enter__"):
-        with made as graph:
+    elif hasattr(created, "__enter__"):
+        with created as graph:
             yield graph
     else:
-        yield made
+        yield created

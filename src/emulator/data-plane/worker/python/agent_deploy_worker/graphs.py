@@ -163,8 +163,8 @@ class GraphLoader:
             return import_file(name, self._root) if is_file(name) else importlib.import_module(name)
         except BaseException as failure:  # Also catches `sys.exit` during the import.
             print_failure(failure)
-            told = describe_import_failure(failure, self._root)
-            raise LoadError(f"{what}: importing {name} failed: {told}") from None
+            description = describe_import_failure(failure, self._root)
+            raise LoadError(f"{what}: importing {name} failed: {description}") from None
 
 
 def is_file(module: str) -> bool:

@@ -16,7 +16,7 @@ from langgraph.store.base import (
     SearchOp,
 )
 
-from .store_calls import Asking, StoreCalls
+from .store_calls import StoreCalls, StoreProgram
 
 if TYPE_CHECKING:
     from .embedder import Embedder
@@ -72,7 +72,7 @@ class DeploymentStore(BaseStore):
                 embedded[at] = await self.embedder.aquery(operations[at].query)
         return await self._store.wait_async(self._batch(operations, embedded))
 
-    def _batch(self, operations: list[Op], embedded: list[Any]) -> Asking[list[Result]]:
+    def _batch(self, operations: list[Op], embedded: list[Any]) -> StoreProgram[list[Result]]:
         sent = [
             self._to_operation(one, made) for one, made in zip(operations, embedded, strict=True)
         ]

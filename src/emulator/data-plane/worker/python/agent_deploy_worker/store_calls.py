@@ -18,7 +18,7 @@ Call = tuple[dict[str, Any], Parts]
 Result = TypeVar("Result")
 #: Work with the store as a generator: it yields calls and receives the responses, so that threads and coroutines
 #: share it.
-Asking = Generator[Call, Answer, Result]
+StoreProgram = Generator[Call, Answer, Result]
 
 
 class StoreCallError(Exception):
@@ -40,7 +40,7 @@ class StoreCalls:
         #: Encrypts the values stored in checkpoints; None if they are stored unencrypted.
         self.cipher: BlobCipher | None = None
 
-    def wait(self, work: Asking[Result]) -> Result:
+    def wait(self, work: StoreProgram[Result]) -> Result:
         """Runs the work and blocks this thread until the store has responded."""
         try:
             call = next(work)
@@ -49,7 +49,7 @@ class StoreCalls:
         except StopIteration as done:
             return done.value
 
-    async def wait_async(self, work: Asking[Result]) -> Result:
+    async def wait_async(self, work: StoreProgram[Result]) -> Result:
         """Runs the work and suspends this coroutine until the store has responded."""
         try:
             call = next(work)

@@ -12,7 +12,7 @@ from .tracebacks import is_own, shown
 _log = logging.getLogger("agent_deploy")
 #: Time in seconds within which the loop must respond.
 _LIMIT_S = 1.0
-_SECOND_LOOK_S = 0.1
+_RECHECK_S = 0.1
 _INTERVAL_S = 0.25
 
 
@@ -49,7 +49,7 @@ class Watch:
             if not answered.wait(_LIMIT_S):
                 before = self._look()
                 # A loop with much work is late too, but not twice in the same function.
-                if not answered.wait(_SECOND_LOOK_S):
+                if not answered.wait(_RECHECK_S):
                     now = self._look()
                     if (
                         now is not None
