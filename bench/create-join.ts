@@ -1,4 +1,4 @@
-import { besideReference, createAndJoin } from './support/agent-servers.ts';
+import { compareWithReference, createAndJoin } from './support/agent-servers.ts';
 import type { Measurement } from './support/measure.ts';
 
 /**
@@ -7,5 +7,5 @@ import type { Measurement } from './support/measure.ts';
  */
 export function measure(): Promise<Measurement> {
   const claim = 'a trivial run is created and joined sooner than on the reference in-memory server';
-  return besideReference({ claim, until: 'joined', atLeast: 20 }, createAndJoin);
+  return compareWithReference({ claim, until: 'joined', atLeast: 20 }, createAndJoin);
 }

@@ -47,14 +47,14 @@ function predictionOf(rollout: Rollout): ReturnType<typeof predictRollout> {
   return made;
 }
 
-interface Waited {
+interface RunTimings {
   lags: number[];
   requests: number[];
 }
 
 /** Polls every rollout until it is seen as deployed. Returns the seconds of delay and the number of polls. */
-function waitFor(rollouts: readonly Rollout[], pause: Pause): Waited {
-  const waited: Waited = { lags: [], requests: [] };
+function waitFor(rollouts: readonly Rollout[], pause: Pause): RunTimings {
+  const waited: RunTimings = { lags: [], requests: [] };
   for (const rollout of rollouts) {
     let [now, looks, changedAt, last] = [0, 0, 0, ''];
     for (;;) {

@@ -1,5 +1,5 @@
 import { type Measurement, roundsToMeasure } from './support/measure.ts';
-import { type Waited, type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
+import { type RunTimings, type WaitingAgent, withWaitingAgent } from './support/waiting-agent.ts';
 
 const THREADS = 200;
 const ONE_BY_ONE = 20;
@@ -8,7 +8,7 @@ const WAIT_MS = 50;
 const ROUNDS = roundsToMeasure(3);
 const MIB = 2 ** 20;
 
-async function once(agent: WaitingAgent): Promise<Waited> {
+async function once(agent: WaitingAgent): Promise<RunTimings> {
   const thread = await agent.thread();
   return agent.join(thread, await agent.create(thread, WAIT_MS));
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
 import type { FixtureRepository } from '../../harness/git.ts';
 import {
-  createPastTheAction,
+  createWithoutAction,
   deploymentNamed,
   deploymentsNamed,
   revisionsOf,
@@ -59,7 +59,7 @@ describe('several runs at the same time', () => {
   test('with different secrets store the secrets of one run, and only that run is green', async () => {
     const name = stub.name();
     const image = someImage();
-    await createPastTheAction(stub, name);
+    await createWithoutAction(stub, name);
     const values = ['value-of-run-one', 'value-of-run-two'];
     const runs = await Promise.all(
       values.map((value) =>
@@ -96,7 +96,7 @@ describe('a write that arrives after its response was lost', () => {
 
   test('is found as a patch, and produces one revision', async () => {
     const name = stub.name();
-    const id = await createPastTheAction(stub, name);
+    const id = await createWithoutAction(stub, name);
     const gateway = await slowGateway(7_000);
     const run = await stub.deploy({
       inputs: { 'deployment-name': name, 'image-uri': someImage(), 'control-plane-url': gateway.url },
@@ -111,7 +111,7 @@ describe('similar names', () => {
   test('that differ in case, or contain one another, belong to different deployments', async () => {
     const name = stub.name('near');
     const others = [`${name}-2`, `x-${name}`, name.toUpperCase(), `${name}${name}`];
-    for (const other of others) await createPastTheAction(stub, other);
+    for (const other of others) await createWithoutAction(stub, other);
     const run = await stub.deploy({ inputs: { 'deployment-name': name, 'image-uri': someImage() } });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true', 'deployment-name': name });
     for (const other of others) {

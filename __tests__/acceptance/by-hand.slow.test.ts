@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RemoteParticipant } from '../../harness/clock/participant.ts';
-import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { createWithoutAction, revisionsOf, someImage } from './support/images.ts';
 import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -34,7 +34,7 @@ describe('action: wait', () => {
   test('judges the latest revision like a deploy, and reports a missing deployment or revision', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
-    await createPastTheAction(world, name);
+    await createWithoutAction(world, name);
     const wait = (more: Record<string, string>) => world.deploy({ inputs: { action: 'wait', ...more } });
     const failed = await wait({ 'deployment-name': name });
     expect([failed.outputs['reason-code'], failed.exitCode]).toEqual(['deploy-failed', 1]);
@@ -46,7 +46,7 @@ describe('action: wait', () => {
 test('action: status prints the last revisions, and sends nothing', async () => {
   const name = world.name();
   const image = someImage();
-  const id = await createPastTheAction(world, name, { image });
+  const id = await createWithoutAction(world, name, { image });
   await world.emulator.clock.advance(60_000);
   const { result: run, writes } = await world.watch(() =>
     world.deploy({ inputs: { action: 'status', 'deployment-name': name } }),
@@ -59,7 +59,7 @@ test('action: status prints the last revisions, and sends nothing', async () => 
 
 test('an approved plan is applied once, and refused if the deployment has changed since', async () => {
   const name = world.name();
-  await createPastTheAction(world, name);
+  await createWithoutAction(world, name);
   await world.emulator.clock.advance(60_000);
   const inputs = {
     'deployment-name': name,
@@ -122,7 +122,7 @@ describe('a run that is cancelled while its revision is in progress', () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const image = someImage();
-    const id = await createPastTheAction(world, name, { image });
+    const id = await createWithoutAction(world, name, { image });
     const { run, writes } = await cancelled({
       'deployment-name': name,
       'image-uri': image,

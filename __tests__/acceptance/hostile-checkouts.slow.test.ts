@@ -4,8 +4,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { PATIENT_WAIT_TIMEOUT } from '../../harness/hang-limit.ts';
-import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/support/hostile-trees.ts';
-import { SPRUNG_BY_OURS } from '../action/git/support/traps.ts';
+import {
+  CORPUS,
+  type HostileFolders,
+  openHostileFolders,
+  PLACEMENTS,
+} from '../action/git/support/hostile-trees.ts';
+import { TRIGGERED_TRAPS } from '../action/git/support/traps.ts';
 import { AGENT, commitTree, makeTree } from '../action/support/checkout.ts';
 import { runSandbox, startUpstream, type Upstream } from './support/sandbox.ts';
 import { errorsOf, useTestEnvironment } from './support/environment.ts';
@@ -13,10 +18,10 @@ import { errorsOf, useTestEnvironment } from './support/environment.ts';
 const world = useTestEnvironment({ runtime: 'stub' });
 const built = useTestEnvironment({ runtime: 'process' });
 
-let nursery: Nursery;
+let nursery: HostileFolders;
 let upstream: Upstream;
 beforeAll(async () => {
-  [nursery, upstream] = await Promise.all([openNursery(), startUpstream()]);
+  [nursery, upstream] = await Promise.all([openHostileFolders(), startUpstream()]);
 });
 afterAll(async () => {
   await nursery.remove();
@@ -61,7 +66,7 @@ describe('the built action, in a workspace whose git configuration names program
   test.each(
     PLACEMENTS.map((placement, index) => {
       const held = CORPUS.filter(
-        (one) => one.placement === placement && SPRUNG_BY_OURS.includes(one.trap.name),
+        (one) => one.placement === placement && TRIGGERED_TRAPS.includes(one.trap.name),
       );
       const hostile = held[index % held.length];
       if (hostile === undefined) throw new Error(`nothing can be in ${placement.name}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  createPastTheAction,
+  createWithoutAction,
   deploymentNamed,
   deploymentsNamed,
   revisionsOf,
@@ -79,7 +79,7 @@ describe('a deploy of an image', () => {
 
   test('finds a deployment by its ID, which keeps its name', async () => {
     const name = world.name();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     const image = someImage();
     const run = await world.deploy({ inputs: { 'deployment-id': id, 'image-uri': image } });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'deployment-id': id, created: 'false' });
@@ -127,7 +127,7 @@ describe('a deploy of an image', () => {
 
   test('with a change of an immutable field is refused before anything is sent, with the advice to recreate', async () => {
     const name = world.name();
-    await createPastTheAction(world, name);
+    await createWithoutAction(world, name);
     const { result: run, writes } = await world.watch(() =>
       world.deploy({
         inputs: {
@@ -194,7 +194,7 @@ describe('dry-run', () => {
   test('of a change shows the old and new values and whether a revision results, and writes nothing', async () => {
     const name = world.name();
     const [one, two] = [someImage('1'), someImage('2')];
-    const id = await createPastTheAction(world, name, { image: one });
+    const id = await createWithoutAction(world, name, { image: one });
     const { run, writes } = await world.deployImage(name, { 'image-uri': two, 'dry-run': 'true' });
     expect(run.outputs).toMatchObject({ outcome: 'planned', 'deployment-id': id });
     expect(writes).toEqual([]);
@@ -225,9 +225,9 @@ describe('the search for a deployment by its name', () => {
     const name = world.name('page');
     // With either sort order, the exact name is not on the first page of 100.
     const similar = (from: number) =>
-      Promise.all(Array.from({ length: 101 }, (_, n) => createPastTheAction(world, `${name}-${from + n}`)));
+      Promise.all(Array.from({ length: 101 }, (_, n) => createWithoutAction(world, `${name}-${from + n}`)));
     await similar(0);
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     await similar(1000);
     const image = someImage();
     const { run, requests } = await world.deployImage(name, { 'image-uri': image });
@@ -239,14 +239,14 @@ describe('the search for a deployment by its name', () => {
   // docs/migration.md#name-contains-finds-my
   test('ignores a longer name that contains the name, and the deployment is created', async () => {
     const name = world.name();
-    await createPastTheAction(world, `${name}-2`);
+    await createWithoutAction(world, `${name}-2`);
     const { run } = await world.deployImage(name);
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
   test('fails with both IDs if two deployments have the name', async () => {
     const name = world.name();
-    const one = await createPastTheAction(world, name);
+    const one = await createWithoutAction(world, name);
     const found = await deploymentNamed(world, name);
     const duplicate = { ...found, id: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455' };
     await world.emulator.setFaults([
@@ -263,7 +263,7 @@ describe('the search for a deployment by its name', () => {
 
   test('ignores a deployment that is being deleted', async () => {
     const name = world.name();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     const gone = await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=true`);
     expect(gone.status).toBe(204);
     const { run } = await world.deployImage(name);

@@ -5,7 +5,7 @@ import { startGitHub, type FakeGitHub } from '../../harness/github/fake.ts';
 import type { Repository } from '../../harness/github/repository.ts';
 import { jobs, outputs, messagesOf, useExamples, type ExampleRepository } from './support/examples.ts';
 import {
-  createPastTheAction,
+  createWithoutAction,
   deploymentNamed,
   deploymentsNamed,
   revisionsOf,
@@ -111,15 +111,15 @@ describe('pull-request.yml', () => {
     const repository = await opened();
     const { fullName } = repository.hub;
     await on(repository, 'opened');
-    for (let index = 0; index < 101; index += 1) await createPastTheAction(world, `other-${index}`);
+    for (let index = 0; index < 101; index += 1) await createWithoutAction(world, `other-${index}`);
     const marker = (number: number, of = fullName) => [
       { name: 'AGENT_DEPLOY_PREVIEW', value: `${of}#${number}` },
     ];
     repository.hub.addPullRequest({ number: 2, head: { ref: 'left', files: { a: 'b' } } });
     repository.hub.closePullRequest(2);
-    await createPastTheAction(world, 'my-agent-pr-2', { secrets: marker(2) });
-    await createPastTheAction(world, 'theirs-pr-2', { secrets: marker(2, 'another-owner/agents') });
-    await createPastTheAction(world, 'unmarked-pr-2');
+    await createWithoutAction(world, 'my-agent-pr-2', { secrets: marker(2) });
+    await createWithoutAction(world, 'theirs-pr-2', { secrets: marker(2, 'another-owner/agents') });
+    await createWithoutAction(world, 'unmarked-pr-2');
     const run = await examples.run('nightly-sweep.yml', repository, {
       event: repository.hub.events.schedule(),
     });
@@ -239,7 +239,7 @@ describe('the built action', () => {
   // docs/security/pull-requests.md#built-action-deploys-deletes
   test('neither deploys to nor deletes a deployment that merely has the name of a preview', async () => {
     const { number, name, base } = pullRequest();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     const { writes } = await world.watch(async () => {
       const deployed = await run(event(number, 'synchronize'), base);
       expect([deployed.exitCode, deployed.outputs['reason-code']]).toEqual([1, 'not-a-preview']);
@@ -260,7 +260,7 @@ describe('the built action', () => {
     });
     repository.private = true;
     const { number, name, base } = pullRequest();
-    await createPastTheAction(world, name, {
+    await createWithoutAction(world, name, {
       secrets: [{ name: 'AGENT_DEPLOY_PREVIEW', value: `${repository.fullName}#${number}` }],
     });
     repository.closePullRequest(number);

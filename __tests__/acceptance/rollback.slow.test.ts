@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dispatchEvent } from '../../harness/events.ts';
-import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { createWithoutAction, revisionsOf, someImage } from './support/images.ts';
 import { errorsOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -11,7 +11,7 @@ const redeploys = { method: 'POST', path: '**/redeploy' };
 async function withImages(...images: string[]): Promise<{ name: string; id: string; revisions: string[] }> {
   const name = world.name();
   const [first, ...rest] = images;
-  const id = await createPastTheAction(world, name, { ...(first !== undefined && { image: first }) });
+  const id = await createWithoutAction(world, name, { ...(first !== undefined && { image: first }) });
   await world.emulator.clock.advance(60_000);
   for (const image of rest) {
     await world.emulator.api('PATCH', `/v2/deployments/${id}`, {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import type { RemoteParticipant } from '../../harness/clock/participant.ts';
 import { pushEvent } from '../../harness/events.ts';
-import { createPastTheAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
+import { createWithoutAction, deploymentNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, summaryOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -77,7 +77,7 @@ describe('a rollout', () => {
     ['a warning when on-superseded says so', { 'on-superseded': 'warn' }, 0, 'warning'],
   ])('that a newer revision supersedes is %s', async (_what, more, exitCode, level) => {
     const name = world.name();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, more, { meanwhile: (clock) => overtake(id, clock) });
     expect(run.outputs).toMatchObject({ outcome: 'superseded', created: 'false', changed: 'true' });

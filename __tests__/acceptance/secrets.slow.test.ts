@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startEmulator, type EmulatorHandle } from '../../harness/emulator.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
 import { searchFiles } from './support/files.ts';
-import { createPastTheAction, deploymentNamed, someImage } from './support/images.ts';
+import { createWithoutAction, deploymentNamed, someImage } from './support/images.ts';
 import { ACTION_YML, errorsOf, expectClean, somePush, useTestEnvironment } from './support/environment.ts';
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'agent-deploy-data-'));
@@ -73,7 +73,7 @@ describe('secrets', () => {
   test('of other clients are kept by merge, and sent again without being shown', async () => {
     const name = world.name();
     const others = 'value-of-another-client-31';
-    await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
+    await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: others }] });
     const { run } = await world.deployImage(
       name,
       { secrets: 'OURS=value-of-ours-77' },
@@ -85,7 +85,7 @@ describe('secrets', () => {
 
   test('of other clients are removed by replace', async () => {
     const name = world.name();
-    await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-to-be-dropped' }] });
+    await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-to-be-dropped' }] });
     const { run } = await world.deployImage(
       name,
       { secrets: 'OURS=value-of-ours-78', 'secrets-strategy': 'replace' },
@@ -97,7 +97,7 @@ describe('secrets', () => {
 
   test('stay unchanged without the input', async () => {
     const name = world.name();
-    await createPastTheAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-that-stays-1' }] });
+    await createWithoutAction(world, name, { secrets: [{ name: 'THEIRS', value: 'value-that-stays-1' }] });
     const { writes } = await world.deployImage(name, {}, { secrets: ['value-that-stays-1'] });
     expect(writes).toHaveLength(1);
     expect(writes[0]?.request).toEqual({ source_revision_config: expect.anything() });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import type { FaultRule } from '../../harness/emulator.ts';
-import { createPastTheAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
+import { createWithoutAction, deploymentsNamed, revisionsOf, someImage } from './support/images.ts';
 import { annotationsOf, errorsOf, useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
@@ -104,7 +104,7 @@ describe('a 409 on create', () => {
     const name = world.name();
     const image = someImage();
     // The action's list is empty, but the deployment exists by the time of the create.
-    await createPastTheAction(world, name);
+    await createWithoutAction(world, name);
     await world.emulator.setFaults([once(LIST, { status: 200, body: { resources: [], offset: 0 } })]);
     const { run } = await world.deployImage(name, { 'image-uri': image });
     expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'false' });
@@ -114,7 +114,7 @@ describe('a 409 on create', () => {
   // docs/migration.md#name-deleted-deployment-answers
   test('names the tracing project if one remains', async () => {
     const name = world.name();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=false`);
     await gone(id);
     const { run } = await deployWith([], { 'deployment-name': name });
@@ -167,7 +167,7 @@ describe('a permanent error', () => {
 
   test('of a patch is never followed by a blind retry either', async () => {
     const name = world.name();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     const { run, requests } = await deployWith([always(PATCH, { status: 500, body: { detail: 'boom' } })], {
       'deployment-name': name,
     });
@@ -215,7 +215,7 @@ describe('a lost response', () => {
 
   test('to a patch never causes a second revision', async () => {
     const name = world.name();
-    const id = await createPastTheAction(world, name);
+    const id = await createWithoutAction(world, name);
     const { run, writes } = await deployWith([once(PATCH, { drop_answer: true })], {
       'deployment-name': name,
     });

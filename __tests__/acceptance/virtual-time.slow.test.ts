@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ensureDist } from '../../harness/dist.ts';
 import { startEmulator, type EmulatorHandle, type EmulatorOptions } from '../../harness/emulator.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
-import { createPastTheAction, revisionsOf, someImage } from './support/images.ts';
+import { createWithoutAction, revisionsOf, someImage } from './support/images.ts';
 import { ACTION_YML, errorsOf, somePush, useTestEnvironment } from './support/environment.ts';
 
 const MINUTE = 60_000;
@@ -113,7 +113,7 @@ describe('the built action in virtual time', () => {
   test('lets no time pass before, between and after its phases, while another participant sleeps', async () => {
     const [name, other] = [world.name(), world.name()];
     await world.emulator.setFaults([lasts(name, 'DEPLOYING', 3), lasts(other, 'DEPLOYING', 24 * 60)]);
-    await createPastTheAction(world, other);
+    await createWithoutAction(world, other);
     const before = await world.emulator.clock.now();
     const { result: run, requests } = await world.watch(() => world.deploy({ inputs: patient(name) }));
     expect(Date.parse(String(requests[0]?.['at']))).toBe(before);

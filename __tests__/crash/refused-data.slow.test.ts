@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startEmulator } from '../../harness/emulator.ts';
-import { contentOf, letOthersReach, start } from './refused.ts';
+import { contentOf, makeReachable, start } from './refused.ts';
 
 let folder: string;
 let data: string;
@@ -133,7 +133,7 @@ describe('a data directory that cannot be written', () => {
     ['where data is', 0o555, 'data'],
   ])('%s is refused in one line, and nothing is made or touched', async (_, mode, there) => {
     const place = await mkdtemp(path.join(folder, 'place-'));
-    await letOthersReach(path.join(place, 'any'));
+    await makeReachable(path.join(place, 'any'));
     const wanted = there === undefined ? path.join(place, 'new') : place;
     if (there === 'data') await cp(data, place, { recursive: true });
     if (process.getuid?.() === 0) {

@@ -70,7 +70,7 @@ export async function contentOf(folder: string): Promise<Record<string, string>>
 }
 
 /** Makes a folder of the test accessible for other users, including its parent folders that belong to us. */
-export async function letOthersReach(folder: string): Promise<void> {
+export async function makeReachable(folder: string): Promise<void> {
   for (let at = path.dirname(folder); at !== path.dirname(at); at = path.dirname(at)) {
     const { mode, uid } = await stat(at);
     if (uid === process.getuid?.() && (mode & 0o001) === 0) await chmod(at, mode | 0o011);

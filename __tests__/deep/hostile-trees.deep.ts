@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CORPUS, type Nursery, openNursery, PLACEMENTS } from '../action/git/support/hostile-trees.ts';
+import {
+  CORPUS,
+  type HostileFolders,
+  openHostileFolders,
+  PLACEMENTS,
+} from '../action/git/support/hostile-trees.ts';
 import { openVerbs, type Verbs } from '../action/git/support/verbs.ts';
 
-let nursery: Nursery;
+let nursery: HostileFolders;
 let verbs: Verbs;
 beforeAll(async () => {
-  [nursery, verbs] = await Promise.all([openNursery(), openVerbs()]);
+  [nursery, verbs] = await Promise.all([openHostileFolders(), openVerbs()]);
 });
 afterAll(async () => {
   await verbs.close();

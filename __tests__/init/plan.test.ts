@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { validateYaml } from '../../harness/workflow/validate.ts';
-import { houseProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
+import { findHouseRuleProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
 import { ownActions } from '../../scripts/workflows/sources.ts';
 import { type InitPlan, type InitSettings, planInit } from '../../src/init/plan.ts';
 import { memoryReader, SHAPES, VALUES } from './support/repositories.ts';
@@ -66,7 +66,7 @@ describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = 
       expect([
         ...(await validateYaml(file.path, file.text, { own })),
         ...workflowProblems(file.path, file.text),
-        ...houseProblems(file.path, file.text),
+        ...findHouseRuleProblems(file.path, file.text),
       ]).toEqual([]);
     }
   });

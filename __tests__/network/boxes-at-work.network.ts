@@ -8,7 +8,7 @@ import { until } from '../../harness/until.ts';
 import { HOME } from '../../src/box/box-folder.ts';
 import type { Box } from '../../src/box/box.ts';
 import { Boxes, bytes, commandOf, run, textOf } from '../box/support/boxes.ts';
-import { leftOver } from './support/left-over.ts';
+import { listProcessesWith } from './support/list-processes.ts';
 
 const MIB = 1024 * 1024;
 let boxes: Boxes;
@@ -90,7 +90,7 @@ describe('limits', () => {
     });
     expect(bomb.stderr).toMatch(/Resource temporarily unavailable|Cannot fork|retry/);
     await limited.stop();
-    expect(leftOver('/run/box/bin/node').length).toBeLessThan(40);
+    expect(listProcessesWith('/run/box/bin/node').length).toBeLessThan(40);
   });
 
   // docs/boxes.md#memory-cpu-processes
@@ -236,6 +236,6 @@ describe('a box', () => {
     await expect(
       boxes.start({ id: 'broken', binds: [{ from: '/no/such/folder', to: '/work', writable: false }] }),
     ).rejects.toThrow(/broken could not be started/);
-    expect(leftOver('broken')).toEqual([]);
+    expect(listProcessesWith('broken')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { until } from '../../harness/until.ts';
 import { removeBoxFolder } from '../../src/box/host.ts';
-import { leftOver } from './support/left-over.ts';
+import { listProcessesWith } from './support/list-processes.ts';
 import { type BoxProgram, reachable, startBoxProgram, USERS } from './support/box-users.ts';
 
 const SECRET = 'a-secret-of-the-host-7b1f';
@@ -235,10 +235,10 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     const box = { id: 'orphan', folder: `${folder}-orphan` };
     const commands = ['setsid sleep 5511 > /dev/null 2>&1 & nohup sleep 5511 > /dev/null 2>&1 & echo'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
-    await until(() => leftOver('sleep 5511').length === 2, 'both sleep');
+    await until(() => listProcessesWith('sleep 5511').length === 2, 'both sleep');
     await doomed.kill();
-    await until(() => leftOver('sleep 5511').length === 0, 'no sleep is left');
-    await until(() => leftOver('orphan').length === 0, 'no part of the box is left');
+    await until(() => listProcessesWith('sleep 5511').length === 0, 'no sleep is left');
+    await until(() => listProcessesWith('orphan').length === 0, 'no part of the box is left');
   });
 
   // docs/boxes.md#boxs-own-supervisor
@@ -247,7 +247,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
     expect(doomed.reported).toMatchObject([{ reason: 'box-ended' }, { stdout: '', reason: 'box-ended' }]);
-    expect(leftOver('sleep 5512')).toHaveLength(0);
+    expect(listProcessesWith('sleep 5512')).toHaveLength(0);
   });
 
   test('whose supervisor is stopped from inside is ended when a command is overdue', async () => {
@@ -260,7 +260,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
       timeoutMs: 500,
     });
     expect(doomed.reported[0]).toMatchObject({ reason: 'box-ended' });
-    expect(leftOver('sleep 5513')).toHaveLength(0);
+    expect(listProcessesWith('sleep 5513')).toHaveLength(0);
   });
 
   test('whose supervisor loses its input to another program reveals nothing, and is ended when a command is overdue', async () => {

@@ -16,7 +16,7 @@ import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { archivesOf } from '../emulator/data-plane/artifacts/archives-of.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
-import { openWorkshop } from '../emulator/data-plane/build/workshop.ts';
+import { openBuildFixture } from '../emulator/data-plane/build/fixture.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -95,7 +95,7 @@ test.each([
     { install_command: 'python -m pip install --editable .' },
   ],
 ])('an agent %s runs after the folder of its build is gone', async (_what, shape, source) => {
-  const workshop = await openWorkshop(await pythonRepository(shape), network());
+  const workshop = await openBuildFixture(await pythonRepository(shape), network());
   undo.push(() => workshop.remove());
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
   undo.push(() => store.close());

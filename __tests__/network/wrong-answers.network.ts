@@ -4,7 +4,7 @@ import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
 import {
   callerAt,
-  createAlices,
+  createAliceObjects,
   expectFilteredRoute,
   expectRefusedRoute,
   ROUTE_EVENTS,
@@ -32,7 +32,7 @@ const CONFIG = {
 
 const undo: (() => Promise<unknown>)[] = [];
 let as: TokenCall;
-let alices: Awaited<ReturnType<typeof createAlices>>;
+let alices: Awaited<ReturnType<typeof createAliceObjects>>;
 beforeAll(async () => {
   const repository = await createRepository({
     'langgraph.json': JSON.stringify(CONFIG),
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const emulator = await startEmulator({ apiKey: 'a-key-of-this-test' });
   undo.push(() => emulator.stop());
   as = callerAt((await deployAgent(emulator, repository)).url);
-  alices = await createAlices(as);
+  alices = await createAliceObjects(as);
 });
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();

@@ -22,7 +22,7 @@ import { missingContentNotices } from '../../src/emulator/data-plane/git/checkou
 import { readRequirementFiles } from '../../src/emulator/data-plane/python/requirement-files.ts';
 import { readPipSettings, readUvSettings } from '../../src/emulator/data-plane/python/tree-settings.ts';
 import { configEnvironment } from '../../src/emulator/data-plane/workload/worker-settings.ts';
-import { readKeptKey } from '../../src/emulator/dev/data-folder.ts';
+import { readStoredApiKey } from '../../src/emulator/dev/data-folder.ts';
 import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
 import { createFacade, findCheckout, openRepository } from '../../src/git/repository.ts';
 import { checkAgent } from '../../src/graph-config/check.ts';
@@ -158,7 +158,7 @@ const READERS: Record<string, Reader> = {
   'the key of a data folder': {
     file: 'dev-api-key',
     isAnywhere: true,
-    read: (checkout) => readKeptKey(checkout),
+    read: (checkout) => readStoredApiKey(checkout),
   },
   'the .gitattributes of a build': { file: '.gitattributes', read: missingContentNotices },
   'the graph configuration of a build': {

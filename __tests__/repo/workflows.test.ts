@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkRepository } from '../../scripts/workflows/check.ts';
-import { houseProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
+import { findHouseRuleProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
 import { type ActionMetadata, validateYaml } from '../../harness/workflow/validate.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -34,7 +34,7 @@ describe('the offline validator', () => {
       '  with: { api-key: x }',
     );
     expect(await validateYaml(place, text, { own })).toEqual([]);
-    expect([...workflowProblems(place, text), ...houseProblems(place, text)]).toEqual([]);
+    expect([...workflowProblems(place, text), ...findHouseRuleProblems(place, text)]).toEqual([]);
   });
 
   test.each([
@@ -73,16 +73,20 @@ describe("the project's rules", () => {
   });
 
   test('require permissions, a concurrency group and a time limit', () => {
-    expect(houseProblems(place, 'on: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n')).toHaveLength(3);
+    expect(
+      findHouseRuleProblems(place, 'on: push\njobs:\n  a:\n    runs-on: x\n    steps: []\n'),
+    ).toHaveLength(3);
   });
 
   test.each(['', '  with: { persist-credentials: true }', "  with: { path: 'x' }"])(
     "require that no checkout keeps the job's token (%s)",
     (given) => {
       const text = workflow(`- uses: actions/checkout@${PIN} # v7.0.1`, ...(given === '' ? [] : [given]));
-      expect(houseProblems(place, text)).toEqual([expect.stringContaining('persist-credentials: false')]);
+      expect(findHouseRuleProblems(place, text)).toEqual([
+        expect.stringContaining('persist-credentials: false'),
+      ]);
       const mirrored = text.replace('actions/checkout', 'Actions/Checkout');
-      expect(houseProblems(place, mirrored)).toHaveLength(1);
+      expect(findHouseRuleProblems(place, mirrored)).toHaveLength(1);
     },
   );
 
@@ -90,7 +94,7 @@ describe("the project's rules", () => {
     const text = (uses: string, secrets = '{ a: b }') =>
       `on: push\npermissions: {}\nconcurrency: { group: a }\njobs:\n  a:\n    uses: ${uses}\n    secrets: ${secrets}\n`;
     const own = 'OWNER/agent-deploy/.github/workflows/reusable-deploy.yml@v0';
-    expect([...workflowProblems(place, text(own)), ...houseProblems(place, text(own))]).toEqual([]);
+    expect([...workflowProblems(place, text(own)), ...findHouseRuleProblems(place, text(own))]).toEqual([]);
     expect(workflowProblems(place, text('o/r/.github/workflows/a.yml@v1'))).toHaveLength(1);
     expect(workflowProblems(place, text(own, 'inherit'))).toEqual([
       expect.stringContaining('hands over every secret'),
@@ -102,13 +106,13 @@ describe("the project's rules", () => {
       `on:\n  workflow_call: ${call}\n${on}permissions: {}\nconcurrency: { group: ${group} }\njobs: {}\n`;
     const sound = reusable('{ inputs: { a: { description: b, type: string, required: true } } }');
     const file = '.github/workflows/reusable-x.yml';
-    expect(houseProblems(file, sound)).toEqual([]);
-    expect(houseProblems(place, sound)).toEqual([expect.stringContaining('starts with reusable-')]);
-    expect(houseProblems(file, 'on: push\npermissions: {}\nconcurrency: { group: a }\njobs: {}\n')).toEqual([
-      expect.stringContaining('not called by workflow_call'),
-    ]);
+    expect(findHouseRuleProblems(file, sound)).toEqual([]);
+    expect(findHouseRuleProblems(place, sound)).toEqual([expect.stringContaining('starts with reusable-')]);
     expect(
-      houseProblems(
+      findHouseRuleProblems(file, 'on: push\npermissions: {}\nconcurrency: { group: a }\njobs: {}\n'),
+    ).toEqual([expect.stringContaining('not called by workflow_call')]);
+    expect(
+      findHouseRuleProblems(
         file,
         reusable('{ inputs: { a: { type: string } }, secrets: { s: }, outputs: { o: { value: v } } }'),
       ),
@@ -118,7 +122,7 @@ describe("the project's rules", () => {
       expect.stringContaining('outputs.o has no description'),
       expect.stringContaining('inputs.a is neither required nor has a default'),
     ]);
-    expect(houseProblems(file, reusable('{}', 'a', '  push:\n'))).toEqual([
+    expect(findHouseRuleProblems(file, reusable('{}', 'a', '  push:\n'))).toEqual([
       expect.stringContaining('workflow_call alone'),
       expect.stringContaining('concurrency group'),
     ]);

@@ -47,7 +47,7 @@ async function withBothServers<T>(
  * Measures one call on both servers alternately: milliseconds, medians, and the 99th percentile. `until` describes
  * the awaited event in words.
  */
-export function besideReference(
+export function compareWithReference(
   { claim, until, atLeast }: { claim: string; until: string; atLeast: number },
   once: (server: AgentServer) => Promise<number>,
 ): Promise<Measurement> {

@@ -15,7 +15,7 @@ import {
   secretHeader,
   startRig,
 } from '../../harness/credential-proxy/rig.ts';
-import { type Squid, squidIsHere, startSquid } from './squid.ts';
+import { type Squid, isSquidInstalled, startSquid } from './squid.ts';
 import type { TlsDriven, TlsLoad } from './tls-load.ts';
 
 export const HOST = 'api.test';
@@ -69,7 +69,7 @@ export async function startLab(): Promise<Lab> {
   const sandbox = await rig.push('bench', { rules: [rule('api', [HOST], [header], ['/repos/*'])] });
   await pin(rig.proxy.pid, 0);
   const ca = await createSigner('bench squid');
-  const squid = squidIsHere()
+  const squid = isSquidInstalled()
     ? await startSquid({ folder, ca, upstreamCa: rig.ca.caPem, host: HOST, header, upstreamPort })
     : null;
   if (squid !== null) await pin(squid.pid, 0);

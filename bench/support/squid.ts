@@ -28,7 +28,7 @@ export interface SquidOptions {
 }
 
 /** Returns true if squid with ssl-bump is installed (Debian: squid-openssl). */
-export const squidIsHere = (): boolean => existsSync(SQUID) && existsSync(CERTGEN);
+export const isSquidInstalled = (): boolean => existsSync(SQUID) && existsSync(CERTGEN);
 
 /** Starts squid in the foreground on a free port. Resolves when it accepts connections. */
 export async function startSquid(options: SquidOptions): Promise<Squid> {

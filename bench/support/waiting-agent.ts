@@ -25,7 +25,7 @@ export const graph = new StateGraph(State)
 };
 
 /** Values that a run of the agent wrote to its thread. */
-export interface Waited {
+export interface RunTimings {
   /** Start of its first node, on the time scale of `performance.timeOrigin`. */
   began: number;
   /** Memory of its worker, in bytes. */
@@ -39,7 +39,7 @@ export interface WaitingAgent {
   thread(): Promise<string>;
   /** Starts a run that waits for this number of milliseconds. Returns its ID. */
   create(thread: string, wait: number, more?: object): Promise<string>;
-  join(thread: string, run: string): Promise<Waited>;
+  join(thread: string, run: string): Promise<RunTimings>;
 }
 
 /** Provides the deployed agent with one worker while `work` runs. */
@@ -70,7 +70,7 @@ export async function withWaitingAgent<T>(work: (agent: WaitingAgent) => Promise
       return ((await call('POST', `/threads/${thread}/runs`, body)) as { run_id: string }).run_id;
     },
     async join(thread, run) {
-      const waited = (await call('GET', `/threads/${thread}/runs/${run}/join`)) as Waited;
+      const waited = (await call('GET', `/threads/${thread}/runs/${run}/join`)) as RunTimings;
       if (typeof waited.began !== 'number') throw new Error(`the run answered ${JSON.stringify(waited)}`);
       return waited;
     },

@@ -48,7 +48,7 @@ export async function showPythonAgent(
   // The log is shown only after a success or an unexpected failure.
   const log: string[] = [];
   const run = await deploy(request, { quote: (line) => void log.push(line) });
-  const lacking = whatIsLacking(run);
+  const lacking = findMissingPrerequisite(run);
   if (lacking !== undefined) {
     terminal.done(`not shown: ${lacking}`);
     return;
@@ -68,7 +68,7 @@ export async function showPythonAgent(
  * Returns why no Python agent can run on this machine; `undefined` if the action succeeded, or failed for another
  * reason.
  */
-export function whatIsLacking(
+export function findMissingPrerequisite(
   run: Pick<ActionRun, 'outcome'> & { annotations: readonly Pick<Annotation, 'level' | 'message'>[] },
 ): string | undefined {
   if (run.outcome === 'success') return undefined;

@@ -25,7 +25,7 @@ import type {
   StepResult,
   StepRun,
 } from './types.ts';
-import { fillFrame, guarded, noticeCancel, openFrame, runStep, stillHolds } from './steps/step.ts';
+import { fillFrame, guarded, noticeCancel, openFrame, runStep, holdsNow } from './steps/step.ts';
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -287,7 +287,7 @@ async function runPost(
     if (!isTruthy(evaluate(condition, frame.scope))) {
       return done({ outcome: 'success', outputs: {}, processes: [] }, 'skipped');
     }
-    const stillNeeded = () => stillHolds(`always() && (${condition})`, frame.scope);
+    const stillNeeded = () => holdsNow(`always() && (${condition})`, frame.scope);
     return done(await guarded(session, stillNeeded, (signal) => run(frame, signal)));
   } catch (error) {
     return done(refused(openLog(frame), 'post', error));

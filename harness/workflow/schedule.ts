@@ -21,7 +21,7 @@ import { type Cell, cellsOf } from './matrix.ts';
 import { runStepsJob } from './run-job.ts';
 import { unstartedJob } from './results.ts';
 import type { JobModel, Workflow } from './schema.ts';
-import { stillHolds } from './steps/step.ts';
+import { holdsNow } from './steps/step.ts';
 import { githubContext, LOCAL_STEP } from '../runner/contexts.ts';
 
 /**
@@ -154,7 +154,7 @@ async function visit(
   } catch (error) {
     return unstarted('failure', error instanceof Error ? error.message : String(error));
   }
-  const turn: Turn = { graph, id, model, contexts, wanted: () => stillHolds(model.if, scope()) };
+  const turn: Turn = { graph, id, model, contexts, wanted: () => holdsNow(model.if, scope()) };
   const ends = await runCells(turn, cells);
   const runs = ends.flatMap((end) => end.runs);
   const outputs: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { houseProblems, workflowProblems } from './rules.ts';
+import { findHouseRuleProblems, workflowProblems } from './rules.ts';
 import { validateYaml } from '../../harness/workflow/validate.ts';
 import { actionFiles, ownActions, ownWorkflows, shownWorkflows } from './sources.ts';
 
@@ -16,7 +16,7 @@ export async function checkRepository(
     problems.push(...(await validateYaml(name, text, { own })));
   }
   for (const { name, text } of [...run, ...shown]) problems.push(...workflowProblems(name, text));
-  for (const { name, text } of run) problems.push(...houseProblems(name, text));
+  for (const { name, text } of run) problems.push(...findHouseRuleProblems(name, text));
   const names = (sources: { name: string }[]) => sources.map(({ name }) => name);
   return { problems, actions: names(actions), run: names(run), shown: names(shown) };
 }

@@ -50,7 +50,7 @@ const jobsOf = (workflow: unknown): [string, unknown][] =>
  * Stricter rules for the workflows that run in this repository: permissions are listed, and every job has a time
  * limit.
  */
-export function houseProblems(name: string, text: string): string[] {
+export function findHouseRuleProblems(name: string, text: string): string[] {
   const workflow: unknown = parse(text);
   if (!isNode(workflow)) return [`${name}: not a workflow`];
   const problems: string[] = [];

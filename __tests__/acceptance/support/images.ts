@@ -39,7 +39,7 @@ function resources(body: unknown): Record<string, unknown>[] {
 }
 
 /** Creates a deployment of an image as another client would, without the action. Returns its ID. */
-export async function createPastTheAction(
+export async function createWithoutAction(
   world: Pick<TestEnvironment, 'emulator'>,
   name: string,
   more: { image?: string; secrets?: { name: string; value: string }[] } = {},

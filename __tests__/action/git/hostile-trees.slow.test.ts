@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CORPUS, openNursery, type Nursery } from './support/hostile-trees.ts';
-import { SPRUNG_BY_OURS } from './support/traps.ts';
+import { CORPUS, openHostileFolders, type HostileFolders } from './support/hostile-trees.ts';
+import { TRIGGERED_TRAPS } from './support/traps.ts';
 import { openVerbs, type Verbs } from './support/verbs.ts';
 
-let nursery: Nursery;
+let nursery: HostileFolders;
 let verbs: Verbs;
 beforeAll(async () => {
-  [nursery, verbs] = await Promise.all([openNursery(), openVerbs()]);
+  [nursery, verbs] = await Promise.all([openHostileFolders(), openVerbs()]);
 });
 afterAll(async () => {
   await verbs.close();
@@ -18,7 +18,7 @@ describe('a checkout whose git configuration starts programs', () => {
   // docs/security/checkouts.md#checkout-whose-configuration-hooks
   test('starts none of these programs while the checkout is packed, its refs are resolved and the emulator builds it (sample)', async () => {
     expect(CORPUS.length).toBeGreaterThan(400);
-    const sprung = CORPUS.filter(({ trap }) => SPRUNG_BY_OURS.includes(trap.name));
+    const sprung = CORPUS.filter(({ trap }) => TRIGGERED_TRAPS.includes(trap.name));
     const sample = fc.tuple(
       fc.constantFrom(...sprung),
       fc.constantFrom(...sprung),

@@ -163,7 +163,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-export interface Played {
+export interface SceneResult {
   code: number;
   outputs: Readonly<Record<string, string>>;
   /** Violations in the control plane; empty if there is none. */
@@ -179,7 +179,7 @@ export async function play(
   scene: Scene,
   liar: Liar | ((clock: Clock) => Liar) = {},
   { hasDuplicates = false }: { hasDuplicates?: boolean } = {},
-): Promise<Played> {
+): Promise<SceneResult> {
   const clock = createFakeClock();
   const startedAt = clock.now();
   const truth = createFakeControlPlane(clock);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { DeploymentCreate, DeploymentPatch } from '../../../src/contract/deployment.ts';
 import { PREVIEW_MARKER } from '../../../src/action/inputs/secrets.ts';
 import { apiError } from '../support/control-plane.ts';
-import { createPreviewScenario, endingOf, markerOf } from './support.ts';
+import { createPreviewScenario, runToEnd, markerOf } from './support.ts';
 
 const NAME = 'agents-pr-7';
 const HEAD = '7'.repeat(40);
@@ -136,7 +136,7 @@ describe('a preview', () => {
   ])('never changes a deployment %s that has its name', async (_which, secrets) => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.add({ name: NAME, secrets: [...secrets] }, HEAD);
-    expect(await endingOf(scenario)).toEqual([1, 'not-a-preview']);
+    expect(await runToEnd(scenario)).toEqual([1, 'not-a-preview']);
     expect(
       scenario.controlPlane.count('patchDeployment') + scenario.controlPlane.count('deleteDeployment'),
     ).toBe(0);
@@ -201,7 +201,7 @@ describe('the conditions for a preview', () => {
       const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
       scenario.dispatch();
       scenario.gh.open(9, { headRepository: head });
-      expect(await endingOf(scenario)).toEqual([0, 'fork']);
+      expect(await runToEnd(scenario)).toEqual([0, 'fork']);
       expect(scenario.controlPlane.calls).toEqual([]);
     },
   );

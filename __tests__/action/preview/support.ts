@@ -53,7 +53,7 @@ export function createPreviewScenario(inputs: Record<string, string> = {}): Prev
 }
 
 /** Runs the scenario, and returns the exit code and the reason. */
-export async function endingOf(scenario: Pick<Scenario, 'run'>): Promise<[number, string | undefined]> {
+export async function runToEnd(scenario: Pick<Scenario, 'run'>): Promise<[number, string | undefined]> {
   const { code, host } = await scenario.run();
   return [code, host.outputs['reason-code']];
 }

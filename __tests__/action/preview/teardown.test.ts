@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { apiError } from '../support/control-plane.ts';
-import { createPreviewScenario, endingOf, markerOf } from './support.ts';
+import { createPreviewScenario, runToEnd, markerOf } from './support.ts';
 
 const NAME = 'agents-pr-7';
 
@@ -36,7 +36,7 @@ describe('a teardown', () => {
   test('succeeds again when repeated', async () => {
     const scenario = closed();
     await scenario.run();
-    expect(await endingOf(scenario)).toEqual([0, 'already-gone']);
+    expect(await runToEnd(scenario)).toEqual([0, 'already-gone']);
   });
 
   test('finds a preview at each length to which its name may have been cut', async () => {
@@ -63,7 +63,7 @@ describe('a teardown', () => {
     const scenario = createPreviewScenario();
     scenario.pullRequest(7, 'closed');
     scenario.controlPlane.add({ name, secrets: [...secrets] });
-    expect(await endingOf(scenario)).toEqual([1, 'not-a-preview']);
+    expect(await runToEnd(scenario)).toEqual([1, 'not-a-preview']);
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe('a teardown', () => {
       ...(await real(...args)),
       name: 'production',
     });
-    expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
+    expect(await runToEnd(scenario)).toEqual([1, 'contradictory-answers']);
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
@@ -204,7 +204,7 @@ describe('a teardown with contradictory responses', () => {
     for (const wait of ['true', 'false']) {
       const scenario = closed({ wait });
       missing(scenario);
-      expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
+      expect(await runToEnd(scenario)).toEqual([1, 'contradictory-answers']);
     }
   });
 
@@ -214,7 +214,7 @@ describe('a teardown with contradictory responses', () => {
       missing(scenario);
       return true;
     };
-    expect(await endingOf(scenario)).toEqual([1, 'contradictory-answers']);
+    expect(await runToEnd(scenario)).toEqual([1, 'contradictory-answers']);
   });
 
   test('waits for a list that lags', async () => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type FakeAgent, fakeAgent, RUN } from '../../clients/agent-fake.ts';
 import { json } from '../../clients/support.ts';
-import { checkOver } from './support.ts';
+import { checkAgentAt } from './support.ts';
 
 const NEWLINE = '\r\n';
 const event = (name: string, ...data: string[]) =>
@@ -56,7 +56,7 @@ function write(response: ServerResponse, status: number, type: string, text = ''
 }
 
 const verify = (more = '', expected = 'last-message: hello') =>
-  checkOver(hosted.server.url, `{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
+  checkAgentAt(hosted.server.url, `{input: 1, time-limit: 5s, expect: {${expected}}${more}}`);
 
 describe('a check against a server that behaves like the hosted one', () => {
   test("passes without the server's headers, without an `end` event, and with data on several lines", async () => {

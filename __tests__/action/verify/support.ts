@@ -6,7 +6,7 @@ import { createAgentServer } from '../../../src/clients/agent-server.ts';
 import { testTransport } from '../../clients/support.ts';
 
 /** Runs one check against the agent server at `url`. Also returns the printed and the masked texts. */
-export async function checkOver(
+export async function checkAgentAt(
   url: URL,
   check: string,
 ): Promise<CheckResult & { lines: string[]; secrets: string[] }> {

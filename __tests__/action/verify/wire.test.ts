@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { writeStream } from '../../clients/agent-fake.ts';
 import { json, type LocalServer, serve } from '../../clients/support.ts';
-import { checkOver } from './support.ts';
+import { checkAgentAt } from './support.ts';
 
 /** The fault of one request: before the server executes it, or only in its response. */
 type Fault = 'none' | 'reset' | 'lost' | 'gateway' | 'garbage' | 'cut' | 'busy' | 'late';
@@ -114,7 +114,7 @@ beforeAll(async () => {
 afterAll(async () => server[Symbol.asyncDispose]());
 
 const verify = (strategy: string) =>
-  checkOver(
+  checkAgentAt(
     server.url,
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
   );

@@ -52,7 +52,7 @@ export class Boxes implements AsyncDisposable {
   }
 }
 
-export interface Ran {
+export interface CommandResult {
   stdout: string;
   stderr: string;
   code: number;
@@ -72,8 +72,12 @@ export function commandOf(command: string, options: Partial<BoxCommand> = {}): B
 }
 
 /** Runs a command to its end. */
-export async function run(box: Box, command: string, options: Partial<BoxCommand> = {}): Promise<Ran> {
-  const ran: Ran = { stdout: '', stderr: '', code: -1, reason: '' };
+export async function run(
+  box: Box,
+  command: string,
+  options: Partial<BoxCommand> = {},
+): Promise<CommandResult> {
+  const ran: CommandResult = { stdout: '', stderr: '', code: -1, reason: '' };
   for await (const event of box.run(commandOf(command, options)).events) {
     if (event.kind === 'stdout' || event.kind === 'stderr') ran[event.kind] += event.data.toString('utf8');
     if (event.kind === 'exit') Object.assign(ran, { code: event.code, reason: event.reason });

@@ -5,7 +5,7 @@ import { AUTHORITIES, FORMS, IDENTITY } from './authorities.ts';
 import { FRAMING } from './framing.ts';
 import { HEADERS, HOSTS } from './headers.ts';
 import { PATHS } from './paths.ts';
-import { perform, seenBy } from './perform.ts';
+import { perform, upstreamOf } from './perform.ts';
 
 // Runs all attacks, byte by byte, against a proxy process that is started as in production. Only names and addresses
 // lead to upstreams of the test.
@@ -39,7 +39,7 @@ async function check(attack: Attack): Promise<void> {
 
 function safelySeen(): string {
   try {
-    return seenBy(rig);
+    return upstreamOf(rig);
   } catch (error) {
     return String(error);
   }

@@ -97,7 +97,7 @@ async function end(
 const SECRET = [SECRETS.authorization, SECRETS.authorization.replace('Bearer ', ''), SECRETS.key];
 
 /** Returns what the upstreams saw during an attack. Throws if it is not one of the expected results. */
-export function seenBy(rig: Rig): Upstream {
+export function upstreamOf(rig: Rig): Upstream {
   const recorders = [rig.upstream, rig.plain];
   const elsewhere: Recorder[] = [rig.evil, ...Object.values(rig.bad)];
   if (elsewhere.some((recorder) => recorder.bytes().length > 0))

@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/clients/clock.ts';
 import { createFaultRules } from '../../../src/emulator/admin/faults.ts';
 import { createFixture, Cleanup } from '../agent-server/fixture.ts';
 import { logOf } from '../data-plane/places/programs.ts';
-import { createFakeLauncher } from '../data-plane/reconcile/plant.ts';
+import { createFakeLauncher } from '../data-plane/reconcile/fixture.ts';
 import { revisionRow } from '../store/samples.ts';
 import { startCloud } from './cloud.ts';
 import { ask } from './wire.ts';

@@ -7,7 +7,7 @@ import { Client } from '@langchain/langgraph-sdk';
 import fc from 'fast-check';
 import type { Worker } from '../../../src/emulator/ports/worker.ts';
 import { addressed, send } from '../requests/support/send.ts';
-import { wishesOf } from '../requests/support/wishes.ts';
+import { generateRequests } from '../requests/support/generate-requests.ts';
 import { STATE_GRAPHS } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
@@ -393,7 +393,7 @@ test('no request about graphs and their states causes a server error', async () 
   await run(threads[1] ?? '', 'parent');
   const { body: document } = await fixture.call('GET', '/openapi.json');
   // A run would call its webhook at any address.
-  const requests = wishesOf(document).filter(({ operation }) => !operation.path.includes('/runs'));
+  const requests = generateRequests(document).filter(({ operation }) => !operation.path.includes('/runs'));
   const known = new Map([['assistant', Object.keys(graphs)]]);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await fc.assert(

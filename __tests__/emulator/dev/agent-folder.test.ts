@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createRepository } from '../../../harness/git.ts';
 import { deploymentName, findAgent } from '../../../src/emulator/dev/agent-folder.ts';
-import { defaultDataFolder, openDevData, readKeptKey } from '../../../src/emulator/dev/data-folder.ts';
+import { defaultDataFolder, openDevData, readStoredApiKey } from '../../../src/emulator/dev/data-folder.ts';
 import { testFolder } from './support.ts';
 
 const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"}}';
@@ -77,11 +77,11 @@ describe('the data of a session', () => {
   test('has the same key in each session, and a new key if the file has invalid content', async () => {
     await using folder = await testFolder();
     const { realPath: data } = await openDevData(path.join(folder.path, 'data'), agent);
-    const key = await readKeptKey(data);
+    const key = await readStoredApiKey(data);
     expect(key).toMatch(/^local_[\w-]{32}$/);
-    expect(await readKeptKey(data)).toBe(key);
+    expect(await readStoredApiKey(data)).toBe(key);
     await folder.write({ 'data/dev-api-key': 'local_short' });
-    expect(await readKeptKey(data)).not.toBe('local_short');
+    expect(await readStoredApiKey(data)).not.toBe('local_short');
   });
 
   // Windows has no such file modes.

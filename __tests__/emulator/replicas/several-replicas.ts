@@ -26,7 +26,7 @@ import { deploymentRow, revisionRow } from '../store/samples.ts';
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
 /** One piece of work that was begun: a build, or a launch. */
-export interface Begun {
+export interface StartedWork {
   replica: string;
   kind: 'build' | 'launch';
   revisionId: string;
@@ -53,7 +53,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
   await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
   const notifier = memoryNotifier();
-  const begun: Begun[] = [];
+  const begun: StartedWork[] = [];
   const discarded: string[] = [];
   const built = new Set<string>();
   const running = new Set<{ close(): Promise<void> }>();
@@ -78,10 +78,10 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       onLost: lost.resolve,
       log: () => undefined,
     });
-    const work = async (kind: Begun['kind'], revisionId: string, signal: AbortSignal) => {
+    const work = async (kind: StartedWork['kind'], revisionId: string, signal: AbortSignal) => {
       const done = Promise.withResolvers<void>();
       const fail = () => done.reject(new StepFailure('it failed'));
-      const one: Begun = { replica: name, kind, revisionId, finish: done.resolve, fail, isOver: false };
+      const one: StartedWork = { replica: name, kind, revisionId, finish: done.resolve, fail, isOver: false };
       const onAbort = () => done.reject(new Error('cancelled'));
       signal.addEventListener('abort', onAbort);
       begun.push(one);
@@ -136,7 +136,7 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
       for (const one of begun) one.finish();
     },
     /** Resolves with the work on a revision once there are so many pieces of it. */
-    async workOn(revisionId: string, count = 1, kind: Begun['kind'] = 'build') {
+    async workOn(revisionId: string, count = 1, kind: StartedWork['kind'] = 'build') {
       for (;;) {
         const found = begun.filter((one) => one.revisionId === revisionId && one.kind === kind);
         if (found.length >= count) return found;
@@ -209,7 +209,7 @@ async function revise(store: Store, deploymentId: string): Promise<string> {
 }
 
 function fakeWorkload(
-  work: (kind: Begun['kind'], revisionId: string, signal: AbortSignal) => Promise<void>,
+  work: (kind: StartedWork['kind'], revisionId: string, signal: AbortSignal) => Promise<void>,
   built: Set<string>,
   discarded: string[],
 ): Workload {

@@ -6,7 +6,7 @@ import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
 import { createRepository, type FixtureRepository } from '../../../harness/git.ts';
 import { nameOf } from '../../../harness/start/deploy.ts';
 import { parseStartOptions, readEnvSecrets, secretEntry } from '../../../harness/start/options.ts';
-import { whatIsLacking } from '../../../harness/start/python.ts';
+import { findMissingPrerequisite } from '../../../harness/start/python.ts';
 import { renderMarkdown } from '../../../harness/start/terminal.ts';
 import {
   changeEchoAgent,
@@ -92,7 +92,9 @@ test.each([
   ],
   ['The agent failed to start: ImportError: no module named agent', undefined],
 ])('missing requirements of Python are distinguished from errors: %s', (message, lacking) => {
-  expect(whatIsLacking({ outcome: 'failure', annotations: [{ level: 'error', message }] })).toBe(lacking);
+  expect(findMissingPrerequisite({ outcome: 'failure', annotations: [{ level: 'error', message }] })).toBe(
+    lacking,
+  );
 });
 
 test('a job summary is readable without a browser', () => {

@@ -34,7 +34,7 @@ export async function runStep(session: Session, step: StepModel, index: number):
   frame.name = displayName(step, frame.scope);
   const result = await guarded(
     session,
-    () => stillHolds(step.if, frame.scope),
+    () => holdsNow(step.if, frame.scope),
     (signal) => (step.run === undefined ? runUses : runScript)(frame, step, signal),
   );
   noticeCancel(session);
@@ -83,7 +83,7 @@ function displayName(step: StepModel, scope: Scope): string {
 }
 
 /** Returns whether a condition holds now; an invalid condition does not. */
-export function stillHolds(condition: string | undefined, scope: Scope): boolean {
+export function holdsNow(condition: string | undefined, scope: Scope): boolean {
   try {
     return evaluateCondition(condition, scope);
   } catch {

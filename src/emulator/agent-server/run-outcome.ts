@@ -1,7 +1,7 @@
 import { isoTime } from '../ports/clock.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
 import type {
-  KeptRunResult,
+  StoredRunResult,
   Repositories,
   RunRow,
   Store,
@@ -37,7 +37,7 @@ export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } |
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
 /** How a run ended, for clients that wait for it. */
-export type RunResult = KeptRunResult | { kind: 'deleted' };
+export type RunResult = StoredRunResult | { kind: 'deleted' };
 
 /** `interrupt` keeps the run and its results, `rollback` removes both. */
 export type CancelAction = 'interrupt' | 'rollback';
@@ -184,7 +184,7 @@ export async function listUnfinishedRuns(
  * Returns the result of a run that was stopped or finished: the values and the graph's interrupts. `interrupts` are
  * by task.
  */
-export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): KeptRunResult {
+export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): StoredRunResult {
   const questions = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
 }
@@ -193,7 +193,7 @@ export function toValuesResult(values: unknown, interrupts: Record<string, unkno
 export function toRunResult(
   run: RunRow,
   state: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
-): KeptRunResult {
+): StoredRunResult {
   if (run.status !== 'error' && run.status !== 'timeout') {
     return toValuesResult(state?.values ?? {}, state?.interrupts ?? {});
   }
@@ -212,9 +212,9 @@ async function finish(
   run: RunRow,
   row: Pick<RunRow, 'status' | 'error'>,
   change: Partial<ThreadRow> & { updatedAt: number },
-  result: KeptRunResult | undefined,
+  result: StoredRunResult | undefined,
   valuesOf: ReadValues = createValuesReader(tx),
-): Promise<KeptRunResult> {
+): Promise<StoredRunResult> {
   const { updatedAt: endedAt } = change;
   await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
@@ -274,7 +274,7 @@ interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
   /** Values of the thread; `undefined` keeps its current values. */
-  result: KeptRunResult | undefined;
+  result: StoredRunResult | undefined;
 }
 
 function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Changes {

@@ -69,11 +69,11 @@ Threads and their state are kept. If an edit does not work, the previous revisio
     if (options.databaseUrl !== undefined) {
       throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset this variable');
     }
-    const { defaultDataFolder, openDevData, readKeptKey } = await import('../dev/data-folder.ts');
+    const { defaultDataFolder, openDevData, readStoredApiKey } = await import('../dev/data-folder.ts');
     const machine = { env, platform: process.platform, home: os.homedir() };
     const folder = path.resolve(options.dataDir ?? defaultDataFolder(agent, machine));
     const data = await openDevData(folder, agent);
-    const apiKey = options.apiKey ?? (await readKeptKey(folder));
+    const apiKey = options.apiKey ?? (await readStoredApiKey(folder));
     const end = await waitForEnd(read.parentPid);
     const ending = new AbortController();
     void end.reason.then((reason) => ending.abort(new Error(reason)));

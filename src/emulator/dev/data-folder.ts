@@ -76,7 +76,7 @@ const KEY_FILE = 'dev-api-key';
  * Reads the API key of an existing data folder. The key stays the same between sessions, so clients of the agent need
  * it only once.
  */
-export async function readKeptKey(dataDir: string): Promise<string> {
+export async function readStoredApiKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, KEY_FILE);
   const key = `local_${randomBytes(24).toString('base64url')}`;
   try {

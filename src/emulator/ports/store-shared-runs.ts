@@ -1,4 +1,4 @@
-import type { KeptRunResult, RunRow } from '../tables/agent-server.ts';
+import type { StoredRunResult, RunRow } from '../tables/agent-server.ts';
 import type { UnfinishedRun } from './store-agent-server.ts';
 
 /** A run as other replicas read it, without its body. */
@@ -32,9 +32,13 @@ export interface RunResults {
   /**
    * Stores the result of a run that is deleted with its thread, because clients of other instances may wait for it.
    */
-  putResult(run: Pick<RunRow, 'id' | 'deploymentId'>, result: KeptRunResult, endedAt: number): Promise<void>;
+  putResult(
+    run: Pick<RunRow, 'id' | 'deploymentId'>,
+    result: StoredRunResult,
+    endedAt: number,
+  ): Promise<void>;
   /** Returns the stored result of a run, or `undefined` if none is stored. */
-  findResult(runId: string): Promise<KeptRunResult | undefined>;
+  findResult(runId: string): Promise<StoredRunResult | undefined>;
   /** Removes the results of runs that ended before `at`. */
   pruneResults(at: number): Promise<void>;
 }

@@ -207,14 +207,14 @@ export const threadListenerColumns = { threadId: id(), instanceId: id() };
  * Result of a run that is kept, or was deleted with its thread. `interrupts` is set if the graph stopped for an
  * interrupt.
  */
-export type KeptRunResult =
+export type StoredRunResult =
   | { kind: 'values'; values: unknown; interrupts?: unknown[] }
   | { kind: 'failed'; error: string; message: string };
 /** Results of runs that were deleted with their threads. */
 export const runResultColumns = {
   runId: id(),
   deploymentId: id(),
-  result: jsonOf<KeptRunResult>(),
+  result: jsonOf<StoredRunResult>(),
   endedAt: time(),
 };
 

@@ -279,12 +279,12 @@ export const CORPUS: readonly Hostile[] = PLACEMENTS.flatMap((placement) =>
 );
 
 /** Creates hostile trees, all below one folder. */
-export interface Nursery {
+export interface HostileFolders {
   make(hostile: Hostile): Promise<HostileTree>;
   remove(): Promise<void>;
 }
 
-export async function openNursery(): Promise<Nursery> {
+export async function openHostileFolders(): Promise<HostileFolders> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-traps-'));
   const clean = path.join(folder, 'clean');
   await mkdir(clean);

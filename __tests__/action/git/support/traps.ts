@@ -256,7 +256,7 @@ const HOOKS: readonly Trap[] = [
 export const TRAPS: readonly Trap[] = [...SETTINGS, ...HOOKS];
 
 /** Traps that start when a git with the checkout's configuration lists files or refs. */
-export const SPRUNG_BY_OURS: readonly string[] = [
+export const TRIGGERED_TRAPS: readonly string[] = [
   'a promisor remote and a missing .gitignore',
   'a promisor remote over ssh',
   'url.<ssh>.insteadOf with core.sshCommand',

@@ -67,7 +67,7 @@ export type Things = Record<string, string>;
 type Call<A> = (method: string, path: string, body?: unknown) => Promise<A>;
 
 /** Creates one thing of each kind for a caller, each with this metadata. */
-export async function createThings(
+export async function createObjects(
   call: Call<{ body: unknown }>,
   metadata: Record<string, unknown> = {},
 ): Promise<Things> {

@@ -4,7 +4,7 @@ import {
   agentRoutes,
   belongsToOne,
   callRoute,
-  createThings,
+  createObjects,
   FOR_EACH_CALLER,
   type Things,
 } from './agent-routes.ts';
@@ -28,7 +28,7 @@ const OPEN = [
   'GET /ui/{name}/entrypoint.js',
 ];
 
-const alicesThings = () => createThings(guarded.as('alice'));
+const alicesThings = () => createObjects(guarded.as('alice'));
 
 const call = (token: string | undefined, route: string, things: Things) =>
   callRoute(guarded.as(token, { accept: 'application/json' }), route, things);

@@ -3,7 +3,7 @@ import type { AuthEvent } from '../../../../src/emulator/ports/agent-auth.ts';
 import { Cleanup, createCheckout, createFixture } from '../fixture.ts';
 import {
   callerAt,
-  createAlices,
+  createAliceObjects,
   expectFilteredRoute,
   expectRefusedRoute,
   guardedRoutes,
@@ -17,7 +17,7 @@ import {
 
 const cleanup = new Cleanup();
 let as: TokenCall;
-let alices: Awaited<ReturnType<typeof createAlices>>;
+let alices: Awaited<ReturnType<typeof createAliceObjects>>;
 /** The events for which the handler was called. */
 const asked = new Set<string>();
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
   });
   as = callerAt(fixture.base);
-  alices = await createAlices(as);
+  alices = await createAliceObjects(as);
 });
 afterAll(() => cleanup.run());
 

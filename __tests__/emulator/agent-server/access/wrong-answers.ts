@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { agentRoutes, belongsToOne, callRoute, createThings, FOR_EACH_CALLER } from './agent-routes.ts';
+import { agentRoutes, belongsToOne, callRoute, createObjects, FOR_EACH_CALLER } from './agent-routes.ts';
 
 // A caller's token contains the handler's result and its event: `bob|threads:read|a set`. The handler allows all
 // other events.
@@ -370,9 +370,9 @@ const MARK = 'only-for-alice';
 const ITEM_PATH = '/store/items?namespace=a&key=k';
 
 /** Creates Alice's objects. No other caller may see or change any of them. */
-export async function createAlices(as: TokenCall) {
+export async function createAliceObjects(as: TokenCall) {
   const alice = as('alice');
-  const things = await createThings(alice, { mark: MARK });
+  const things = await createObjects(alice, { mark: MARK });
   const item = { namespace: ['a'], key: 'k', value: { mark: MARK } };
   expect((await alice('PUT', '/store/items', item)).status).toBe(204);
   const read = async () =>

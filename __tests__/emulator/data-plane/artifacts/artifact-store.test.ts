@@ -15,7 +15,7 @@ import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
 import { builtFrom, archivesOf } from './archives-of.ts';
-import { serveArtifacts, type Spoil } from './serve-artifacts.ts';
+import { serveArtifacts, type CorruptResponse } from './serve-artifacts.ts';
 
 let folder: string;
 let store: Store;
@@ -96,7 +96,10 @@ async function aRevision(): Promise<string> {
   return (await store.revisions.insert(revisionRow(id), [])).id;
 }
 
-const serve = async ({ artifacts }: Pick<ReturnType<typeof replica>, 'artifacts'>, spoil?: Spoil) => {
+const serve = async (
+  { artifacts }: Pick<ReturnType<typeof replica>, 'artifacts'>,
+  spoil?: CorruptResponse,
+) => {
   const served = await serveArtifacts({ artifacts, tokenOf: async () => TOKEN }, spoil);
   servers.push(served);
   return served;

@@ -7,10 +7,13 @@ import {
 import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 
 /** Corrupts a response before it is sent. Returns true if it sends its own response. */
-export type Spoil = (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
+export type CorruptResponse = (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 
 /** Serves the routes for pods, and records the requests. */
-export async function serveArtifacts(dependencies: ArtifactRouteDependencies, spoil: Spoil = () => false) {
+export async function serveArtifacts(
+  dependencies: ArtifactRouteDependencies,
+  spoil: CorruptResponse = () => false,
+) {
   const [manifest, archive] = artifactRoutes(dependencies);
   const asked: string[] = [];
   const server = http.createServer((request, response) => {

@@ -16,7 +16,7 @@ import {
 import type { FileTree } from '../../../../harness/git.ts';
 import type { Artifact } from '../../../../src/emulator/data-plane/build/artifact.ts';
 import { folderSize } from '../../../../src/emulator/data-plane/build/disk.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { openBuildFixture, type Workshop } from './fixture.ts';
 
 let workshop: Workshop;
 afterEach(() => workshop.remove());
@@ -41,7 +41,7 @@ function evaluate(artifact: Artifact, expression: string, graph = 'agent'): unkn
 describe('a build', () => {
   // docs/departures/graphs.md#node-version-graph-configuration
   test('turns a TypeScript agent of a commit into modules that run', async () => {
-    workshop = await openWorkshop(plainAgent({ version: 'v7' }));
+    workshop = await openBuildFixture(plainAgent({ version: 'v7' }));
     const artifact = await workshop.build();
     expect(artifact.commitSha).toBe(await workshop.repository.head());
     expect(
@@ -55,7 +55,7 @@ describe('a build', () => {
   });
 
   test("keeps a module's information about its own path, and code written for CommonJS", async () => {
-    workshop = await openWorkshop({
+    workshop = await openBuildFixture({
       'langgraph.json': JSON.stringify({
         graphs: {
           esm: './src/esm.ts:graph',
@@ -94,7 +94,7 @@ describe('a build', () => {
   });
 
   test('follows the aliases of tsconfig.json and package.json', async () => {
-    workshop = await openWorkshop({
+    workshop = await openBuildFixture({
       'langgraph.json': '{"graphs":{"agent":"./src/agent.ts:graph"}}',
       'package.json': JSON.stringify({ imports: { '#tools': './src/tools.ts' } }),
       'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@/*': ['./src/*'] } } }),
@@ -106,7 +106,7 @@ describe('a build', () => {
   });
 
   test('reports the parts of a repository that it leaves out', async () => {
-    workshop = await openWorkshop({
+    workshop = await openBuildFixture({
       ...plainAgent(),
       '.gitmodules': '',
       '.gitattributes': '*.bin filter=lfs -text\n',
@@ -119,7 +119,7 @@ describe('a build', () => {
 
   test('finds the configuration in a folder, and packages installed beside it', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
-    workshop = await openWorkshop(
+    workshop = await openBuildFixture(
       Object.fromEntries(Object.entries(agent).map(([name, text]) => [`apps/agent/${name}`, text])),
     );
     const artifact = await workshop.build({ config: { graph_config_path: './apps/agent/langgraph.json' } });
@@ -130,7 +130,7 @@ describe('a build', () => {
   // docs/conformance.md#sourceconfig-install-command
   // docs/departures.md#sourceconfig-signs-install-command
   test('runs the install command in the root and the build command beside the configuration', async () => {
-    workshop = await openWorkshop({ ...prefixed('app', plainAgent()), 'package.json': '{}' });
+    workshop = await openBuildFixture({ ...prefixed('app', plainAgent()), 'package.json': '{}' });
     await workshop.build({
       source: { install_command: 'pwd; echo root-$((1+1))', build_command: 'pwd; echo config >&2' },
       config: { graph_config_path: 'app/langgraph.json' },
@@ -142,7 +142,7 @@ describe('a build', () => {
   });
 
   test('bundles a module that only the build command creates', async () => {
-    workshop = await openWorkshop({ 'langgraph.json': '{"graphs":{"agent":"./made.mjs:graph"}}' });
+    workshop = await openBuildFixture({ 'langgraph.json': '{"graphs":{"agent":"./made.mjs:graph"}}' });
     const artifact = await workshop.build({
       source: { build_command: 'echo "export const graph = 5" > made.mjs' },
     });
@@ -150,7 +150,7 @@ describe('a build', () => {
   });
 
   test('passes only the listed variables to its programs', async () => {
-    workshop = await openWorkshop(plainAgent());
+    workshop = await openBuildFixture(plainAgent());
     process.env['EMULATOR_API_KEY'] = 'should-not-be-seen';
     try {
       await workshop.build({ source: { install_command: 'env' } });
@@ -163,7 +163,7 @@ describe('a build', () => {
 
 describe('packages', () => {
   test('are installed once per lock file, and reused by the next revision', async () => {
-    workshop = await openWorkshop({
+    workshop = await openBuildFixture({
       'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}',
       'a.ts': WITH_DEP,
       ...LOCKED,
@@ -183,7 +183,7 @@ describe('packages', () => {
 
   test('are not shared if a build command could change them, or a script of the root created them', async () => {
     const agent = { 'langgraph.json': '{"graphs":{"agent":"./a.ts:graph"}}', 'a.ts': WITH_DEP, ...LOCKED };
-    workshop = await openWorkshop(agent);
+    workshop = await openBuildFixture(agent);
     expect((await workshop.build({ source: { build_command: 'true' } })).moduleKey).toBeUndefined();
     await workshop.repository.commit({
       'package.json': JSON.stringify({ scripts: { postinstall: 'true' } }),
@@ -229,7 +229,7 @@ describe('a failed build reports the problem and the remedy', () => {
     ],
     ['a broken package.json', { 'package.json': '{' }, 'package.json is not valid JSON'],
   ])('%s', async (_, files, message) => {
-    workshop = await openWorkshop({ ...plainAgent(), ...files });
+    workshop = await openBuildFixture({ ...plainAgent(), ...files });
     await expect(workshop.build()).rejects.toThrow(message);
   });
 
@@ -249,7 +249,7 @@ describe('a failed build reports the problem and the remedy', () => {
         ['../out.ts', 'which is outside the repository'],
         ['./folder.ts', 'which is not a file'],
       ] as const) {
-        workshop = await openWorkshop({
+        workshop = await openBuildFixture({
           'langgraph.json': JSON.stringify({ graphs: { agent: './a.ts:graph' }, ...section(path) }),
           'a.ts': 'export const graph = {};',
           'folder.ts/a.txt': '',
@@ -261,7 +261,7 @@ describe('a failed build reports the problem and the remedy', () => {
   });
 
   test('for a configuration path that leads out, by name or by link', async () => {
-    workshop = await openWorkshop(plainAgent());
+    workshop = await openBuildFixture(plainAgent());
     await symlink('/etc/hostname', join(workshop.repository.dir, 'link.json'));
     await workshop.repository.commit({ 'x.txt': 'x' });
     for (const path of ['../langgraph.json', '/etc/hostname', 'link.json']) {
@@ -272,7 +272,7 @@ describe('a failed build reports the problem and the remedy', () => {
   });
 
   test('for a command that fails, is missing, takes too long or prints too much', async () => {
-    workshop = await openWorkshop(plainAgent());
+    workshop = await openBuildFixture(plainAgent());
     const fails = (line: string, limits = {}) =>
       workshop.build({ source: { install_command: line }, limits });
     await expect(fails('exit 3')).rejects.toThrow('The install command "exit 3" ended with exit code 3.');
@@ -285,7 +285,7 @@ describe('a failed build reports the problem and the remedy', () => {
   });
 
   test('for a package manager that is not installed', async () => {
-    workshop = await openWorkshop({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
+    workshop = await openBuildFixture({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
     await rm(join(workshop.folder, 'bin', 'pnpm'));
     await expect(workshop.build()).rejects.toThrow(
       /could not be started: .*Run `npm install --global pnpm` on the machine that runs the emulator\. Programs in folders node_modules\/\.bin/,
@@ -294,7 +294,7 @@ describe('a failed build reports the problem and the remedy', () => {
 });
 
 test('the size of a folder is counted only up to the limit', async () => {
-  workshop = await openWorkshop({});
+  workshop = await openBuildFixture({});
   const bytes = await folderSize(workshop.repository.dir, Number.POSITIVE_INFINITY);
   expect(bytes).toBeGreaterThan(100);
   expect(await folderSize(workshop.repository.dir, 10)).toBeGreaterThan(10);

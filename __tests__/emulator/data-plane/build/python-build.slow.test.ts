@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { installFakePython, installFakeUv } from '../../../../harness/fake-python/install.ts';
 import type { FileTree } from '../../../../harness/git.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { openBuildFixture, type Workshop } from './fixture.ts';
 
 // The fakes are shell scripts.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
@@ -13,7 +13,7 @@ const AGENT = 'def graph(config):\n    return None\n';
 onUnix('a build of Python graphs', () => {
   let workshop: Workshop;
   beforeEach(async () => {
-    workshop = await openWorkshop({ 'agent.py': AGENT, 'requirements.txt': 'langgraph\n' });
+    workshop = await openBuildFixture({ 'agent.py': AGENT, 'requirements.txt': 'langgraph\n' });
     await installFakePython(join(workshop.folder, 'bin'), { name: 'python3.12', version: '3.12.4' });
     await installFakeUv(join(workshop.folder, 'bin'));
   });

@@ -2,12 +2,12 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { installFakePython } from '../../../../harness/fake-python/install.ts';
-import { openWorkshop, type Workshop } from './workshop.ts';
+import { openPythonFixture, type Workshop } from './fixture.ts';
 
 let workshop: Workshop;
 
 beforeEach(async () => {
-  workshop = await openWorkshop();
+  workshop = await openPythonFixture();
 });
 afterEach(() => workshop.remove());
 

@@ -5,18 +5,18 @@ import { createCheckpointService } from '../../../../src/emulator/agent-server/c
 import { createWorkerLauncher } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
 import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';
-import { openPlant, type Plant, type PlantOptions } from './plant.ts';
+import { openDataPlaneFixture, type DataPlaneFixture, type DataPlaneFixtureOptions } from './fixture.ts';
 
 let repository: FixtureRepository;
-let plant: Plant;
+let plant: DataPlaneFixture;
 afterEach(async () => {
   await plant.close();
   await repository.remove();
 });
 
-async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
+async function open(files: FileTree, more: DataPlaneFixtureOptions = {}): Promise<void> {
   repository = await createRepository(files);
-  plant = await openPlant({
+  plant = await openDataPlaneFixture({
     launcher: (store) =>
       createWorkerLauncher({
         storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
@@ -24,7 +24,7 @@ async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
     ...more,
   });
 }
-const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
+const deploy = (more: Parameters<DataPlaneFixture['deploy']>[0] = {}) =>
   plant.deploy({ ...more, sourceConfig: { repo_url: repository.url, ...more.sourceConfig } });
 
 /** Runs the graph `agent` once on the serving worker, as the agent server would. */

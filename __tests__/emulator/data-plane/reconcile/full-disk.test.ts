@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
 import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
-import { openPlant, type Plant } from './plant.ts';
+import { openDataPlaneFixture, type DataPlaneFixture } from './fixture.ts';
 
-let plant: Plant;
+let plant: DataPlaneFixture;
 let repository: FixtureRepository;
 beforeEach(async () => {
   repository = await createRepository(plainAgent());
-  plant = await openPlant({ timing: { diskFullTimeoutMs: 600 } });
+  plant = await openDataPlaneFixture({ timing: { diskFullTimeoutMs: 600 } });
 });
 afterEach(async () => {
   await plant.close();

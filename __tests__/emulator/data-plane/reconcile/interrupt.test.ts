@@ -7,9 +7,9 @@ import { realClock } from '../../../../src/clients/clock.ts';
 import { interruptRevision } from '../../../../src/emulator/control-plane/revisions.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
-import { createFakeLauncher, openPlant, type Plant, WORKSPACE } from './plant.ts';
+import { createFakeLauncher, openDataPlaneFixture, type DataPlaneFixture, WORKSPACE } from './fixture.ts';
 
-let plant: Plant;
+let plant: DataPlaneFixture;
 let repository: FixtureRepository | undefined;
 afterEach(async () => {
   await plant.close();
@@ -36,7 +36,7 @@ describe('an interrupted revision', () => {
   test.each(['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'])(
     'in %s frees the slot for the newest revision in the queue, while the old revision serves',
     async (stage) => {
-      plant = await openPlant({ runtime: 'stub' });
+      plant = await openDataPlaneFixture({ runtime: 'stub' });
       const { deploymentId, revisionId: first } = await plant.deploy({});
       await plant.final(first);
       plant.rules.set(stage, { stall: true });
@@ -58,7 +58,7 @@ describe('an interrupted revision', () => {
   );
 
   test('that waits in the queue never runs', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.until(revisionId, ({ status }) => status === 'BUILDING');
@@ -78,7 +78,7 @@ describe('an interrupted revision', () => {
   });
 
   test('stays ended after a restart, even before its work has ended', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.until(revisionId, ({ status }) => status === 'BUILDING');
@@ -93,7 +93,7 @@ describe('an interrupted revision', () => {
 
   test('ends the programs of its build with their child processes, and leaves no file', async () => {
     repository = await createRepository(plainAgent());
-    plant = await openPlant({ launcher: () => createFakeLauncher().launcher });
+    plant = await openDataPlaneFixture({ launcher: () => createFakeLauncher().launcher });
     const pids = path.join(plant.folder, 'pids');
     const script = `const fs=require('fs'),child=require('child_process').spawn(process.execPath,['-e','setInterval(()=>0,1e3)']);fs.writeFileSync(${JSON.stringify(pids)},process.pid+' '+child.pid+' .');setInterval(()=>0,1e3)`;
     const encoded = Buffer.from(script).toString('base64');
@@ -131,7 +131,7 @@ describe('an interrupted revision', () => {
   test('ends the agent that was being started', async () => {
     repository = await createRepository(plainAgent());
     const fake = createFakeLauncher({ manual: true });
-    plant = await openPlant({ launcher: () => fake.launcher });
+    plant = await openDataPlaneFixture({ launcher: () => fake.launcher });
     const { deploymentId, revisionId } = await plant.deploy({ sourceConfig: { repo_url: repository.url } });
     (await fake.launched(1)).becomeReady();
     await plant.final(revisionId);

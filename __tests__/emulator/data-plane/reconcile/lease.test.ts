@@ -3,15 +3,15 @@ import { realClock } from '../../../../src/clients/clock.ts';
 import { leaseRevision } from '../../../../src/emulator/data-plane/reconcile/lease.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
-import { openPlant, type Plant } from './plant.ts';
+import { openDataPlaneFixture, type DataPlaneFixture } from './fixture.ts';
 
-let plant: Plant;
+let plant: DataPlaneFixture;
 let deploymentId: string;
 let revisionId: string;
 let giveUp: AbortController;
 beforeEach(async () => {
   giveUp = new AbortController();
-  plant = await openPlant({ runtime: 'stub' });
+  plant = await openDataPlaneFixture({ runtime: 'stub' });
   // Only the test changes the revision, because it waits for a source.
   ({ deploymentId, revisionId } = await plant.deploy({ source: 'internal_source' }));
 });

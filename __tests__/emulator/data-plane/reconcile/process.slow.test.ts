@@ -3,10 +3,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { missingExport, plainAgent } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FixtureRepository } from '../../../../harness/git.ts';
-import { createFakeLauncher, openPlant, type Plant, type PlantOptions } from './plant.ts';
+import {
+  createFakeLauncher,
+  openDataPlaneFixture,
+  type DataPlaneFixture,
+  type DataPlaneFixtureOptions,
+} from './fixture.ts';
 
 let repository: FixtureRepository;
-let plant: Plant;
+let plant: DataPlaneFixture;
 beforeEach(async () => {
   repository = await createRepository(plainAgent());
 });
@@ -15,12 +20,12 @@ afterEach(async () => {
   await repository.remove();
 });
 
-async function open({ manual = false, ...options }: PlantOptions & { manual?: boolean } = {}) {
+async function open({ manual = false, ...options }: DataPlaneFixtureOptions & { manual?: boolean } = {}) {
   const fake = createFakeLauncher({ manual });
-  plant = await openPlant({ launcher: () => fake.launcher, ...options });
+  plant = await openDataPlaneFixture({ launcher: () => fake.launcher, ...options });
   return fake;
 }
-const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
+const deploy = (more: Parameters<DataPlaneFixture['deploy']>[0] = {}) =>
   plant.deploy({ sourceConfig: { repo_url: repository.url }, ...more });
 const active = async (id: string) => (await plant.store.deployments.findById(id))?.activeRevisionId;
 const deployed = async (revisionId: string) => {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Clock } from '../../../../src/clients/clock.ts';
 import { REVISION_STATUSES } from '../../../../src/contract/statuses.ts';
-import { openPlant, type Plant } from './plant.ts';
+import { openDataPlaneFixture, type DataPlaneFixture } from './fixture.ts';
 
-let plant: Plant;
+let plant: DataPlaneFixture;
 afterEach(() => plant.close());
 
 const statuses = (row: { history: { status: string }[] }) => row.history.map(({ status }) => status);
@@ -24,7 +24,7 @@ function leapingClock(): Clock {
 describe('a revision of the stub runtime', () => {
   // docs/departures.md#revision-status-revision-statuses
   test('from git passes every stage, becomes active, and its URL responds', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     const row = await plant.final(revisionId);
     expect(statuses(row)).toEqual([
@@ -44,7 +44,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   test('waits at the limit of concurrent revisions, and continues when one of them ends', async () => {
-    plant = await openPlant({ runtime: 'stub', maxBuilds: 1 });
+    plant = await openDataPlaneFixture({ runtime: 'stub', maxBuilds: 1 });
     plant.rules.set('BUILDING', { stall: true });
     const first = await plant.deploy({});
     await plant.until(first.revisionId, ({ status }) => status === 'BUILDING');
@@ -61,7 +61,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   test('from an image is not built', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     for (const source of ['external_docker', 'internal_docker'] as const) {
       const { revisionId } = await plant.deploy({ source, config: { image_uri: 'registry.example/x:1' } });
       expect(statuses(await plant.final(revisionId))).toEqual([
@@ -75,7 +75,7 @@ describe('a revision of the stub runtime', () => {
 
   // docs/departures.md#sourceconfig-repo-url-sourcerevisionconfig
   test('of an external image without an image fails, and reports what is missing', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { revisionId } = await plant.deploy({ source: 'external_docker' });
     expect(await plant.final(revisionId)).toMatchObject({
       status: 'DEPLOY_FAILED',
@@ -84,7 +84,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   test('without a source waits in CREATING until it is skipped or gone', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     const waiting = await plant.deploy({
       source: 'internal_source',
       config: { graph_config_path: 'langgraph.json' },
@@ -106,7 +106,7 @@ describe('a revision of the stub runtime', () => {
     ['DEPLOYING', 'DEPLOY_FAILED'],
     ['DEPLOYED', 'DEPLOY_FAILED'],
   ] as const)('that fails in %s becomes %s, with the reason in message and log', async (stage, status) => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set(stage, { fail: 'no more room' });
     const { deploymentId, revisionId } = await plant.deploy({});
     expect(await plant.final(revisionId)).toMatchObject({ status, statusMessage: 'no more room' });
@@ -117,7 +117,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   test('takes the time of its rule, on the clock of the product', async () => {
-    plant = await openPlant({ runtime: 'stub', clock: leapingClock() });
+    plant = await openDataPlaneFixture({ runtime: 'stub', clock: leapingClock() });
     plant.rules.set('BUILDING', { durationMs: 90_000 });
     plant.rules.set('DEPLOYING', { flap: 3 });
     const { revisionId } = await plant.deploy({});
@@ -128,7 +128,7 @@ describe('a revision of the stub runtime', () => {
   });
 
   test('shows any text instead of a stage, even an unknown status', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { status: 'WARMING_UP', stall: true });
     const { revisionId } = await plant.deploy({});
     await plant.until(revisionId, ({ status }) => status === 'WARMING_UP');
@@ -140,7 +140,7 @@ describe('a revision of the stub runtime', () => {
   test.each(REVISION_STATUSES.filter((status) => status !== 'DEPLOYED'))(
     'can be shown as %s',
     async (status) => {
-      plant = await openPlant({ runtime: 'stub' });
+      plant = await openDataPlaneFixture({ runtime: 'stub' });
       plant.rules.set('DEPLOYING', { status, stall: true });
       const { revisionId } = await plant.deploy({});
       await plant.until(revisionId, (row) => row.status === status);
@@ -151,7 +151,7 @@ describe('a revision of the stub runtime', () => {
 describe('the slot of a deployment', () => {
   // docs/departures.md#revision-status-several-revisions
   test('is held by one revision; when it is free, the newest queued one runs and the others are skipped', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId: first } = await plant.deploy({});
     await plant.until(first, ({ status }) => status === 'BUILDING');
@@ -172,7 +172,7 @@ describe('the slot of a deployment', () => {
   // docs/api/revisions.md#active-revision
   // docs/self-hosted.md#earlier-serves
   test('is free again after a failure, which leaves the old revision serving', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId: first } = await plant.deploy({});
     await plant.final(first);
     plant.rules.set('DEPLOYING', { fail: 'no' });
@@ -187,7 +187,7 @@ describe('the slot of a deployment', () => {
   });
 
   test('is aborted when the revision is interrupted from outside', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.until(revisionId, ({ status }) => status === 'BUILDING');
@@ -201,7 +201,7 @@ describe('the slot of a deployment', () => {
 
 describe('a deployment', () => {
   test('is READY before its revision begins, and stays AWAITING_DATABASE while a rule stalls it', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('AWAITING_DATABASE', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
     plant.plane.wake();
@@ -214,7 +214,7 @@ describe('a deployment', () => {
   });
 
   test('loses its port and its rows when it is deleted, even in the middle of a build', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
     const port = (await plant.store.deployments.findById(deploymentId))?.port;
@@ -232,7 +232,7 @@ describe('a deployment', () => {
 
 describe('after a restart,', () => {
   test('a serving revision serves again, on the same port', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     const { deploymentId, revisionId } = await plant.deploy({});
     await plant.final(revisionId);
     const before = await plant.store.deployments.findById(deploymentId);
@@ -245,7 +245,7 @@ describe('after a restart,', () => {
   test.each([{ crash: true }, { crash: false }])(
     'unfinished work is done again (crash: $crash)',
     async ({ crash }) => {
-      plant = await openPlant({ runtime: 'stub' });
+      plant = await openDataPlaneFixture({ runtime: 'stub' });
       plant.rules.set('BUILDING', { stall: true });
       const { revisionId } = await plant.deploy({});
       const { fence } = await plant.until(revisionId, ({ status }) => status === 'BUILDING');
@@ -270,7 +270,7 @@ describe('after a restart,', () => {
 
   // docs/crash-safety.md#revisions-bring-down
   test('a revision that was in progress in two crashes is not attempted a third time', async () => {
-    plant = await openPlant({ runtime: 'stub' });
+    plant = await openDataPlaneFixture({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { revisionId } = await plant.deploy({});
     const times = (row: { history: { status: string }[] }) =>

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { plainAgent } from '../../../../harness/agents/fixtures.ts';
-import { createFakeLauncher, openPlant, type Plant } from '../reconcile/plant.ts';
+import { createFakeLauncher, openDataPlaneFixture, type DataPlaneFixture } from '../reconcile/fixture.ts';
 import { type RawEntry, tarball } from './make-tar.ts';
 
-let plant: Plant;
+let plant: DataPlaneFixture;
 afterEach(() => plant.close());
 
 /** Returns an archive with the agent below a folder, as in a monorepo. */
@@ -21,7 +21,7 @@ const GRAPH = { graph_config_path: 'apps/agent/langgraph.json' };
 
 async function begin() {
   const fake = createFakeLauncher();
-  plant = await openPlant({ launcher: () => fake.launcher });
+  plant = await openDataPlaneFixture({ launcher: () => fake.launcher });
   const { deploymentId, revisionId: first } = await plant.deploy({
     source: 'internal_source',
     config: GRAPH,

@@ -3,7 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTarballSweeper, KEPT_TARBALLS } from '../../../../src/emulator/data-plane/tarball/tarballs.ts';
+import {
+  createTarballSweeper,
+  MAX_KEPT_TARBALLS,
+} from '../../../../src/emulator/data-plane/tarball/tarballs.ts';
 import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';
 import type { Store, UploadRow } from '../../../../src/emulator/ports/store.ts';
 import {
@@ -120,8 +123,8 @@ describe.each(['disk', 'database'])('tarballs stored in the %s', (kind) => {
     for (let count = 0; count < 4; count += 1) await add('DEPLOYED');
     await add('BUILD_FAILED');
     await add('QUEUED');
-    for (let count = 0; count < KEPT_TARBALLS - 2; count += 1) await add('DEPLOYED');
-    for (let count = 0; count < KEPT_TARBALLS; count += 1) await add('BUILD_FAILED');
+    for (let count = 0; count < MAX_KEPT_TARBALLS - 2; count += 1) await add('DEPLOYED');
+    for (let count = 0; count < MAX_KEPT_TARBALLS; count += 1) await add('BUILD_FAILED');
     await store.deployments.update(id, { activeRevisionId: rows[0]?.revision ?? '' });
     await sweep();
     const kept = await Promise.all(rows.map(({ upload: { id: one } }) => isThere(one)));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/places/process/processes.ts';
-import { leftOver } from '../../../network/support/left-over.ts';
+import { listProcessesWith } from '../../../network/support/list-processes.ts';
 import { createTypeSchemas } from '../../../../src/emulator/data-plane/worker/type-schemas.ts';
 
 // The compiler is a package of the checkout, so these tests install hostile and broken programs as `typescript`.
@@ -120,7 +120,7 @@ describe('the parser of types', () => {
 });
 
 /** Returns the running parsers of this test. */
-const parsers = () => leftOver(checkout).filter((line) => line.includes('type-parser'));
+const parsers = () => listProcessesWith(checkout).filter((line) => line.includes('type-parser'));
 
 test('a compiler that never ends is killed after its time limit, and the log reports when it will be started again', async () => {
   await installCompiler('for (;;);');

@@ -5,21 +5,25 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
-import { openPlant, type Plant, type PlantOptions } from '../reconcile/plant.ts';
+import {
+  openDataPlaneFixture,
+  type DataPlaneFixture,
+  type DataPlaneFixtureOptions,
+} from '../reconcile/fixture.ts';
 import { nodeServer, programOf } from './programs.ts';
 
 let repository: FixtureRepository;
-let plant: Plant;
+let plant: DataPlaneFixture;
 afterEach(async () => {
   await plant.close();
   await repository.remove();
 });
 
-async function open(files: FileTree, options: PlantOptions = {}): Promise<void> {
+async function open(files: FileTree, options: DataPlaneFixtureOptions = {}): Promise<void> {
   repository = await createRepository(files);
-  plant = await openPlant(options);
+  plant = await openDataPlaneFixture(options);
 }
-const deploy = (more: Parameters<Plant['deploy']>[0] = {}) =>
+const deploy = (more: Parameters<DataPlaneFixture['deploy']>[0] = {}) =>
   plant.deploy({ ...more, sourceConfig: { repo_url: repository.url, ...more.sourceConfig } });
 const serving = (deploymentId: string) => {
   const held = plant.plane.live.acquireServer(deploymentId);

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { call } from '../../server/plane.ts';
 import { isObject, type Json } from './document.ts';
-import { type Got, type Remembered, remember, type Sent } from './send.ts';
-import type { Wish } from './wishes.ts';
+import { type ReceivedResponse, type Remembered, remember, type Sent } from './send.ts';
+import type { GeneratedRequest } from './generate-requests.ts';
 import type { QuietEmulator, Tables } from './world.ts';
 
 export interface Case {
   world: QuietEmulator;
-  wish: Wish;
+  wish: GeneratedRequest;
   sent: Sent;
   /** `undefined` if the response did not arrive in time and the client disconnected. */
-  got: Got | undefined;
+  got: ReceivedResponse | undefined;
   /** The tables before the request, and their version. */
   before: Tables;
   /** Files of uploads before the request. */
@@ -89,7 +89,7 @@ function placeOf({ wish, sent }: Case, body: Json): string | undefined {
   return method === 'POST' && own !== undefined ? `${path}/${own}` : undefined;
 }
 
-async function looked(one: Case, got: Got): Promise<string[]> {
+async function looked(one: Case, got: ReceivedResponse): Promise<string[]> {
   const { world, wish, sent, remembered } = one;
   const [path = ''] = sent.target.split('?');
   const tenant = sent.headers['x-tenant-id'];

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { WAIT_LIMIT_MS } from '../../../../harness/hang-limit.ts';
 import type { Tables } from './world.ts';
-import type { Wish } from './wishes.ts';
+import type { GeneratedRequest } from './generate-requests.ts';
 
 /** A complete request. */
 export interface Sent {
@@ -12,7 +12,7 @@ export interface Sent {
   body: string | Buffer | undefined;
 }
 
-export interface Got {
+export interface ReceivedResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -38,7 +38,12 @@ export function remember(remembered: Remembered, body: Record<string, unknown>):
 }
 
 /** Replaces the references of a wish by existing IDs. */
-export function addressed(wish: Wish, apiKey: string, tables: Tables, remembered: Remembered): Sent {
+export function addressed(
+  wish: GeneratedRequest,
+  apiKey: string,
+  tables: Tables,
+  remembered: Remembered,
+): Sent {
   let deployment: string | undefined;
   let thread: string | undefined;
   const column = (table: string, name: string, of: (row: Tables[string][number]) => boolean = () => true) =>
@@ -85,7 +90,7 @@ const WAIT_MS = 40;
  * Sends the request unchanged. Returns `undefined` if the response does not arrive in time. Rejects if the connection
  * fails.
  */
-export function send(sent: Sent, port: number, agent: http.Agent): Promise<Got | undefined> {
+export function send(sent: Sent, port: number, agent: http.Agent): Promise<ReceivedResponse | undefined> {
   const waits = WAITS.test(sent.target);
   return new Promise((resolve, reject) => {
     const request = http.request(

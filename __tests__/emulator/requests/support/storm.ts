@@ -5,7 +5,7 @@ import { call } from '../../server/plane.ts';
 import { checkAnswer } from './check-answer.ts';
 import { addressed, type Remembered, send } from './send.ts';
 import { seedRuns, seedSome } from './seeds.ts';
-import { wishesOf } from './wishes.ts';
+import { generateRequests } from './generate-requests.ts';
 import { startQuietEmulator } from './world.ts';
 
 /** The result of a storm of requests. */
@@ -48,7 +48,7 @@ async function onePiece(options: EmulatorOptions, count: number, seed: number, f
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const { emulator } = world;
-    const wishes = wishesOf((await call(emulator, 'GET', '/openapi.json')).body);
+    const wishes = generateRequests((await call(emulator, 'GET', '/openapi.json')).body);
     const remembered: Remembered = new Map();
     for (let session = 0; found.requests < count; session += 1) {
       await world.tidy((at) => seedSome(emulator, at, remembered, seed % 2 === 0 && at === 1));

@@ -5,7 +5,7 @@ import { isFile } from '../build/disk.ts';
 import { type StepContext, StepFailure } from '../build/step.ts';
 import { runTool, withFile } from './installer.ts';
 import type { FoundPython } from './find-python.ts';
-import type { KeptEnvironments } from './kept-environments.ts';
+import type { EnvironmentCache } from './environment-cache.ts';
 import { pipArguments, requirePip } from './pip.ts';
 import type { Uv } from './uv.ts';
 import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
@@ -34,7 +34,7 @@ export function createUvProvider({
   cwd,
 }: {
   root: string;
-  kept: KeptEnvironments;
+  kept: EnvironmentCache;
   cwd: () => Promise<string>;
 }): UvProvider {
   let known: Uv | undefined;

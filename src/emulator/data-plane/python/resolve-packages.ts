@@ -8,7 +8,7 @@ import { StepFailure } from '../build/step.ts';
 import { UnreachableIndexFailure } from './installer.ts';
 import { withBuildSystemHints, requireReadDependencies } from './build-systems.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
-import { inputsOfResolution, isReusable } from './kept-resolution.ts';
+import { inputsOfResolution, isReusable } from './resolution-cache.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 import { exportLock } from './uv.ts';
 import type { Work } from './toolchain.ts';

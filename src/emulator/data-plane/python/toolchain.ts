@@ -11,8 +11,8 @@ import type { FetchPackages } from '../install/module-cache.ts';
 import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
 import type { Installer } from './installer.ts';
-import { createKeptResolution, type KeptResolution } from './kept-resolution.ts';
-import { createKeptEnvironments, type KeptEnvironments } from './kept-environments.ts';
+import { createResolutionCache, type ResolutionCache } from './resolution-cache.ts';
+import { createEnvironmentCache, type EnvironmentCache } from './environment-cache.ts';
 import { createPipInstaller, requirePip } from './pip.ts';
 import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { readPipSettings, readUvSettings } from './tree-settings.ts';
@@ -59,9 +59,9 @@ export interface PythonEnvironmentOptions {
 export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
-  kept: KeptEnvironments;
+  kept: EnvironmentCache;
   /** Cache of the last resolution; absent if each revision resolves its packages, as in the hosted service. */
-  keptResolution: KeptResolution | undefined;
+  keptResolution: ResolutionCache | undefined;
   /** Variables of every install. */
   env: Record<string, string>;
   /** Returns a folder into which the repository cannot place modules. */
@@ -90,7 +90,7 @@ export async function createToolchain(
   index: Record<string, string>,
 ): Promise<Toolchain> {
   const { processes, pythons, keepResolution = false } = options;
-  const kept = createKeptEnvironments(root, await ownerToken(), options.fetchPackages);
+  const kept = createEnvironmentCache(root, await ownerToken(), options.fetchPackages);
   const settings = join(root, 'settings');
   const cwd = async (): Promise<string> => {
     await mkdir(settings, { recursive: true });
@@ -110,7 +110,7 @@ export async function createToolchain(
     cwd,
     uv: async (signal) => (await uvs.onPath({ processes, env: basic, signal }))?.program,
   });
-  const keptResolution = keepResolution ? createKeptResolution() : undefined;
+  const keptResolution = keepResolution ? createResolutionCache() : undefined;
   return { finder, uvs, kept, keptResolution, cwd, env: { ...installEnvironment(root, settings), ...index } };
 }
 

@@ -85,7 +85,7 @@ function damaged(path: string): StepFailure {
  * Number of revisions per deployment whose tarballs are kept: the newest ones and the newest deployed ones. Unlike a
  * commit, a tarball cannot be fetched again.
  */
-export const KEPT_TARBALLS = 10;
+export const MAX_KEPT_TARBALLS = 10;
 
 /** Removes tarballs that are no longer needed. */
 interface TarballSweeper {
@@ -182,11 +182,11 @@ async function neededPaths(
   deploymentId: string,
 ): Promise<Set<string>> {
   const latest = await from.revisions.list(deploymentId, { limit: 100, offset: 0 });
-  const deployed = latest.filter(({ status }) => status === 'DEPLOYED').slice(0, KEPT_TARBALLS);
+  const deployed = latest.filter(({ status }) => status === 'DEPLOYED').slice(0, MAX_KEPT_TARBALLS);
   const active = (await from.deployments.findById(deploymentId))?.activeRevisionId;
   const own = typeof active === 'string' ? await from.revisions.get(deploymentId, active) : undefined;
   const needed = [
-    ...latest.slice(0, KEPT_TARBALLS),
+    ...latest.slice(0, MAX_KEPT_TARBALLS),
     ...deployed,
     ...latest.filter(({ status }) => !isFinal(status)),
     ...(own === undefined ? [] : [own]),

@@ -6,14 +6,14 @@ import { createRepository, type FixtureRepository } from '../../../../../harness
 import { until } from '../../../../../harness/until.ts';
 import { createCheckpointService } from '../../../../../src/emulator/agent-server/checkpoint-service.ts';
 import { createWorkerLauncher } from '../../../../../src/emulator/data-plane/worker/launcher.ts';
-import { openPlant, type Plant } from '../../reconcile/plant.ts';
+import { openDataPlaneFixture, type DataPlaneFixture } from '../../reconcile/fixture.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
 
 // The fake engine is a shell script, whose containers are processes of this machine.
 const onUnix = process.platform === 'win32' ? describe.skip : describe;
 
 let engine: FakeEngine;
-let plant: Plant;
+let plant: DataPlaneFixture;
 let repository: FixtureRepository;
 afterEach(async () => {
   await plant.close();
@@ -35,7 +35,7 @@ async function open(keys: object, program: 'podman' | 'docker' = 'podman'): Prom
     await chmod(join(engine.folder, 'podman'), 0o755);
   }
   repository = await createRepository(agent('v1', keys));
-  plant = await openPlant({
+  plant = await openDataPlaneFixture({
     env: { ...engine.env, PATH: `${engine.env.PATH}:${process.env['PATH'] ?? ''}` },
     launcher: (store) =>
       createWorkerLauncher({

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SourceConfig } from '../../../../../src/contract/source.ts';
 import { Seed } from '../../../../../src/emulator/admin/seed.ts';
 import { clusterFromSeed } from '../../../../../src/emulator/admin/seeding.ts';
-import { openPlant, type Plant, WORKSPACE } from '../../reconcile/plant.ts';
+import { openDataPlaneFixture, type DataPlaneFixture, WORKSPACE } from '../../reconcile/fixture.ts';
 
-let plant: Plant;
+let plant: DataPlaneFixture;
 afterEach(() => plant.close());
 
 const VALUE = 'a-cluster-password';
@@ -22,7 +22,7 @@ const cluster = clusterFromSeed(
 
 /** Deploys an image with one secret reference to a data plane that runs no code, and returns the result. */
 async function deploy(reference: [secret: string, key: string], sourceConfig: SourceConfig = {}) {
-  plant = await openPlant({ runtime: 'stub', cluster });
+  plant = await openDataPlaneFixture({ runtime: 'stub', cluster });
   const { deploymentId, revisionId } = await plant.deploy({
     source: 'external_docker',
     sourceConfig,

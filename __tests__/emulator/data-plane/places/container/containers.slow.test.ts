@@ -5,11 +5,16 @@ import { until } from '../../../../../harness/until.ts';
 import type { ResourceSpec } from '../../../../../src/contract/resource-spec.ts';
 import { Seed } from '../../../../../src/emulator/admin/seed.ts';
 import { clusterFromSeed } from '../../../../../src/emulator/admin/seeding.ts';
-import { openPlant, type Plant, type PlantOptions, WORKSPACE } from '../../reconcile/plant.ts';
+import {
+  openDataPlaneFixture,
+  type DataPlaneFixture,
+  type DataPlaneFixtureOptions,
+  WORKSPACE,
+} from '../../reconcile/fixture.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
 
 let engine: FakeEngine;
-let plant: Plant;
+let plant: DataPlaneFixture;
 afterEach(async () => {
   await plant.close();
   await engine.close();
@@ -24,9 +29,9 @@ const cluster = clusterFromSeed(
   }),
 );
 
-async function open(options: PlantOptions = {}, program?: 'podman' | 'docker'): Promise<void> {
+async function open(options: DataPlaneFixtureOptions = {}, program?: 'podman' | 'docker'): Promise<void> {
   engine = await makeEngine(program);
-  plant = await openPlant({ env: engine.env, cluster, ...options });
+  plant = await openDataPlaneFixture({ env: engine.env, cluster, ...options });
 }
 
 /** Deploys an image of the engine into the namespace `prod`. */

@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { interpreterOf } from '../../../../src/emulator/data-plane/python/installer.ts';
 import {
-  createKeptEnvironments,
-  type KeptEnvironments,
-} from '../../../../src/emulator/data-plane/python/kept-environments.ts';
+  createEnvironmentCache,
+  type EnvironmentCache,
+} from '../../../../src/emulator/data-plane/python/environment-cache.ts';
 import { ownerToken } from '../../../../src/os/processes.ts';
 
 let root: string;
 let owner: string;
-let kept: KeptEnvironments;
+let kept: EnvironmentCache;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'kept-environments-'));
   owner = await ownerToken();
-  kept = createKeptEnvironments(root, owner);
+  kept = createEnvironmentCache(root, owner);
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -49,7 +49,7 @@ describe('kept environments', () => {
 
   test('are copied from another replica, or built if no replica has a working one', async () => {
     const asked: string[] = [];
-    const withOthers = createKeptEnvironments(root, owner, async (place) => {
+    const withOthers = createEnvironmentCache(root, owner, async (place) => {
       asked.push(place);
       if (place.endsWith('/none')) return false;
       const home = join(root, 'environments', place.endsWith('/broken') ? 'broken' : 'made');
@@ -101,7 +101,7 @@ describe('kept environments', () => {
   });
 
   test('needed by two processes are built by the first for both', async () => {
-    const other = createKeptEnvironments(root, owner);
+    const other = createEnvironmentCache(root, owner);
     const { folder } = await kept.provide('a', signal, async (draft) => {
       await other.provide('a', signal, build);
       await build(draft);

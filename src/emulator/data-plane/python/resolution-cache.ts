@@ -7,7 +7,7 @@ import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
 
 /** The last resolution, for revisions with the same requirements. */
-export interface KeptResolution {
+export interface ResolutionCache {
   /** Returns the resolution of these inputs, with folders in this checkout; `undefined` if none is cached. */
   find(inputs: string, checkout: string): Promise<Resolution | undefined>;
   keep(inputs: string, checkout: string, resolution: Resolution): Promise<void>;
@@ -15,7 +15,7 @@ export interface KeptResolution {
 }
 
 /** Caches one resolution in memory. After a restart, packages are resolved again. */
-export function createKeptResolution(): KeptResolution {
+export function createResolutionCache(): ResolutionCache {
   let kept: { inputs: string; resolution: Resolution } | undefined;
   return {
     async find(inputs, checkout) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Returns the command lines on this machine that contain a text, except our own. */
-export function leftOver(text: string): string[] {
+export function listProcessesWith(text: string): string[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
     .flatMap((entry) => {

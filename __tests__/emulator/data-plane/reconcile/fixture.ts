@@ -36,7 +36,7 @@ import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/e
 
 export const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
-export interface PlantOptions {
+export interface DataPlaneFixtureOptions {
   cluster?: Cluster;
   runtime?: 'process' | 'stub';
   launcher?: (store: Store) => WorkerLauncher;
@@ -46,10 +46,10 @@ export interface PlantOptions {
   env?: Record<string, string | undefined>;
 }
 
-export type Plant = Awaited<ReturnType<typeof openPlant>>;
+export type DataPlaneFixture = Awaited<ReturnType<typeof openDataPlaneFixture>>;
 
 /** Opens a data plane with its store in a separate folder. It may be stopped and started again on the same data. */
-export async function openPlant(options: PlantOptions = {}) {
+export async function openDataPlaneFixture(options: DataPlaneFixtureOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'plant-'));
   const keyring = await loadKeyring({ dataDir: folder });
   const clock = options.clock ?? realClock;

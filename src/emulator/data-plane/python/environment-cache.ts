@@ -9,7 +9,7 @@ import type { FetchPackages } from '../install/module-cache.ts';
 import { interpreterOf } from './installer.ts';
 
 /** Caches environments of third-party packages for later revisions with the same requirements. */
-export interface KeptEnvironments {
+export interface EnvironmentCache {
   /**
    * Returns the environment of this key. If it does not exist, `build` creates it in a draft folder, which is then
    * moved to its home. Only one build per key runs at a time. @throws StepAborted if cancelled while waiting for
@@ -46,11 +46,11 @@ const OWNER = 'owner';
  * Several emulators may share the folder: the first one to finish a key provides it for all. `owner` identifies this
  * process.
  */
-export function createKeptEnvironments(
+export function createEnvironmentCache(
   root: string,
   owner: string,
   fetchPackages?: FetchPackages,
-): KeptEnvironments {
+): EnvironmentCache {
   const homes = join(root, 'environments');
   const drafts = join(root, 'drafts');
   /** Keys that are being built in this process. */

@@ -14,7 +14,7 @@ import { createAgentImages } from '../../../../src/emulator/data-plane/places/co
 import { createPythonEnvironments } from '../../../../src/emulator/data-plane/python/environments.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 
-export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+export type Workshop = Awaited<ReturnType<typeof openBuildFixture>>;
 
 /** A fake npm, pnpm and yarn, which creates one package and counts its calls. */
 const PACKAGE_MANAGER = `#!/bin/sh
@@ -29,7 +29,7 @@ echo installed
  * Opens everything that a build needs, in a separate folder, with a package manager that only counts its calls.
  * `network` contains the variables that programs need to download anything.
  */
-export async function openWorkshop(files: FileTree, network: Readonly<Record<string, string>> = {}) {
+export async function openBuildFixture(files: FileTree, network: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));
   const repository = await createRepository(files);
   const processes = createProcesses();

@@ -6,7 +6,7 @@ import { operationsOf } from './document.ts';
 import { valueOf } from './values.ts';
 
 /** A request without existing IDs: `@kind:n` stands for the n-th object of that kind. */
-export interface Wish {
+export interface GeneratedRequest {
   operation: Operation;
   method: string;
   target: string;
@@ -31,7 +31,7 @@ const KINDS: Record<string, string> = {
 };
 
 /** Generates valid and invalid requests for every operation of a document, except for the emulator's own controls. */
-export function wishesOf(document: ApiDocument): fc.Arbitrary<Wish> {
+export function generateRequests(document: ApiDocument): fc.Arbitrary<GeneratedRequest> {
   const operations = operationsOf(document).filter(({ path }) => !path.startsWith('/_local'));
   const each = operations.map((operation) => ({
     weight: takesUploads(operation) || MEANINGFUL[keyOf(operation)] !== undefined ? 5 : 2,
@@ -43,7 +43,7 @@ export function wishesOf(document: ApiDocument): fc.Arbitrary<Wish> {
 const takesUploads = ({ path }: Operation) => path.endsWith('/uploads/{upload_id}');
 const keyOf = ({ method, path }: Operation) => `${method} ${path}`;
 
-function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish> {
+function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<GeneratedRequest> {
   const isPut = takesUploads(operation);
   const names = operation.parameters.filter((one) => one.in === 'path');
   const asked = operation.parameters.filter((one) => one.in === 'query');

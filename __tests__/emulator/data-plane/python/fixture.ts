@@ -30,10 +30,10 @@ interface Call {
   cwd: string;
 }
 
-export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
+export type Workshop = Awaited<ReturnType<typeof openPythonFixture>>;
 
 /** Opens a data folder with a fake Python and a fake uv, and no other program. */
-export async function openWorkshop() {
+export async function openPythonFixture() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'python-environments-')));
   const [bin, dataDir] = [join(folder, 'bin'), join(folder, 'data')];
   await mkdir(bin);
