@@ -161,7 +161,7 @@ describe('a service that repeats the values of requests', () => {
   });
 
   // docs/security/secrets.md#values-service-returns-hidden
-  test('and returns other secrets reveals none of these either', async () => {
+  test('or returns other secrets reveals none of them', async () => {
     const theirs = 'returned_by_the_service_7';
     const { url } = await plane({
       deployment: { secrets: [{ name: 'THEIRS', value: theirs }] },

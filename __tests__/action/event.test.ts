@@ -301,7 +301,7 @@ describe('the verb', () => {
     ['auto', 'pull_request', 'assigned', undefined],
     ['auto', 'schedule', undefined, undefined],
     ['deplyo', 'push', undefined, undefined],
-  ])('%s on %s %s is %s', (action, event, happened, verb) => {
+  ])('with the input %s and the event %s %s is %s', (action, event, happened, verb) => {
     const parsed = chooseVerb(action, { event, action: happened, rollbackTo: false });
     expect(parsed.ok ? parsed.value : undefined).toBe(verb);
   });

@@ -49,7 +49,7 @@ describe('the request for an upload URL', () => {
     ['https://user:pw@storage.example.org/x', {}, false],
     ['file:///etc/passwd', {}, false],
     ['no address', {}, false],
-  ])('%s with %j may be used: %s', (text, options, allowed) => {
+  ])('accepts the URL %s with the options %j: %s', (text, options, allowed) => {
     expect(checkUploadUrl(text, options) !== undefined).toBe(allowed);
   });
 });

@@ -104,7 +104,7 @@ describe('data that cannot be used', () => {
     expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
   });
 
-  test('because its keyring is elsewhere does not get a new keyring by mistake', async () => {
+  test('without its keyring, which is elsewhere, does not get a new keyring by mistake', async () => {
     // The data was sealed with an operator's keyring, and is started without that keyring.
     const given = path.join(folder, 'given');
     await rm(data, { recursive: true });

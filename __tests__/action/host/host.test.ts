@@ -84,7 +84,7 @@ describe('the runner host', () => {
     expect(readFileSync(at, 'utf8')).toMatch(/^a<<(ghadelimiter_[0-9a-f-]+)\none\ncreated=true\n\1\n$/);
   });
 
-  test('writes no output, state or summary without their files', async () => {
+  test('writes no output, state or summary if the runner provides no files for them', async () => {
     const host = createRunnerHost({}, write);
     await host.setOutput('a', '1');
     await host.saveState('a', '1');

@@ -68,7 +68,7 @@ describe('the Git host integrations', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-repositories
-  test('otherwise have the repositories from which their deployments are built', async () => {
+  test('without configured repositories have the repositories of their deployments', async () => {
     const { api } = await startPlane({ seed });
     const path = `${BASES[0]}/${UNSEEDED}/repos`;
     expect((await api('GET', path)).body).toEqual([]);

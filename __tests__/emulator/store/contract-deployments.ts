@@ -96,7 +96,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       expect(read.toSorted()).toEqual(expected.toSorted());
     });
 
-    test('the filters of a list combine, newest first, in pages', async () => {
+    test('a list combines its filters, is sorted newest first, and has pages', async () => {
       const store = await openFresh();
       const workspaceId = await aWorkspace(store);
       const add = (name: string, change: Parameters<typeof deploymentRow>[1] = {}) =>

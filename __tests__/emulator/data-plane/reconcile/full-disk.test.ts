@@ -44,7 +44,7 @@ describe('a revision that fills the disk', () => {
     expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
   });
 
-  test('and fails for another reason reports that reason', async () => {
+  test('reports another reason for the failure if there is one', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
     // The commit is stored before the disk is full.

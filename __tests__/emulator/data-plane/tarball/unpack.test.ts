@@ -268,7 +268,7 @@ describe('a broken archive is refused', () => {
     await refused(tarball(file(`${'x/'.repeat(20)}y`)), 'more than 10 entries', { limits: { entries: 10 } });
   });
 
-  test('and leaves nothing behind if it is aborted', async () => {
+  test('without leaving files behind when it is aborted', async () => {
     const controller = new AbortController();
     controller.abort();
     const given = run(tarball(file('a')), { signal: controller.signal });

@@ -107,7 +107,7 @@ describe('a rollout fails at once', () => {
     expect(evaluate(name)).toMatchObject({ logs: { container, previous: true } });
   });
 
-  test('but not at the first crash', () => {
+  test('but only waits after the first crash', () => {
     expect(evaluate('first crash')).toEqual(
       waiting(/^0 of 1 pods are available\. .* ended with exit code 1\.$/),
     );
@@ -149,18 +149,18 @@ describe('a rollout fails if something missing does not appear', () => {
     return evaluateRollout({ ...seen, deployment, now: seen.now + SETTLED });
   };
 
-  test('but not because an admission webhook could not be evaluated', () => {
+  test('unless the cause is an admission webhook that could not be evaluated', () => {
     const absent =
       'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('but not because of an admission refusal whose message looks like a failure', () => {
+  test('also for an admission refusal whose message mentions a refused connection', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });
 
-  test('but because of an admission that refused in several lines, which become one', () => {
+  test('with the message of an admission refusal of several lines joined into one line', () => {
     const words =
       'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
     expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));
@@ -198,7 +198,7 @@ describe('a rollout fails at its deadline', () => {
     );
   });
 
-  test('and not before, because an image may still be pushed', () => {
+  test('not earlier, because an image may still be pushed', () => {
     expect(evaluate('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 

@@ -607,7 +607,7 @@ describe('a revision is refused before any request to the cluster', () => {
     expect(problems(change)).toEqual([expect.stringMatching(reason)]);
   });
 
-  test('and the error contains no value', () => {
+  test('without a value in the error', () => {
     expect(problems({ env: new Map([['A B', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
     expect(problems({ env: new Map([['PORT', SECRET_MARK]]) }).join()).not.toContain(SECRET_MARK);
   });
