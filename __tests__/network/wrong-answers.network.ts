@@ -11,6 +11,7 @@ import {
   type TokenCall,
   WRONG_FILTERS_PYTHON,
   WRONG_STORE_VALUES_PYTHON,
+  WRONG_VALUES_PYTHON,
   wrongAnswersAuthPython,
 } from '../emulator/agent-server/access/wrong-answers.ts';
 
@@ -53,6 +54,9 @@ afterAll(async () => {
 const kindsOf = (event: string): string[] => [
   ...Object.keys(WRONG_FILTERS_PYTHON),
   ...(event.startsWith('store:') ? Object.keys(WRONG_STORE_VALUES_PYTHON) : []),
+  ...Object.entries(WRONG_VALUES_PYTHON).flatMap(([kind, { events }]) =>
+    events.includes(event) ? [kind] : [],
+  ),
 ];
 
 // docs/agent-server/authentication.md#auth-fails

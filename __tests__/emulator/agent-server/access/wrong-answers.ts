@@ -130,7 +130,30 @@ export const WRONG_STORE_VALUES_PYTHON: Record<string, string> = {
   'a namespace with an empty label': 'value["namespace"] = ("",)',
 };
 
+/** The fields other than the namespace, with values that lose content as JSON. Each is for the events given. */
+export const WRONG_VALUES_PYTHON: Record<string, { events: readonly string[]; code: string }> =
+  Object.fromEntries(
+    ['object()', 'float("nan")', 'b"bob"', 'len', 'Owner()'].flatMap((text) => [
+      [`a search by ${text}`, { events: ['store:search'], code: `value["filter"] = {"owner": ${text}}` }],
+      [`an item with ${text}`, { events: ['store:put'], code: `value["value"] = {"owner": ${text}}` }],
+      [
+        `metadata with ${text}`,
+        { events: ['threads:create', 'threads:search'], code: `value["metadata"]["owner"] = ${text}` },
+      ],
+    ]),
+  );
+
 const STORE_EVENTS = ['store:put', 'store:get', 'store:delete', 'store:search', 'store:list_namespaces'];
+
+/** Values that lose content as JSON, in fields that a handler writes to. */
+const LOST_VALUES = [
+  'user.tenant',
+  "new Set(['bob'])",
+  '() => user.identity',
+  "Symbol('bob')",
+  'NaN',
+  'new (class Owner {})()',
+];
 
 /** The other fields that JavaScript handlers may write to, because they replace the value. */
 export const WRONG_VALUES: Record<string, { events: readonly string[]; code: string }> = {
@@ -148,6 +171,22 @@ export const WRONG_VALUES: Record<string, { events: readonly string[]; code: str
       },
     ]),
   ),
+  ...Object.fromEntries(
+    LOST_VALUES.map((text) => [
+      `metadata with ${text}`,
+      {
+        events: ['threads:create', 'threads:update', 'threads:search', 'threads:create_run', 'crons:create'],
+        code: `if ('metadata' in value) (value.metadata ??= {}).owner = ${text}; else return 'no metadata';`,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    LOST_VALUES.flatMap((text) => [
+      [`a search by ${text}`, { events: ['store:search'], code: `value.filter = { owner: ${text} }` }],
+      [`an item with ${text}`, { events: ['store:put'], code: `value.value.owner = ${text}` }],
+    ]),
+  ),
+  'a filter of a search that is a map': { events: ['store:search'], code: 'value.filter = new Map()' },
   'what a run is given as a text': { events: ['threads:create_run'], code: "value.kwargs = 'x'" },
   'the payload of a cron as null': { events: ['crons:create', 'crons:update'], code: 'value.payload = null' },
 };
@@ -236,7 +275,10 @@ def returned(kind, user, value):
 ${Object.entries(WRONG_FILTERS_PYTHON)
   .map(([kind, code]) => `        case ${quoted(kind)}:\n            return ${code}`)
   .join('\n')}
-${Object.entries(WRONG_STORE_VALUES_PYTHON)
+${Object.entries({
+  ...WRONG_STORE_VALUES_PYTHON,
+  ...Object.fromEntries(Object.entries(WRONG_VALUES_PYTHON).map(([kind, { code }]) => [kind, code])),
+})
   .map(([kind, code]) => `        case ${quoted(kind)}:\n            ${code}`)
   .join('\n')}
     return None

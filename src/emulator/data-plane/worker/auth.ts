@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import type { AuthAnswers, AuthQuery, AuthRefusal } from '../../ports/agent-auth.ts';
 import type { AuthModule } from '../link/commands.ts';
-import { copyFilter, copyTexts, FilterError } from './filter-json.ts';
+import { copyFilter, copyTexts, copyWritten, FilterError } from './filter-json.ts';
 import { toPlainRecord } from './plain-json.ts';
 
 type Query<K extends AuthQuery['kind']> = Extract<AuthQuery, { kind: K }>;
@@ -164,21 +164,26 @@ function readFilter(result: unknown): Record<string, unknown> {
 
 /**
  * Returns the fields that the handler changed; null for a removed field. Returns `undefined` if it changed nothing.
- * @throws FilterError if the handler left an invalid namespace in place of an item's namespace.
+ * @throws FilterError if the handler left an invalid namespace in place of an item's namespace, or a field with a
+ * value that JSON lacks.
  */
 function readChanges(
   value: Record<string, unknown>,
   before: Record<string, unknown>,
   isAssigned: () => boolean,
 ): Record<string, unknown> | undefined {
-  const after = toPlainRecord(value);
-  const { namespace } = value;
-  if (isAssigned() || ('namespace' in before && !isDeepStrictEqual(namespace, before['namespace']))) {
-    after['namespace'] = prefixed('set an invalid namespace', () => copyTexts(namespace));
-  }
-  const changes = Object.keys(before)
-    .map((field): [string, unknown] => [field, after[field] ?? null])
-    .filter(([field, now]) => !isDeepStrictEqual(now, before[field]));
+  const changes = Object.entries(before).flatMap(([field, sent]): [string, unknown][] => {
+    const left = value[field];
+    const isSame = isDeepStrictEqual(left, sent);
+    if (field === 'namespace' && (isAssigned() || !isSame)) {
+      const namespace = prefixed('set an invalid namespace', () => copyTexts(left));
+      return isDeepStrictEqual(namespace, sent) ? [] : [[field, namespace]];
+    }
+    if (isSame) return [];
+    return [
+      [field, left === undefined ? null : prefixed(`set an invalid "${field}"`, () => copyWritten(left))],
+    ];
+  });
   return changes.length > 0 ? Object.fromEntries(changes) : undefined;
 }
 

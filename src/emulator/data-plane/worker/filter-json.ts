@@ -1,6 +1,13 @@
 import { types } from 'node:util';
+import { bigintToJson } from '../../../contract/exact-json.ts';
 
-const MAX_DEPTH = 100;
+/** Maximum depth of JSON that clients may send, so that a handler may change a field of any request. */
+const MAX_DEPTH = 500;
+
+/** Whether bigints count as JSON values, as they do wherever integers of 64 bits are exact. */
+interface Rules {
+  bigints: boolean;
+}
 
 /** A value is not JSON. The message describes the value without its content. */
 export class FilterError extends Error {
@@ -8,17 +15,26 @@ export class FilterError extends Error {
 }
 
 /**
- * Copies the filter that an author's handler returned. A filter that lost a condition would match everything, so only
+ * Copies the filter that an author's code returned. A filter that lost a condition would match everything, so only
  * plain objects, plain lists and JSON values are accepted.
  *
  * @returns The same filter without accessors or other values that JSON lacks.
  * @throws FilterError naming the first part that is not JSON, and its type.
  */
-export function copyFilter(filter: object): Record<string, unknown> {
+export function copyFilter(filter: object, rules: Rules = { bigints: false }): Record<string, unknown> {
   if (Array.isArray(filter) || !isPlain(filter, Object.prototype)) {
     throw new FilterError(`it is ${describe(filter)}; expected a plain object`);
   }
-  return copyObject(filter, '', 1);
+  return copyObject(filter, '', 1, rules);
+}
+
+/**
+ * Copies a value that an author's code wrote into a request, such as metadata or the filter of a search. Only JSON
+ * values and bigints are accepted, because a value that JSON drops would leave the request without a condition.
+ * @throws FilterError naming the first part that is not JSON, and its type.
+ */
+export function copyWritten(value: unknown): unknown {
+  return copyJson(value, '', 1, { bigints: true });
 }
 
 /**
@@ -27,26 +43,29 @@ export function copyFilter(filter: object): Record<string, unknown> {
  */
 export function copyTexts(value: unknown): string[] {
   if (!Array.isArray(value)) throw new FilterError(`it is ${describe(value)}; expected a list of strings`);
-  return copyList(value, '', 1).map((text, index) => {
+  return copyList(value, '', 1, { bigints: false }).map((text, index) => {
     if (typeof text === 'string') return text;
     throw new FilterError(`[${index}] is ${describe(text)}; expected a string`);
   });
 }
 
-function copyJson(value: unknown, path: string, depth: number): unknown {
+function copyJson(value: unknown, path: string, depth: number, rules: Rules): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   // JSON writes -0 as 0.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value;
+  if (typeof value === 'bigint' && rules.bigints) return bigintToJson(value);
   if (depth > MAX_DEPTH) throw new FilterError(`${path} is nested too deeply, or contains itself`);
-  if (Array.isArray(value)) return copyList(value, path, depth);
-  if (typeof value === 'object' && isPlain(value, Object.prototype)) return copyObject(value, path, depth);
-  throw new FilterError(`${path} is ${describe(value)}; expected a JSON value`);
+  if (Array.isArray(value)) return copyList(value, path, depth, rules);
+  if (typeof value === 'object' && isPlain(value, Object.prototype)) {
+    return copyObject(value, path, depth, rules);
+  }
+  throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a JSON value`);
 }
 
-function copyObject(value: object, path: string, depth: number): Record<string, unknown> {
+function copyObject(value: object, path: string, depth: number, rules: Rules): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [key, item] of ownValues(value, path)) {
-    const inside = copyJson(item, `${path}[${JSON.stringify(key).slice(0, 100)}]`, depth + 1);
+    const inside = copyJson(item, `${path}[${JSON.stringify(key).slice(0, 100)}]`, depth + 1, rules);
     // `__proto__` as a key must stay a key.
     Object.defineProperty(copy, key, {
       value: inside,
@@ -58,7 +77,7 @@ function copyObject(value: object, path: string, depth: number): Record<string, 
   return copy;
 }
 
-function copyList(value: readonly unknown[], path: string, depth: number): unknown[] {
+function copyList(value: readonly unknown[], path: string, depth: number, rules: Rules): unknown[] {
   if (!isPlain(value, Array.prototype)) {
     throw new FilterError(`${path === '' ? 'it' : path} is ${describe(value)}; expected a plain list`);
   }
@@ -70,7 +89,7 @@ function copyList(value: readonly unknown[], path: string, depth: number): unkno
       `${path === '' ? 'it' : path} is a list with missing elements or extra properties; expected a plain list`,
     );
   }
-  return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1));
+  return items.map((item, index) => copyJson(item, `${path}[${index}]`, depth + 1, rules));
 }
 
 /** Returns the own properties of an object or list, each read once. */

@@ -1,9 +1,11 @@
 import type { BaseStore } from '@langchain/langgraph';
+import { errorMessage } from '../../../os/errors.ts';
 import type { ItemOperation } from '../../ports/store-calls.ts';
 import type { ItemRow } from '../../ports/store.ts';
 import type { FieldVector, StoreSettings } from '../../ports/worker.ts';
 import type { Embedder } from './embedder.ts';
 import type { GraphLibrary, SharedValueStore } from './library.ts';
+import { copyFilter } from './filter-json.ts';
 import { toPlainRecord } from './plain-json.ts';
 import type { StoreCalls } from './store-calls.ts';
 
@@ -54,7 +56,7 @@ function toOperation(
       op: 'search',
       prefix,
       refresh,
-      ...(filter && { filter: toPlainRecord(filter) }),
+      ...(filter && { filter: toFilter(filter) }),
       ...(vector !== undefined && { vector }),
       ...page,
     };
@@ -66,6 +68,19 @@ function toOperation(
     ...('maxDepth' in operation && typeof operation.maxDepth === 'number' && { depth: operation.maxDepth }),
     ...page,
   };
+}
+
+/**
+ * Copies the filter of a search. A condition that JSON lacks, such as `undefined`, is refused, because the search
+ * would otherwise find items that the condition excludes.
+ * @throws TypeError naming the condition.
+ */
+function toFilter(filter: object): Record<string, unknown> {
+  try {
+    return copyFilter(filter, { bigints: true });
+  } catch (cause) {
+    throw new TypeError(`the filter of the store's search is invalid: ${errorMessage(cause)}`, { cause });
+  }
 }
 
 const isPut = (operation: LibraryOperation): operation is PutOperation =>

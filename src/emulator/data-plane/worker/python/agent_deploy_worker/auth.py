@@ -12,7 +12,7 @@ from uuid import UUID
 
 from .auth_request import PARAMETERS, arguments_of
 from .auth_user import User, studio_user, to_user
-from .filter_json import FilterError, copy_filter, copy_texts
+from .filter_json import FilterError, check_written, copy_filter, copy_texts
 from .graphs import GraphLoader, LoadError, article
 from .plain_json import to_json
 from .tracebacks import print_failure
@@ -114,11 +114,7 @@ class LoadedAuth:
             if isinstance(value, _StoreValue):
                 changes = _changes_of_store(value, before)
             else:
-                changes = {
-                    field: given_values[field]
-                    for field in before
-                    if to_json(given_values[field]) != before[field]
-                }
+                changes = _changes_of(given_values, before)
         except FilterError as failure:
             return _failed_handler(failure, name, str(failure))
         return {
@@ -217,13 +213,34 @@ class _StoreValue(dict[str, Any]):
         return self
 
 
+def _changes_of(held: dict[str, Any], before: dict[str, bytes]) -> dict[str, Any]:
+    """Returns the changed fields. Raises FilterError for a field with a value that JSON would lose."""
+    changes = {field: held[field] for field in before if _is_changed(held[field], before[field])}
+    for field, value in changes.items():
+        try:
+            check_written(value)
+        except FilterError as failure:
+            raise FilterError(f'set an invalid "{field}": {failure}') from None
+    return changes
+
+
+def _is_changed(value: Any, before: bytes) -> bool:
+    try:
+        return to_json(value) != before
+    except TypeError:  # A value that JSON cannot represent.
+        return True
+
+
 def _changes_of_store(value: _StoreValue, before: dict[str, bytes]) -> dict[str, Any]:
     """Returns the fields that a handler changed; `None` marks a removed field. Raises FilterError for an invalid
     namespace.
     """
     after = {field: value.get(field) for field in before}
-    changes = {field: one for field, one in after.items() if to_json(one) != before[field]}
-    if value.is_assigned or "namespace" in changes or "namespace" not in value:
+    changes = _changes_of(
+        after, {field: sent for field, sent in before.items() if field != "namespace"}
+    )
+    is_changed = value.is_assigned or _is_changed(after["namespace"], before["namespace"])
+    if is_changed or "namespace" not in value:
         try:
             changes["namespace"] = copy_texts(after["namespace"])
         except FilterError as failure:

@@ -1,9 +1,14 @@
 """Checks filters that an author's handler returns: plain objects with JSON values that JSON represents exactly."""
 
+from datetime import date, time
+from enum import Enum
 from math import isfinite
 from typing import Any
+from uuid import UUID
 
 _MAX_DEPTH = 100
+#: Maximum depth of JSON that clients may send, so that a handler may change a field of any request.
+_MAX_WRITTEN_DEPTH = 500
 #: Largest integer that JavaScript reads from JSON without rounding.
 _LARGEST_INTEGER = 2**53 - 1
 
@@ -20,6 +25,14 @@ def copy_filter(value: Any) -> dict[str, Any]:
     if type(value) is not dict:
         raise FilterError(f"it is {_describe(value)}; expected a plain dict")
     return _copy_dict(value, "", 1)
+
+
+def check_written(value: Any) -> None:
+    """Checks a value that a handler wrote into a request. Raises FilterError for a value that JSON would lose.
+
+    Values that JSON keeps as text, such as dates and UUIDs, and lists of any kind are valid here.
+    """
+    _check(value, "", 1)
 
 
 def copy_texts(value: Any) -> list[str]:
@@ -50,6 +63,25 @@ def _copy(value: Any, path: str, depth: int) -> Any:
     if kind in (list, tuple):
         return [_copy(item, f"{path}[{index}]", depth + 1) for index, item in enumerate(value)]
     raise FilterError(f"{path} is {_describe(value)}; expected a JSON value")
+
+
+def _check(value: Any, path: str, depth: int) -> None:
+    if value is None or isinstance(value, (str, int, UUID, date, time)):
+        return
+    if isinstance(value, float) and isfinite(value):
+        return
+    if isinstance(value, Enum):
+        return _check(value.value, path, depth)
+    if depth > _MAX_WRITTEN_DEPTH:
+        raise FilterError(f"{path} is nested too deeply, or contains itself")
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _check(item, f"{path}[{str(key)[:100]!r}]", depth + 1)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        for index, item in enumerate(value):
+            _check(item, f"{path}[{index}]", depth + 1)
+    else:
+        raise FilterError(f"{path or 'it'} is {_describe(value)}; expected a JSON value")
 
 
 def _copy_dict(value: dict[Any, Any], path: str, depth: int) -> dict[str, Any]:
