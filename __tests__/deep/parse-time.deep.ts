@@ -1,5 +1,20 @@
 import { expect, test } from '@jest/globals';
 import { threadMs } from '../../harness/hang-limit.ts';
+import { namesOfEnvFile, readsOf } from '../../src/agent-code/variables.ts';
+import { followImports } from '../../src/agent-code/sources.ts';
+import { repositoryOf } from '../../src/cli/run-event.ts';
+import { parseErrorBody } from '../../src/clients/failure.ts';
+import { parseRetryAfter } from '../../src/clients/retry-after.ts';
+import { parseAuthority, parseHost } from '../../src/credential-proxy/canonical/authority.ts';
+import { canonicalPath } from '../../src/credential-proxy/canonical/path.ts';
+import { lastOutput, withoutStackFrames } from '../../src/emulator/data-plane/build/failure-lines.ts';
+import { classifyFetchFailure } from '../../src/emulator/data-plane/git/fetch.ts';
+import { failureReason } from '../../src/emulator/data-plane/python/installer.ts';
+import { hasStaticRequirements } from '../../src/emulator/data-plane/python/kept-resolution.ts';
+import { describeStack } from '../../src/emulator/data-plane/worker/failures.ts';
+import { httpSettings } from '../../src/emulator/data-plane/workload/http-settings.ts';
+import { reachesServer } from '../../src/emulator/server/agent-app.ts';
+import { nameOfRemote } from '../../src/init/disk.ts';
 import { escapeCommands } from '../../src/action/host/runner-host.ts';
 import { quote } from '../../src/action/inputs/problem.ts';
 import { dockerIgnore } from '../../src/action/pack/docker-ignore.ts';
@@ -7,15 +22,18 @@ import { containsSecret } from '../../src/action/pack/exclusions.ts';
 import { gitIgnore, parseGitIgnore } from '../../src/action/pack/git-ignore.ts';
 import { packableLinks } from '../../src/action/pack/links.ts';
 import { parseGlob, matches, GlobError } from '../../src/action/paths/glob.ts';
-import { inertLines } from '../../src/action/report/markdown.ts';
+import { cell, inertLines } from '../../src/action/report/markdown.ts';
 import { isRedactedValue } from '../../src/action/plan/hidden-value.ts';
 import { containsToken, includedFiles } from '../../src/action/sandbox/checkout-tokens.ts';
 import { globMatcher } from '../../src/contract/glob.ts';
 import { parseRepositoryUrl, redactCredentials } from '../../src/emulator/data-plane/git/names.ts';
-import { parseRequirements } from '../../src/emulator/data-plane/python/resolution.ts';
+import {
+  localPath,
+  logicalLines,
+  parseRequirements,
+} from '../../src/emulator/data-plane/python/resolution.ts';
 import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
 import { parseGraphConfig } from '../../src/graph-config/parse.ts';
-import { namesOfEnvFile } from '../../src/agent-code/variables.ts';
 import { createRedactor } from '../../src/redaction/redactor.ts';
 import { embeddedSecrets } from '../../src/redaction/secret-parts.ts';
 
@@ -76,7 +94,45 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'a graph': (text) =>
     parseGraphConfig(JSON.stringify({ dependencies: [text], graphs: { a: text }, env: text })),
   'a file of variables': namesOfEnvFile,
+  'variables that Python code reads': (text) => readsOf(text, 'python'),
+  'variables that TypeScript code reads': (text) => readsOf(text, 'typescript'),
+  'imports of Python code': (text) => importsOf('agent.py', text),
+  'imports of TypeScript code': (text) => importsOf('agent.ts', text),
+  'the URL of a remote': (text) => [nameOfRemote(text), repositoryOf(text)],
+  'a template in a header of webhooks': (text) =>
+    ignoreErrors(() =>
+      httpSettings(
+        { language: 'javascript', modules: {}, sections: { webhooks: { headers: { name: text } } } },
+        {},
+      ),
+    ),
+  'a cookie of an application': (text) => reachesServer(['set-cookie', text]),
+  'the pyproject.toml of a project': hasStaticRequirements,
+  'a logical line of requirements': (text) => [logicalLines(text), localPath(text, '/x')],
+  'the output of an installer': (text) => [
+    withoutStackFrames(text.split('\n')),
+    lastOutput(text.split('\n')),
+    failureReason(text.split('\n')),
+  ],
+  'the output of git': classifyFetchFailure,
+  'the stack of an error': (text) => {
+    const failure = new Error('failed');
+    failure.stack = `Error: failed\n    at ${text}`;
+    return describeStack(failure, '/x', false);
+  },
+  'a text in Markdown': (text) => [cell(text), inertLines(text)],
+  'the body of an error': (text) => parseErrorBody(500, text, (shown) => shown),
+  'the time of a retry': (text) => parseRetryAfter(text, 0),
+  'a host of the proxy': (text) => [parseAuthority(text, 443), parseHost(text)],
+  'a path of the proxy': (text) => canonicalPath(`/${text}`),
 };
+
+/** Returns the modules that a module with this text imports. */
+function importsOf(path: string, text: string): Promise<unknown> {
+  const read = (file: string) => Promise.resolve(file === path ? text : undefined);
+  const roots = { files: new Set([path]), python: [''], folder: '', packages: new Map<string, string>() };
+  return followImports([path], { read, ...roots });
+}
 
 const UNITS = [
   ...' \t\n\ra0A-_./\\=:;,"\'@%&<>()[]{}#+*~^$!?|`'.split(''),
@@ -130,16 +186,20 @@ const UNITS = [
   'Bearer a ',
   'machine a ',
   'YWFhYWFhYWE=',
+  '${{',
+  'dynamic=[',
+  'at a (',
+  'repository ',
 ];
-const PREFIXES = ['', 'password=', '"'];
+const PREFIXES = ['', 'password=', '"', 'from ', 'path=', '${{'];
 const SUFFIXES = ['', '!\n'];
 
 /** The least time of some attempts, in milliseconds of the processor: the collection of garbage only makes a time longer. */
-function leastTimeOf(work: () => unknown, attempts = 5): number {
+async function leastTimeOf(work: () => unknown, attempts = 5): Promise<number> {
   let least = Infinity;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const start = threadMs();
-    work();
+    await work();
     least = Math.min(least, threadMs() - start);
   }
   return least;
@@ -150,16 +210,17 @@ function leastTimeOf(work: () => unknown, attempts = 5): number {
  * shows it at every size.
  * @param prepare Returns the work on an input of a size.
  */
-function ratioOf(prepare: (size: number) => () => unknown, size: number): number {
-  const [once, twice] = [leastTimeOf(prepare(size)), leastTimeOf(prepare(size * 2))];
+async function ratioOf(prepare: (size: number) => () => unknown, size: number): Promise<number> {
+  const once = await leastTimeOf(prepare(size));
+  const twice = await leastTimeOf(prepare(size * 2));
   if (twice / once <= MAX_RATIO) return twice / once;
-  return Math.min(twice / once, leastTimeOf(prepare(size * 4)) / twice);
+  return Math.min(twice / once, (await leastTimeOf(prepare(size * 4))) / twice);
 }
 
 // docs/security/checkouts.md#linear-parsers
 test.each(Object.entries(PARSERS))(
   '%s: parsing twice the text takes at most 2.5 times the time',
-  (_, parse) => {
+  async (_, parse) => {
     const slow: string[] = [];
     for (const unit of UNITS) {
       for (const prefix of PREFIXES) {
@@ -170,9 +231,9 @@ test.each(Object.entries(PARSERS))(
             return () => parse(text);
           };
           let length = 1 << 11;
-          while (length < MAX_LENGTH && leastTimeOf(prepare(length), 2) < MIN_MS) length *= 4;
+          while (length < MAX_LENGTH && (await leastTimeOf(prepare(length), 2)) < MIN_MS) length *= 4;
           if (length >= MAX_LENGTH) continue;
-          const ratio = ratioOf(prepare, length);
+          const ratio = await ratioOf(prepare, length);
           if (ratio > MAX_RATIO)
             slow.push(`${JSON.stringify([prefix, unit, suffix])}: ${ratio.toFixed(1)} at ${length}`);
         }
@@ -185,7 +246,7 @@ test.each(Object.entries(PARSERS))(
 
 test(
   'links: parsing twice as many takes at most 2.5 times the time, in any order',
-  () => {
+  async () => {
     const chain = (count: number) =>
       Array.from({ length: count }, (_, at) => ({
         path: `l${at}`,
@@ -203,7 +264,7 @@ test(
         const links = make(count);
         return () => packableLinks(['file'], links);
       };
-      const ratio = ratioOf(prepare, 100_000);
+      const ratio = await ratioOf(prepare, 100_000);
       expect([name, ratio <= MAX_RATIO]).toEqual([name, true]);
     }
   },

@@ -34,7 +34,7 @@ const AS_SOURCE: Readonly<Record<string, readonly string[]>> = {
 };
 const JS_IMPORT = /(?:\bfrom|\bimport|\brequire\s{0,4}\(|\bimport\s{0,4}\()\s{0,4}(["'])([^"'\n]{1,300})\1/g;
 const PY_FROM =
-  /^[ \t]*from[ \t]+(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
+  /^[ \t]*from[ \t]+(?=[\w.])(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
 const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]{1,1000})/gm;
 
 /** Returns the language of a module; `undefined` for any other file. */
@@ -77,6 +77,7 @@ interface Imports {
 
 function scriptImports(path: string, text: string, roots: Roots): Imports {
   const found: Imports = { files: [], packages: [] };
+  const seen = new Set<string>();
   for (const [, , specifier = ''] of text.matchAll(JS_IMPORT)) {
     const candidates = specifier.startsWith('.')
       ? [resolveFrom(folderOf(path), specifier)]
@@ -87,7 +88,9 @@ function scriptImports(path: string, text: string, roots: Roots): Imports {
       .flatMap((base) => (base === undefined ? [] : scriptFile(base, roots.files)))
       .at(0);
     if (file !== undefined) found.files.push(file);
-    else if (!specifier.startsWith('.')) {
+    else if (!specifier.startsWith('.') && !seen.has(packageName(specifier))) {
+      // A package may have thousands of modules, and a module may import it thousands of times.
+      seen.add(packageName(specifier));
       const own = workspaceModules(specifier, roots);
       if (own === undefined) found.packages.push(packageName(specifier));
       else found.files.push(...own);

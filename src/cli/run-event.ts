@@ -136,7 +136,7 @@ export function repositoryOf(
   const url = scp === null ? URL.parse(address) : null;
   const isServer = url !== null && /^(?:https?|ssh|git):$/.test(url.protocol);
   const host = scp?.[1] ?? (isServer ? url.hostname : '');
-  const repository = (scp?.[2] ?? url?.pathname ?? '').replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  const repository = (scp?.[2] ?? url?.pathname ?? '').replace(/^\/+|(?<!\/)\/+$/g, '').replace(/\.git$/, '');
   if (host === '' || !/^[\w.-]+(?:\/[\w.-]+)+$/.test(repository)) return undefined;
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   return { repository, serverUrl: isWeb ? url.origin : `https://${host.toLowerCase()}` };

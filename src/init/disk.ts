@@ -40,7 +40,13 @@ export async function openRepository(
 async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
   const config = path.join(checkout.commonDir, 'config');
   const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));
-  return /([^/:\\]+?)(?:\.git)?\/*$/.exec((url ?? '').replaceAll(/[\0\s]/g, ''))?.[1];
+  return nameOfRemote((url ?? '').replaceAll(/[\0\s]/g, ''));
+}
+
+/** Returns the last part of the URL of a remote, without `.git`; `undefined` if the URL has no such part. */
+export function nameOfRemote(url: string): string | undefined {
+  const path = url.replace(/(?<!\/)\/+$/, '').replace(/(?<=[^/:\\])\.git$/, '');
+  return /(?<![^/:\\])[^/:\\]+$/.exec(path)?.[0];
 }
 
 /** In a workflow, the event contains the branch. */

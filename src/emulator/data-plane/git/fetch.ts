@@ -161,7 +161,7 @@ type FetchFailure =
 
 const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertised object/i;
 const REMOTE =
-  /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .*not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
+  /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .{0,1000}not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
 /** Classifies git's standard error (in the C locale). */
 export function classifyFetchFailure(stderr: string): FetchFailure {

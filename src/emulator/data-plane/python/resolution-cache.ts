@@ -93,8 +93,8 @@ export async function isReusable({ projects, archives, packages }: Resolution): 
  * Returns whether a project's requirements are written in its `pyproject.toml`, so that no code of the project
  * computes them.
  */
-function hasStaticRequirements(text: string): boolean {
-  const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)\]/g)];
+export function hasStaticRequirements(text: string): boolean {
+  const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)/g)];
   if (dynamic.some(([, fields = '']) => fields.includes('dependencies'))) return false;
   return /^\[project\]\s*(#.*)?$/m.test(text) || /["']poetry\.core\.masonry\.api["']/.test(text);
 }

@@ -128,7 +128,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
     } catch (error) {
       // An unreachable index says nothing about the package.
       if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
-      capping.push(requirement.replace(/\s*;.*$/, ''));
+      capping.push(requirement.replace(/(?<!\s)\s*;.*$/, ''));
     }
   }
   return capping;

@@ -67,7 +67,7 @@ function framesOf(failure: unknown): string[] {
 function authorFrames(failure: unknown, folder: string): { name: string; place: string }[] {
   return framesOf(failure).flatMap((frame) => {
     const [, name = '', place = '', position] =
-      /\bat (?:async )?(?:(.+?) \()?([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
+      /^\s+at (?:async )?(?:(.+?) \()?([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
     // Positions from source maps are paths; others are URLs.
     const at = place.startsWith('file:') ? fileURLToPath(place) : place;
     if (!isAbsolute(at)) return [];

@@ -78,7 +78,7 @@ function toPatterns(patterns: Patterns): HeaderPatterns | undefined {
 const filled = (names: readonly string[] | undefined) => (names?.length ? names : undefined);
 
 const DEFAULT_PREFIX = 'LG_WEBHOOK_';
-const TEMPLATE = /\$\{\{\s*([^}]+?)\s*\}\}/g;
+const TEMPLATE = /\$\{\{((?:(?!\$\{\{)[^}])+)\}\}/g;
 
 function toWebhooks(
   {
@@ -90,7 +90,8 @@ function toWebhooks(
   env: Readonly<Record<string, string>>,
 ): WebhookSettings {
   const fill = (name: string, text: string): string =>
-    text.replaceAll(TEMPLATE, (_, expression: string) => {
+    text.replaceAll(TEMPLATE, (_, inner: string) => {
+      const expression = inner.trim();
       const refuse = (why: string): StepFailure =>
         new StepFailure(`The key "webhooks.headers.${name}" of the graph configuration ${why}`);
       const variable = /^env\.([^.]+)$/.exec(expression)?.[1];

@@ -91,10 +91,10 @@ type Status = z.infer<typeof Status>;
 const MISSING_RIGHT =
   /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
 /** Server-side apply reports an unknown field with status 500, although the object is invalid. */
-const UNKNOWN_FIELD = /failed to create typed patch object \(.*?\): (?<field>\S+): (?<message>.*)/;
+const UNKNOWN_FIELD = /failed to create typed patch object \([^()]*\): (?<field>\S+): (?<message>.*)/;
 /** It also reports an unreadable value with status 500, such as an invalid quantity. */
 const UNREADABLE =
-  /failed to convert new object \(.*?\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
+  /failed to convert new object \([^()]*\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 
 /** Returns whether the same request may succeed later. */
 export function isTemporary({ kind }: ClusterProblem): boolean {
