@@ -13,7 +13,7 @@ import { failureReason } from '../../src/emulator/data-plane/python/installer.ts
 import { hasStaticRequirements } from '../../src/emulator/data-plane/python/kept-resolution.ts';
 import { describeStack } from '../../src/emulator/data-plane/worker/failures.ts';
 import { httpSettings } from '../../src/emulator/data-plane/workload/http-settings.ts';
-import { reachesServer } from '../../src/emulator/server/agent-app.ts';
+import { affectsServer } from '../../src/emulator/server/agent-app.ts';
 import { nameOfRemote } from '../../src/init/disk.ts';
 import { escapeCommands } from '../../src/action/host/runner-host.ts';
 import { quote } from '../../src/action/inputs/problem.ts';
@@ -106,7 +106,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
         {},
       ),
     ),
-  'a cookie of an application': (text) => reachesServer(['set-cookie', text]),
+  'a cookie of an application': (text) => affectsServer(['set-cookie', text]),
   'the pyproject.toml of a project': hasStaticRequirements,
   'a logical line of requirements': (text) => [logicalLines(text), localPath(text, '/x')],
   'the output of an installer': (text) => [

@@ -5,7 +5,7 @@ import {
   groupOf,
   isDisabled,
   isForApp,
-  isForwardedHeader,
+  affectsServer,
   sendAnswer,
   withoutMountPrefix,
 } from '../../../src/emulator/server/agent-app.ts';
@@ -95,6 +95,10 @@ test('an application serves the routes of health and documents if those of the a
 
 test.each([
   ['service-worker-allowed', '/', true],
+  ['alt-svc', 'h2=":8443"', true],
+  ['nel', '{"report_to":"a","max_age":1}', true],
+  ['report-to', '{"group":"a"}', true],
+  ['strict-transport-security', 'max-age=1; includeSubDomains', true],
   ['set-cookie', 'a=1; Path=/', true],
   ['set-cookie', 'a=1; Path=/_local', true],
   ['set-cookie', 'a=1; path = /dashboard; HttpOnly', true],
@@ -105,7 +109,7 @@ test.each([
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
 ])('whether a field of an application applies to the whole server: %s: %s is %s', (name, value, reaches) => {
-  expect(isForwardedHeader([name, value])).toBe(reaches);
+  expect(affectsServer([name, value])).toBe(reaches);
 });
 
 describe('a response of an application is framed by its bytes, not by the length that the application declares:', () => {

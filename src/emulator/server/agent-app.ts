@@ -150,7 +150,7 @@ export async function askApp(
   if (answer.kind === 'pass') {
     app.release();
     const own = answer.headers.filter(([name]) => !NOT_PASSED_ON.has(name));
-    context.addHeaders(target.isSandboxed ? own.filter((field) => !isForwardedHeader(field)) : own);
+    context.addHeaders(target.isSandboxed ? own.filter((field) => !affectsServer(field)) : own);
     return pass(answer.body);
   }
   const { signal } = context.connection;
@@ -228,18 +228,28 @@ const SANDBOX: readonly Field[] = [
   ['x-content-type-options', 'nosniff'],
 ];
 
+/** Headers that replace one of ours, or that browsers apply to every page of an origin. */
+const OF_SERVER: ReadonlySet<string> = new Set([
+  'alt-svc',
+  'nel',
+  'report-to',
+  'service-worker-allowed',
+  'strict-transport-security',
+  'x-content-type-options',
+]);
+
 /**
  * Returns whether a header (its name in lower case) would replace one of ours, or affect paths of this server outside
  * the deployment.
  */
-export function isForwardedHeader([name, value]: Field): boolean {
-  if (name !== 'set-cookie') return name === 'x-content-type-options' || name === 'service-worker-allowed';
+export function affectsServer([name, value]: Field): boolean {
+  if (name !== 'set-cookie') return OF_SERVER.has(name);
   // Without a path, a cookie applies to all paths next to the request's path.
-  const paths = value.split(';').flatMap((part) => /^\s*path\s*=\s*(.*?)\s*$/i.exec(part)?.[1] ?? []);
+  const paths = value.split(';').flatMap((part) => /^\s*path\s*=(.*)$/is.exec(part)?.[1]?.trim() ?? []);
   return paths.some((path) => !/^\/d\/[^/]/.test(path)) || /;\s*domain\s*=/i.test(value);
 }
 
 /** Adds the headers that sandbox a response. The response's own policy can only be stricter. */
 function sandboxed(fields: readonly Field[]): Field[] {
-  return [...fields.filter((field) => !isForwardedHeader(field)), ...SANDBOX];
+  return [...fields.filter((field) => !affectsServer(field)), ...SANDBOX];
 }

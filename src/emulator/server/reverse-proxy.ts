@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
-import { isForwardedHeader } from './agent-app.ts';
+import { affectsServer } from './agent-app.ts';
 import { HttpError } from './http-error.ts';
 
 /** Servers that deployments include themselves. Requests are forwarded to them unchanged. */
@@ -140,7 +140,7 @@ function inSandbox(headers: Record<string, string | string[]>): Record<string, s
   const kept = Object.entries(headers)
     .map(([name, value]): [string, string[]] => [
       name,
-      [value].flat().filter((one) => !isForwardedHeader([name, one])),
+      [value].flat().filter((one) => !affectsServer([name, one])),
     ])
     .filter(([, values]) => values.length > 0);
   return {
