@@ -66,7 +66,13 @@ describe('flags', () => {
   });
 
   test('never cause an error that repeats a misplaced value', () => {
-    const { problems, unknown } = parse('sk-secret', '--apikey', 'sk-secret', '--apikey=sk-secret');
+    const { problems, unknown } = parse(
+      'sk-secret',
+      '--apikey',
+      'sk-secret',
+      '--apikey=sk-secret',
+      '--no-wait=sk-secret',
+    );
     expect(JSON.stringify([problems, unknown])).not.toContain('sk-secret');
   });
 

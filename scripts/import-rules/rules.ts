@@ -199,6 +199,7 @@ export const AREAS: Area[] = [
       'the emulator itself: its configuration (`src/emulator/config.ts`), instances, command line, and `dev`',
     may: [
       'contract',
+      'redaction',
       'graph-config',
       'clients',
       'credential-proxy',

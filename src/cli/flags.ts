@@ -131,8 +131,9 @@ export function parseFlags(
       const file = value();
       if (file !== undefined) put(flag, files, fileOf, file);
     } else if (kinds.get(negated) === 'switch') {
-      if (inline !== undefined)
-        report(flag, 'the flag does not take a value', `Write --${negated}=${inline}.`);
+      if (inline !== undefined) {
+        report(flag, 'the flag does not take a value', `Write --${negated}=VALUE to set a value.`);
+      }
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeProblem, type Problem } from '../action/inputs/problem.ts';
+import { describeProblem, type Problem, withoutKeys } from '../action/inputs/problem.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
 import { errorMessage } from '../os/errors.ts';
 import { UntrustedRepositoryError } from '../git/repository.ts';
@@ -202,7 +202,8 @@ function fail(
   json: boolean,
   { print, log }: Pick<InitContext, 'print' | 'log'>,
 ): 1 {
-  for (const problem of problems) log(removeControlCharacters(describeProblem(problem)));
-  if (json) print(`${JSON.stringify({ schema_version: 1, outcome: 'failed', problems })}\n`);
+  const shown = problems.map(withoutKeys);
+  for (const problem of shown) log(removeControlCharacters(describeProblem(problem)));
+  if (json) print(`${JSON.stringify({ schema_version: 1, outcome: 'failed', problems: shown })}\n`);
   return 1;
 }

@@ -137,6 +137,22 @@ describe('the emulator as a program', () => {
     expect([...lines, ...log].join('\n')).not.toContain(key);
   });
 
+  // docs/security/secrets.md#message-repeats-no-key
+  test.each<[string, (key: string) => string[]]>([
+    ['an unknown flag', (key) => [`--${key}`]],
+    ['an unknown command', (key) => [key]],
+    ['the value of a flag', (key) => ['--port', key]],
+    ['a file', (key) => [`--seed=${key}`]],
+    ['the folder of an agent', (key) => ['dev', key]],
+  ])('does not repeat a key in place of %s', async (_, flags) => {
+    // Composed here, so that no source contains a text in the form of a key.
+    const key = `lsv2_pt_${'0123456789abcdef'.repeat(2)}_0123456789`;
+    const { ended, log } = start(flags(key));
+    expect((await ended)[0]).toBe(2);
+    expect(log.join('\n')).toContain('***');
+    expect(log.join('\n')).not.toContain(key);
+  });
+
   test('ends when the process named by --parent-pid is gone', async () => {
     const parent = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
     children.push(parent);

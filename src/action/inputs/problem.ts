@@ -1,3 +1,5 @@
+import { hideKeys, looksLikeKey } from '../../redaction/key-words.ts';
+
 /** A problem and its hint. Never contains the value of a secret. */
 export interface Problem {
   /** The input, the variable or the field. */
@@ -18,19 +20,12 @@ export const invalid = (message: string, hint: string): Parsed<never> => ({
   problems: [{ message, hint }],
 });
 
-/** Matches the beginning of services' keys, and the base64 of a JSON object, of which tokens consist. */
-const KEY_PREFIX =
-  /(?:^|[^A-Za-z0-9])(?:lsv2_|lsv1_|ls__|sk-|sk_|pk_|gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)/;
-/** Matches characters in which letters and digits are mixed as in a random value. */
-const RANDOM_WORD =
-  /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
-
 /**
  * Quotes a value for a message, shortened. A value that looks like a key is not quoted, because it may be a misplaced
  * secret. Credentials before an `@` are removed.
  */
 export function quote(value: string): string {
-  if (KEY_PREFIX.test(value) || RANDOM_WORD.test(value)) return `a text of ${value.length} characters`;
+  if (looksLikeKey(value)) return `a text of ${value.length} characters`;
   const shown = value.replaceAll(/\S+/g, withoutCredentials);
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
 }
@@ -44,8 +39,14 @@ function withoutCredentials(word: string): string {
 }
 
 /** Returns one line per problem: `input: what is wrong. What to do.` */
-export function describeProblem({ path, message, hint }: Problem): string {
+export function describeProblem(problem: Problem): string {
+  const { path, message, hint } = withoutKeys(problem);
   return `${path}: ${message}. ${hint}`;
+}
+
+/** Hides keys in a problem, because an unknown flag or an argument in the wrong place may be one. */
+export function withoutKeys({ path, message, hint }: Problem): Problem {
+  return { path: hideKeys(path), message: hideKeys(message), hint: hideKeys(hint) };
 }
 
 /** Returns the message for a run whose event has no branch and no tag. */

@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { concealEnvironment } from '../../os/conceal-environment.ts';
 import { errorMessage } from '../../os/errors.ts';
+import { hideKeys } from '../../redaction/key-words.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { readCommandLine } from './command-line.ts';
 import type { CommandContext } from './command.ts';
@@ -42,7 +43,7 @@ async function runCommand(argv: readonly string[], context: CommandContext): Pro
     }
     return await command.run(rest, context);
   } catch (error) {
-    context.log(`${called}: ${errorMessage(error)}`, { level: 'error' });
+    context.log(`${called}: ${hideKeys(errorMessage(error))}`, { level: 'error' });
     return error instanceof UsageError ? 2 : 1;
   }
 }

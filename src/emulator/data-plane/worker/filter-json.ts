@@ -4,7 +4,7 @@ import { bigintToJson } from '../../../contract/exact-json.ts';
 /** Maximum depth of JSON that clients may send, so that a handler may change a field of any request. */
 const MAX_DEPTH = 500;
 
-/** Whether bigints count as JSON values, as they do wherever integers of 64 bits are exact. */
+/** Rules of a copy. `bigints`: bigints count as JSON values, because integers of 64 bits are exact there. */
 interface Rules {
   bigints: boolean;
 }

@@ -1,0 +1,28 @@
+import { describe, expect, test } from '@jest/globals';
+import { hideKeys } from '../../src/redaction/key-words.ts';
+
+/** Composed here, so that no source contains a text in the form of a key. */
+const KEYS = ['lsv2_pt_', 'sk-proj-', 'ghp_', 'AIzaSy'].map((prefix) => `${prefix}0123456789abcdefABCDEF`);
+
+// docs/security/secrets.md#message-repeats-no-key
+describe('a message about wrong arguments', () => {
+  test.each(KEYS)('does not repeat %s', (key) => {
+    for (const message of [
+      `unknown flag --${key}; it knows --port`,
+      `--port ${key}: must be a number`,
+      `--seed=${key}`,
+      `${key}: the folder does not exist`,
+      `scandir '/tmp/${key}'`,
+    ]) {
+      expect(hideKeys(message)).toBe(message.replace(key, '***'));
+    }
+  });
+
+  test.each([
+    'sk-learn-agent: the folder does not exist',
+    '--port 44: must be',
+    '/tmp/emulator-a1b2c3d4e5f6/data',
+  ])('keeps names that are not keys: %s', (message) => {
+    expect(hideKeys(message)).toBe(message);
+  });
+});
