@@ -106,7 +106,8 @@ const PARSERS: Record<string, (text: string) => unknown> = {
         {},
       ),
     ),
-  'a cookie of an application': (text) => affectsServer(['set-cookie', text]),
+  'a cookie of an application': (text) =>
+    affectsServer(['set-cookie', text], { path: '/d/one', isBelow: true }),
   'the pyproject.toml of a project': hasStaticRequirements,
   'a logical line of requirements': (text) => [logicalLines(text), localPath(text, '/x')],
   'the output of an installer': (text) => [

@@ -93,6 +93,7 @@ test('an application serves the routes of health and documents if those of the a
   expect(isForApp(target, target, { ...settings, disabled: [] })).toBe(false);
 });
 
+// docs/security/emulator.md#app-headers
 test.each([
   ['service-worker-allowed', '/', true],
   ['alt-svc', 'h2=":8443"', true],
@@ -105,11 +106,22 @@ test.each([
   ['set-cookie', 'a=1; Path=/d/', true],
   ['set-cookie', 'a=1; Path=/d/one; Path=/', true],
   ['set-cookie', 'a=1; Domain=localhost', true],
+  ['set-cookie', 'a=1; Path=/d/two', true],
+  ['set-cookie', 'a=1; Path=/d/one-more', true],
+  ['set-cookie', 'a=1; Path=', true],
+  ['set-cookie', 'a=1; Path=/D/One', false],
   ['set-cookie', 'a=1; Path=/d/one/app', false],
   ['set-cookie', 'a=1; HttpOnly', false],
   ['content-type', 'text/html', false],
 ])('whether a field of an application applies to the whole server: %s: %s is %s', (name, value, reaches) => {
-  expect(affectsServer([name, value])).toBe(reaches);
+  expect(affectsServer([name, value], { path: '/d/one', isBelow: true })).toBe(reaches);
+});
+
+test('a cookie without a path leaves a deployment that was requested without a slash at the end', () => {
+  const { sandbox } = parseTarget('/d/ONE');
+  expect(sandbox).toEqual({ path: '/d/one', isBelow: false });
+  expect(sandbox && affectsServer(['set-cookie', 'a=1'], sandbox)).toBe(true);
+  expect(parseTarget('/d/one/').sandbox).toEqual({ path: '/d/one', isBelow: true });
 });
 
 describe('a response of an application is framed by its bytes, not by the length that the application declares:', () => {
@@ -151,7 +163,7 @@ describe('a response of an application is framed by its bytes, not by the length
           })(),
         };
         const { signal } = new AbortController();
-        void sendAnswer(response, answer, { allowsPages: true, isSandboxed: false, signal });
+        void sendAnswer(response, answer, { allowsPages: true, sandbox: undefined, signal });
       },
       { host: '127.0.0.1', port: 0 },
     );

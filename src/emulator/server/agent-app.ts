@@ -12,7 +12,7 @@ import type {
 import { WorkerGoneError } from '../ports/worker.ts';
 import { HttpError } from './http-error.ts';
 import type { Route, RouteResponse } from './route.ts';
-import type { RequestTarget } from './router.ts';
+import type { RequestTarget, SandboxScope } from './router.ts';
 import type { RequestContext } from './request.ts';
 
 /** HTTP settings of deployments' graph configurations, and the applications of their authors. */
@@ -150,7 +150,8 @@ export async function askApp(
   if (answer.kind === 'pass') {
     app.release();
     const own = answer.headers.filter(([name]) => !NOT_PASSED_ON.has(name));
-    context.addHeaders(target.isSandboxed ? own.filter((field) => !affectsServer(field)) : own);
+    const { sandbox } = target;
+    context.addHeaders(sandbox ? own.filter((field) => !affectsServer(field, sandbox)) : own);
     return pass(answer.body);
   }
   const { signal } = context.connection;
@@ -158,7 +159,7 @@ export async function askApp(
     stream: (response) =>
       sendAnswer(response, answer, {
         allowsPages: target.allowsPages,
-        isSandboxed: target.isSandboxed,
+        sandbox: target.sandbox,
         signal,
       }).finally(() => app.release()),
   };
@@ -192,19 +193,20 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 
 /**
  * Sends a response as it arrives, with back-pressure. `allowsPages`: the response itself decides which web pages may
- * read it; otherwise no page may, because its origin is shared. `isSandboxed`: browsers must not show it as a page of
+ * read it. Otherwise no page may, because its origin is shared. `sandbox`: set if browsers must not show it as a page of
  * this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
   answer: AgentResponse,
-  { allowsPages, isSandboxed, signal }: { allowsPages: boolean; isSandboxed: boolean; signal: AbortSignal },
+  options: { allowsPages: boolean; sandbox: SandboxScope | undefined; signal: AbortSignal },
 ): Promise<void> {
+  const { allowsPages, sandbox, signal } = options;
   const fields = answer.headers.filter(
     ([name]) => !NOT_PASSED_ON.has(name) && (allowsPages || !name.startsWith('access-control-')),
   );
   try {
-    response.writeHead(answer.status, (isSandboxed ? sandboxed(fields) : fields).flat());
+    response.writeHead(answer.status, (sandbox ? sandboxed(fields, sandbox) : fields).flat());
     response.flushHeaders();
     for await (const bytes of answer.body) {
       if (!response.write(bytes)) await once(response, 'drain', { signal });
@@ -228,7 +230,7 @@ const SANDBOX: readonly Field[] = [
   ['x-content-type-options', 'nosniff'],
 ];
 
-/** Headers that replace one of ours, or that browsers apply to every page of an origin. */
+/** Headers that this server sets itself, or that browsers apply to every page of an origin. */
 const OF_SERVER: ReadonlySet<string> = new Set([
   'alt-svc',
   'nel',
@@ -242,14 +244,18 @@ const OF_SERVER: ReadonlySet<string> = new Set([
  * Returns whether a header (its name in lower case) would replace one of ours, or affect paths of this server outside
  * the deployment.
  */
-export function affectsServer([name, value]: Field): boolean {
+export function affectsServer([name, value]: Field, { path: own, isBelow }: SandboxScope): boolean {
   if (name !== 'set-cookie') return OF_SERVER.has(name);
-  // Without a path, a cookie applies to all paths next to the request's path.
-  const paths = value.split(';').flatMap((part) => /^\s*path\s*=(.*)$/is.exec(part)?.[1]?.trim() ?? []);
-  return paths.some((path) => !/^\/d\/[^/]/.test(path)) || /;\s*domain\s*=/i.test(value);
+  const paths = value
+    .split(';')
+    .flatMap((part) => /^\s*path\s*=(.*)$/is.exec(part)?.[1]?.trim().toLowerCase() ?? []);
+  const isInside = (path: string) => path === own || path.startsWith(`${own}/`);
+  // Browsers set a cookie without a path for the folder of the requested path.
+  const isLocal = paths.length === 0 ? isBelow : paths.every(isInside);
+  return !isLocal || /;\s*domain\s*=/i.test(value);
 }
 
 /** Adds the headers that sandbox a response. The response's own policy can only be stricter. */
-function sandboxed(fields: readonly Field[]): Field[] {
-  return [...fields.filter((field) => !affectsServer(field)), ...SANDBOX];
+function sandboxed(fields: readonly Field[], sandbox: SandboxScope): Field[] {
+  return [...fields.filter((field) => !affectsServer(field, sandbox)), ...SANDBOX];
 }

@@ -185,7 +185,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       stream: (response) =>
         sendAnswer(response, answer, {
           allowsPages: false,
-          isSandboxed: target.isSandboxed,
+          sandbox: target.sandbox,
           signal: connection.signal,
         }),
     };
@@ -313,8 +313,8 @@ async function proxyToUpstream(
     stream: async (response) => {
       const { signal } = context.connection;
       const upstream = await upstreams.acquire(deploymentId, signal);
-      const { allowsPages, isSandboxed } = target;
-      const to = { upstream, path: path + query, signal, allowsPages, isSandboxed };
+      const { allowsPages, sandbox } = target;
+      const to = { upstream, path: path + query, signal, allowsPages, sandbox };
       await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };

@@ -4,6 +4,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
 import { affectsServer } from './agent-app.ts';
+import type { SandboxScope } from './router.ts';
 import { HttpError } from './http-error.ts';
 
 /** Servers that deployments include themselves. Requests are forwarded to them unchanged. */
@@ -41,14 +42,14 @@ export async function reverseProxy(
     path,
     signal,
     allowsPages,
-    isSandboxed = false,
+    sandbox,
   }: {
     upstream: Pick<Upstream, 'address' | 'tls' | 'authorization'>;
     path: string;
     signal: AbortSignal;
     allowsPages: boolean;
-    /** Whether browsers must not show the response as a page of this server. */
-    isSandboxed?: boolean;
+    /** Set if browsers must not show the response as a page of this server. */
+    sandbox?: SandboxScope | undefined;
   },
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(to.address);
@@ -88,7 +89,7 @@ export async function reverseProxy(
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const headers = allowsPages ? withoutHops(answer) : withoutCors(withoutHops(answer));
     delete headers['clear-site-data'];
-    response.writeHead(answer.statusCode ?? 0, isSandboxed ? inSandbox(headers) : headers);
+    response.writeHead(answer.statusCode ?? 0, sandbox ? inSandbox(headers, sandbox) : headers);
   } catch (cause) {
     upstream.destroy();
     throw new HttpError(
@@ -135,12 +136,15 @@ export function withoutHops(message: IncomingMessage): Record<string, string | s
 }
 
 /** The response's own policy can only be stricter than ours. */
-function inSandbox(headers: Record<string, string | string[]>): Record<string, string | string[]> {
+function inSandbox(
+  headers: Record<string, string | string[]>,
+  sandbox: SandboxScope,
+): Record<string, string | string[]> {
   const own = headers['content-security-policy'] ?? [];
   const kept = Object.entries(headers)
     .map(([name, value]): [string, string[]] => [
       name,
-      [value].flat().filter((one) => !affectsServer([name, one])),
+      [value].flat().filter((one) => !affectsServer([name, one], sandbox)),
     ])
     .filter(([, values]) => values.length > 0);
   return {

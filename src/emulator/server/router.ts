@@ -119,12 +119,20 @@ export interface RequestTarget {
    */
   allowsPages: boolean;
   /**
-   * Whether responses of the agent's code must not become pages. True if the request came by a path of the main port,
+   * Set if responses of the agent's code must not become pages, because the request came by a path of the main port,
    * whose origin has other pages.
    */
-  isSandboxed: boolean;
+  sandbox: SandboxScope | undefined;
   /** Only routes of the control plane respond under `/api-host`. */
   apiHost: boolean;
+}
+
+/** Scope of a deployment on the main port. */
+export interface SandboxScope {
+  /** Path of the deployment as requested, in lower case and without a slash at its end. */
+  path: string;
+  /** Whether the requested path is below that path, so that browsers keep a cookie without a path inside it. */
+  isBelow: boolean;
 }
 
 /** Health-check paths for monitors, containers and load balancers. */
@@ -153,7 +161,7 @@ export function parseTarget(
     query,
     apiHost: false,
     allowsPages: deploymentId !== undefined,
-    isSandboxed: false,
+    sandbox: undefined,
   };
   if (deploymentId !== undefined) return { ...base, surface: 'agent-server', path: rawPath, deploymentId };
 
@@ -165,7 +173,10 @@ export function parseTarget(
       path: served[2] ?? '/',
       deploymentId: served[1].toLowerCase(),
       allowsPages: !hasOwnPorts,
-      isSandboxed: hasOwnPorts || hasDashboard,
+      sandbox:
+        hasOwnPorts || hasDashboard
+          ? { path: `${DEPLOYMENT_PREFIX}/${served[1].toLowerCase()}`, isBelow: served[2] !== undefined }
+          : undefined,
     };
   }
   if (rawPath.startsWith(`${API_HOST}/`)) {
