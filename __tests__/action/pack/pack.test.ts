@@ -101,6 +101,16 @@ const CREDENTIALS: Tree = {
   token: 'Zx81-Qw7_rT55kLm0\n',
   'app/.token': 'Zx81-Qw7_rT55kLm0',
   'app/token.txt': 'Zx81-Qw7_rT55kLm0\n',
+  access_token: 'Zx81-Qw7_rT55kLm0',
+  '.github_token': 'Zx81-Qw7_rT55kLm0',
+  'api_key.txt': 'Zx81-Qw7_rT55kLm0',
+  apikey: 'Zx81-Qw7_rT55kLm0',
+  'key.txt': 'Zx81-Qw7_rT55kLm0',
+  '.password': 'Zx81-Qw7_rT55kLm0',
+  'db-password.txt': 'Zx81-Qw7_rT55kLm0',
+  '.terraformrc': 'credentials "app.terraform.io" {\n  token = "abc.atlasv1.def"\n}\n',
+  '.modal.toml': '[default]\ntoken_secret = "as-0000"\n',
+  '.snowsql/config': '[connections]\n',
   'config/master.key': '7f3c9e1ab2d4860597c1e8f2a3b4d5c6',
   'AuthKey_X1.p8': 'MIGT',
   'creds.json': '{}',
@@ -393,6 +403,8 @@ describe('the selection of files', () => {
       'talk.key': 'x'.repeat(300_000),
       'tokenizer.json': '{"token": "abcdefgh"}',
       'token.txt': 'your token here',
+      'password.txt': 'correct horse battery staple',
+      'public-key.txt': 'see the README',
       'dbt/profiles.yml': 'x:\n  password: "{{ env_var(1) }}"\n',
     };
     const { source, reported } = await pack(makeTree({ ...AGENT, ...harmless }));
@@ -419,18 +431,21 @@ describe('the selection of files', () => {
     },
   );
 
-  test('excludes a bare repository that a .gitignore excludes in part', async () => {
-    const folder = makeTree({
-      ...AGENT,
-      '.gitignore': 'HEAD\nobjects\n',
-      'backup/HEAD': 'ref: refs/heads/main\n',
-      'backup/config': '[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n',
-      'backup/objects/info/packs': '',
-      'backup/refs/heads/main': 'a'.repeat(40),
-    });
-    const { source } = await pack(folder);
-    expect(await namesOf(source)).toEqual(['.gitignore', 'langgraph.json', 'src/agent.ts']);
-  });
+  test.each(['HEAD\nobjects\n', 'HEAD\nconfig\nrefs\n', 'HEAD\nconfig\nobjects\n'])(
+    'excludes a bare repository that a .gitignore excludes in part: %j',
+    async (ignored) => {
+      const folder = makeTree({
+        ...AGENT,
+        '.gitignore': ignored,
+        'backup/HEAD': 'ref: refs/heads/main\n',
+        'backup/config': '[http]\n\textraheader = AUTHORIZATION: basic c2VjcmV0\n',
+        'backup/objects/info/packs': '',
+        'backup/refs/heads/main': 'a'.repeat(40),
+      });
+      const { source } = await pack(folder);
+      expect(await namesOf(source)).toEqual(['.gitignore', 'langgraph.json', 'src/agent.ts']);
+    },
+  );
 
   // docs/security/checkouts.md#file-credentials-even-when
   test.each(['.aws/credentials', 'id_rsa', '.npmrc'])(

@@ -61,6 +61,7 @@ const SECRET_PLACE = new RegExp(
     String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`,
     String.raw`\.config/gh/hosts\.ya?ml`,
     String.raw`\.config/git/credentials`,
+    String.raw`\.snowsql/config`,
     String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
@@ -81,10 +82,11 @@ const MAYBE = new RegExp(
     String.raw`nuget\.config`,
     String.raw`\.git(config|modules)`,
     String.raw`profiles\.ya?ml`,
-    String.raw`\.?token(\.(json|txt))?`,
+    String.raw`\.?(.*[._-])?(token|key|api[._-]?key|passwd|password)(\.(json|txt))?`,
+    String.raw`(\.terraformrc|terraform\.rc|\.modal\.toml)`,
     String.raw`.+\.(pem|key|asc|gpg|tfvars)`,
-    String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`,
-    String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`,
+    String.raw`(.*[._-])?(sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`,
+    String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519)`,
     String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`,
   ].join('|')})$`,
 );

@@ -89,16 +89,18 @@ function pythonEnvironmentsIn(listed: readonly string[]): string[] {
   return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 }
 
+/** Matches the files and folders of a git repository in a path. */
+const PART_OF_GIT =
+  /(?<=^|\/)(?:(?:HEAD|FETCH_HEAD|ORIG_HEAD|packed-refs|index|description|config(?:\.worktree)?)$|(?:objects|refs|logs|hooks|info)\/)/g;
+
 /**
  * Returns the folders, with a trailing slash, whose content is a git repository, under any name: bare ones, or those
  * of submodules. Their `config` can contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // A `.gitignore` may exclude some of the repository's files.
+  // A `.gitignore` may exclude most of their files.
   const candidates = new Set(
-    listed.flatMap(
-      (name) => /^(.*\/|)(?:HEAD|FETCH_HEAD|packed-refs|config(?:\.worktree)?)$/.exec(name)?.[1] ?? [],
-    ),
+    listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
   );
   const found: string[] = [];
   for (const folder of candidates) {
