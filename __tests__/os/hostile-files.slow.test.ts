@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -5,12 +6,14 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createRunnerHost } from '../../src/action/host/runner-host.ts';
 import { createEmulatorMachine } from '../../src/action/emulator/machine.ts';
+import { createCodeReader } from '../../src/action/pack/code-reader.ts';
 import { unneededNames } from '../../src/action/pack/exclusions.ts';
 import { walk } from '../../src/action/pack/git-files.ts';
 import { readRules, selectFiles } from '../../src/action/pack/select.ts';
 import { tar } from '../../src/action/pack/tar.ts';
 import { createMachine } from '../../src/action/sandbox/machine.ts';
 import { readWorkspaceFile } from '../../src/action/workspace-file.ts';
+import { findTop, readCheckout } from '../../src/cli/checkout.ts';
 import { readSecretFiles } from '../../src/cli/secret-files.ts';
 import { createJournal } from '../../src/emulator/admin/journal.ts';
 import { openJournalFile } from '../../src/emulator/admin/journal-file.ts';
@@ -19,9 +22,12 @@ import { readSeedFile } from '../../src/emulator/cli/seed-file.ts';
 import { bundleModules, retainBundler } from '../../src/emulator/data-plane/build/bundle.ts';
 import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
 import { missingContentNotices } from '../../src/emulator/data-plane/git/checkout.ts';
+import { requireReadDependencies } from '../../src/emulator/data-plane/python/build-systems.ts';
+import { mayBeKept } from '../../src/emulator/data-plane/python/kept-resolution.ts';
 import { readRequirementFiles } from '../../src/emulator/data-plane/python/requirement-files.ts';
 import { readPipSettings, readUvSettings } from '../../src/emulator/data-plane/python/tree-settings.ts';
 import { configEnvironment } from '../../src/emulator/data-plane/workload/worker-settings.ts';
+import { describeAddress } from '../../src/emulator/dev/address.ts';
 import { readStoredApiKey } from '../../src/emulator/dev/data-folder.ts';
 import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
 import { createFacade, findCheckout, openRepository } from '../../src/git/repository.ts';
@@ -160,6 +166,33 @@ const READERS: Record<string, Reader> = {
     isAnywhere: true,
     read: (checkout) => readStoredApiKey(checkout),
   },
+  'the pyproject.toml of a kept resolution': {
+    file: 'pyproject.toml',
+    read: (checkout) => mayBeKept({ projects: [checkout], archives: [], packages: [] } as never),
+  },
+  'the pyproject.toml of a local project': {
+    file: 'pyproject.toml',
+    read: (checkout) => requireReadDependencies(checkout, { projects: [checkout], packages: [] } as never),
+  },
+  'the graph configuration of the agent that dev shows': {
+    file: 'langgraph.json',
+    read(root) {
+      const transport = { call: () => Promise.reject(new Error('no agent')) } as never;
+      const agent = { root, configPath: 'langgraph.json' } as never;
+      return describeAddress(transport, agent, { url: 'http://127.0.0.1:9', apiKey: 'key' });
+    },
+  },
+  'a module of which the code is searched': {
+    file: 'agent.py',
+    read: (checkout) => createCodeReader(checkout, {}, signal).read('agent.py'),
+  },
+  'the refs that the command line reads': {
+    file: '.git/packed-refs',
+    async read(checkout) {
+      const found = await findTop(checkout, {});
+      return found && readCheckout(found, process.env, signal);
+    },
+  },
   'the .gitattributes of a build': { file: '.gitattributes', read: missingContentNotices },
   'the graph configuration of a build': {
     file: 'langgraph.json',
@@ -233,6 +266,82 @@ const READERS: Record<string, Reader> = {
   ),
   'a .git file': { file: '.git', read: (checkout) => findCheckout(checkout, checkout) },
 };
+
+/** The modules that read files which others write, with the readers of the table that call them. */
+const COVERED: Record<string, readonly string[]> = {
+  'action/emulator/machine': ['the state of the emulator', 'the journal that the emulator left'],
+  'action/host/runner-host': ["the runner's event"],
+  'action/pack/code-reader': ['a module of which the code is searched'],
+  'action/pack/ignore-file': ['the .dockerignore of a packed folder', 'the .gitignore of a packed folder'],
+  'action/pack/select': [
+    'a packed file that may hold a secret',
+    'the graph configuration of a packed folder',
+  ],
+  'action/pack/tar': ['a packed file that changed'],
+  'action/sandbox/machine': ['the state of a sandbox', 'the audit of a sandbox'],
+  'action/workspace-file': ['a file that an input names'],
+  'cli/checkout': ['the refs that the command line reads'],
+  'cli/secret-files': ['a file of secrets'],
+  'emulator/admin/journal-file': ['the journal file'],
+  'emulator/cli/environment': ['the file of the API key'],
+  'emulator/cli/yaml-file': ['the seed file'],
+  'emulator/data-plane/build/bundle': ['a module of an agent', 'a JSON file that a module imports'],
+  'emulator/data-plane/git/checkout': ['the .gitattributes of a build'],
+  'emulator/data-plane/python/build-systems': ['the pyproject.toml of a local project'],
+  'emulator/data-plane/python/kept-resolution': ['the pyproject.toml of a kept resolution'],
+  'emulator/data-plane/python/requirement-files': ['a requirements file of a build'],
+  'emulator/data-plane/python/tree-settings': ['the uv.toml of a build', 'the pip.conf of a build'],
+  'emulator/data-plane/workload/worker-settings': ['the environment file of an agent'],
+  'emulator/dev/address': ['the graph configuration of the agent that dev shows'],
+  'emulator/dev/data-folder': ['the key of a data folder'],
+  'git/repository': ['the HEAD of a repository', 'the packed-refs of a repository', 'a .git file'],
+  'init/disk': ['a file that init reads'],
+  'os/checkout-reader': ['the graph configuration of a build', 'the package.json of a build'],
+};
+
+/** The other modules that read files by the same module, and the reason why the table does not call them. */
+const NOT_CALLED: Record<string, string> = {
+  'action/emulator/install': 'files that the package manager has just written',
+  'action/git/resolve-ref': 'a check before git reads the file, by the reader of git/repository',
+  'box/box-folder': 'files of the kernel and of this installation',
+  'box/launch': 'a file that the launcher of the box wrote',
+  'cli/command-line-host': 'files that the user names, by the reader of action/host/runner-host',
+  'cli/explain': 'a page of this installation',
+  'cli/help': 'a manifest of this installation',
+  'cli/run': 'a manifest of this installation',
+  'emulator/cli/run': 'a file that the user names',
+  'emulator/dashboard/files': 'files of this installation',
+  'emulator/data-plane/artifacts/survey': 'needs a finished build; tested with the archives',
+  'emulator/data-plane/artifacts/unpack': 'needs a finished build; tested with the archives',
+  'emulator/data-plane/build/artifact': 'a description that the emulator wrote',
+  'emulator/data-plane/install/install': 'needs an installation; reads like os/checkout-reader',
+  'emulator/data-plane/places/kubernetes/api/credentials': 'files of the machine',
+  'emulator/data-plane/places/kubernetes/api/kubeconfig': 'files of the machine',
+  'emulator/data-plane/python/installer': 'output of a program that the emulator started',
+  'emulator/data-plane/python/kept-environments': 'a file that the emulator wrote',
+  'emulator/data-plane/python/pip': 'programs of an environment that pip has just created',
+  'emulator/data-plane/python/uv': 'needs uv; reads like python/tree-settings',
+  'emulator/data-plane/worker/launcher': 'files of a finished build',
+  'emulator/data-plane/worker/library': "runs in the worker, as the author's code does",
+  'emulator/data-plane/worker/type-parser': 'runs in a process with a time limit',
+  'emulator/dev/working-tree': 'files of the user who runs dev; tested with the snapshots',
+  'emulator/replicas/replica': 'a file that the emulator wrote',
+  'emulator/sandboxes/runtime': 'a file that the user names',
+  'emulator/storage': 'a file that the emulator wrote',
+  'emulator/store/keyring': 'a file that the user names',
+};
+
+test('the table lists every module that reads files', () => {
+  const src = path.resolve(import.meta.dirname, '../../src');
+  const readers = /\b(?:readPlain(?:File|Text|TextSync|Lines)|openPlainFile|readFileOrPipe|readShortFile)\b/;
+  const found = globSync('**/*.ts', { cwd: src })
+    .filter((file) => file !== path.join('os', 'plain-file.ts'))
+    .filter((file) => readers.test(readFileSync(path.join(src, file), 'utf8')))
+    .map((file) => file.slice(0, -'.ts'.length).replaceAll(path.sep, '/'));
+  expect(found.toSorted()).toEqual([...Object.keys(COVERED), ...Object.keys(NOT_CALLED)].toSorted());
+  const called = Object.values(COVERED).flat();
+  expect(called.filter((name) => READERS[name] === undefined)).toEqual([]);
+});
 
 async function firstLine(lines: AsyncIterable<string>): Promise<string | undefined> {
   for await (const line of lines) return line.slice(0, 1000);
