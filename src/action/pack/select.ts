@@ -98,7 +98,7 @@ const PART_OF_GIT =
  * of submodules. Their `config` can contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // A `.gitignore` may exclude most of their files.
+  // A `.gitignore` may exclude most of the repository's files.
   const candidates = new Set(
     listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
   );
