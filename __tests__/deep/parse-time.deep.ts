@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { threadMs } from '../../harness/hang-limit.ts';
-import { namesOfEnvFile, readsOf } from '../../src/agent-code/variables.ts';
+import { namesOfEnvFile, findReads } from '../../src/agent-code/variables.ts';
 import { followImports } from '../../src/agent-code/sources.ts';
 import { repositoryOf } from '../../src/cli/run-event.ts';
 import { parseErrorBody } from '../../src/clients/failure.ts';
@@ -10,7 +10,7 @@ import { canonicalPath } from '../../src/credential-proxy/canonical/path.ts';
 import { lastOutput, withoutStackFrames } from '../../src/emulator/data-plane/build/failure-lines.ts';
 import { classifyFetchFailure } from '../../src/emulator/data-plane/git/fetch.ts';
 import { failureReason } from '../../src/emulator/data-plane/python/installer.ts';
-import { hasStaticRequirements } from '../../src/emulator/data-plane/python/kept-resolution.ts';
+import { hasStaticRequirements } from '../../src/emulator/data-plane/python/resolution-cache.ts';
 import { describeStack } from '../../src/emulator/data-plane/worker/failures.ts';
 import { httpSettings } from '../../src/emulator/data-plane/workload/http-settings.ts';
 import { affectsServer } from '../../src/emulator/server/agent-app.ts';
@@ -94,8 +94,8 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'a graph': (text) =>
     parseGraphConfig(JSON.stringify({ dependencies: [text], graphs: { a: text }, env: text })),
   'a file of variables': namesOfEnvFile,
-  'variables that Python code reads': (text) => readsOf(text, 'python'),
-  'variables that TypeScript code reads': (text) => readsOf(text, 'typescript'),
+  'variables that Python code reads': (text) => findReads(text, 'python'),
+  'variables that TypeScript code reads': (text) => findReads(text, 'typescript'),
   'imports of Python code': (text) => importsOf('agent.py', text),
   'imports of TypeScript code': (text) => importsOf('agent.ts', text),
   'the URL of a remote': (text) => [nameOfRemote(text), repositoryOf(text)],

@@ -23,7 +23,7 @@ import { bundleModules, retainBundler } from '../../src/emulator/data-plane/buil
 import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
 import { missingContentNotices } from '../../src/emulator/data-plane/git/checkout.ts';
 import { requireReadDependencies } from '../../src/emulator/data-plane/python/build-systems.ts';
-import { mayBeKept } from '../../src/emulator/data-plane/python/kept-resolution.ts';
+import { isReusable } from '../../src/emulator/data-plane/python/resolution-cache.ts';
 import { readRequirementFiles } from '../../src/emulator/data-plane/python/requirement-files.ts';
 import { readPipSettings, readUvSettings } from '../../src/emulator/data-plane/python/tree-settings.ts';
 import { configEnvironment } from '../../src/emulator/data-plane/workload/worker-settings.ts';
@@ -166,9 +166,9 @@ const READERS: Record<string, Reader> = {
     isAnywhere: true,
     read: (checkout) => readStoredApiKey(checkout),
   },
-  'the pyproject.toml of a kept resolution': {
+  'the pyproject.toml of a cached resolution': {
     file: 'pyproject.toml',
-    read: (checkout) => mayBeKept({ projects: [checkout], archives: [], packages: [] } as never),
+    read: (checkout) => isReusable({ projects: [checkout], archives: [], packages: [] } as never),
   },
   'the pyproject.toml of a local project': {
     file: 'pyproject.toml',
@@ -288,7 +288,7 @@ const COVERED: Record<string, readonly string[]> = {
   'emulator/data-plane/build/bundle': ['a module of an agent', 'a JSON file that a module imports'],
   'emulator/data-plane/git/checkout': ['the .gitattributes of a build'],
   'emulator/data-plane/python/build-systems': ['the pyproject.toml of a local project'],
-  'emulator/data-plane/python/kept-resolution': ['the pyproject.toml of a kept resolution'],
+  'emulator/data-plane/python/resolution-cache': ['the pyproject.toml of a cached resolution'],
   'emulator/data-plane/python/requirement-files': ['a requirements file of a build'],
   'emulator/data-plane/python/tree-settings': ['the uv.toml of a build', 'the pip.conf of a build'],
   'emulator/data-plane/workload/worker-settings': ['the environment file of an agent'],
@@ -318,7 +318,7 @@ const NOT_CALLED: Record<string, string> = {
   'emulator/data-plane/places/kubernetes/api/credentials': 'files of the machine',
   'emulator/data-plane/places/kubernetes/api/kubeconfig': 'files of the machine',
   'emulator/data-plane/python/installer': 'output of a program that the emulator started',
-  'emulator/data-plane/python/kept-environments': 'a file that the emulator wrote',
+  'emulator/data-plane/python/environment-cache': 'a file that the emulator wrote',
   'emulator/data-plane/python/pip': 'programs of an environment that pip has just created',
   'emulator/data-plane/python/uv': 'needs uv; reads like python/tree-settings',
   'emulator/data-plane/worker/launcher': 'files of a finished build',
