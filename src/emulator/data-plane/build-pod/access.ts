@@ -64,13 +64,13 @@ export function createBuildAccess(
       const given = bearerTokenOf(headers);
       const row = given === undefined ? undefined : await store.builds.find(revisionId);
       if (given === undefined || row?.status !== 'running' || !isSameSecret(hashKey(given), row.tokenHash)) {
-        throw unauthorized('Send the token of a build of this revision that is in progress.');
+        throw unauthorized('Send the token of a running build of this revision as a bearer token.');
       }
       const found = await findRevision(revisionId);
       // An ended revision is not built and its archives are not kept. A serving revision is built again if none of its
       // archives is stored.
       if (found === undefined || !isBuildable(found.revision)) {
-        throw unauthorized('The revision has ended, or is gone.');
+        throw unauthorized('The revision has ended or was deleted.');
       }
       return { row, ...found };
     },
@@ -83,7 +83,11 @@ export function createBuildAccess(
     async originOf({ row, deployment, revision }: Build): Promise<ArchiveOrigin> {
       const isUpload = revision.source === 'internal_source';
       const content = isUpload ? (await needTarball(revision)).sha256 : row.commitSha;
-      if (content === null) throw new HttpError(409, 'Report the commit before asking for packages.');
+      if (content === null)
+        throw new HttpError(
+          409,
+          'The commit of this build is not known yet. Report the commit before requesting or storing packages.',
+        );
       const { repo_url, install_command, build_command } = deployment.sourceConfig;
       const { graph_config_path } = revision.config;
       const facts = [revision.source, repo_url, content, graph_config_path, install_command, build_command];

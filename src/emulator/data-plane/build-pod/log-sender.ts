@@ -41,7 +41,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
         // The build may still succeed, and it reports its own result.
         isRefused = true;
         waiting = [];
-        print(`the log is not stored any more: ${errorMessage(error)}`);
+        print(`the rest of the log cannot be sent to the control plane: ${errorMessage(error)}`);
       }
     }
   };
@@ -58,7 +58,9 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
       if (isRefused || written === LINES_MAX) return;
       written += 1;
       const isLast = written === LINES_MAX;
-      const text = isLast ? 'The rest of the log is not stored: it has too many lines.' : message;
+      const text = isLast
+        ? 'The log has reached its maximum number of lines. The rest of the log is not stored.'
+        : message;
       const line = stripVTControlCharacters(text).slice(0, LINE_CHARACTERS);
       waiting.push({ message: line, level: levelOf(isLast ? 'WARNING' : level) });
       if (waiting.length >= GATHER_LINES) void start();

@@ -46,12 +46,12 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
     await buildAndStore(options, job, context);
   } catch (error) {
     if (ending.aborted || error instanceof StepAborted) {
-      log('The build was ended.');
+      log('The build was stopped before it finished.');
       return 1;
     }
     // The build was cancelled or replaced by another attempt.
     if (error instanceof ControlPlaneRefusedError && [401, 409].includes(error.status)) {
-      log(`The control plane takes nothing more of this build: ${error.message}`);
+      log(`The control plane rejected further output of this build: ${error.message}`);
       return 1;
     }
     failure = await reasonOf(error, options);
@@ -69,7 +69,7 @@ async function fetchJob({ plane, revisionId }: BuildPodOptions): Promise<BuildJo
   if (parsed.success && parsed.data.revision_id.toLowerCase() === revisionId.toLowerCase())
     return parsed.data;
   throw new UsageError(
-    'the control plane gave a job that this version does not understand. Run builds with the image of the control plane (--agent-image)',
+    "the control plane sent a build job that this version does not understand. Run builds with the control plane's own image (--agent-image)",
   );
 }
 
@@ -134,7 +134,7 @@ async function buildAndStore(
 function tarballOf(plane: PlaneClient, { tarball }: BuildJob): Tarballs {
   return {
     need: async () => {
-      if (tarball === null) throw new StepFailure('The job names no tarball to build from.');
+      if (tarball === null) throw new StepFailure('The build job contains no tarball to build from.');
       const { path, size, sha256 } = tarball;
       const read = () => plane.content('/source', size);
       return { path, size, sha256, read, content: () => verifyContent(path, read(), sha256) };

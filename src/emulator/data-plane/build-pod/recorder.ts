@@ -45,11 +45,15 @@ export function createBuildRecorder(
   return {
     async storeLines(build: Build, { from, lines }: BuildLines): Promise<number | undefined> {
       const { row, revision, deployment } = build;
-      if (from > row.lines) throw new HttpError(409, `Only ${row.lines} lines came before these.`);
+      if (from > row.lines)
+        throw new HttpError(
+          409,
+          `The sent lines begin at line ${from}, but only ${row.lines} lines are stored.`,
+        );
       // The response to an earlier attempt was lost.
       const fresh = lines.slice(row.lines - from);
       if (row.lines + fresh.length > LINES_MAX) {
-        throw new HttpError(413, `The log of a build has ${LINES_MAX} lines at most.`);
+        throw new HttpError(413, `The log of a build can have at most ${LINES_MAX} lines.`);
       }
       if (fresh.length === 0) return row.lines;
       const redact = await access.redactorOf(build);
@@ -90,14 +94,18 @@ export function createBuildRecorder(
       }
       const own = archivePathOf(revision.id.toLowerCase());
       if (!result.pieces.some(({ place: archivePath }) => archivePath === own)) {
-        throw new HttpError(400, `The folder of the revision is missing: ${own}.`);
+        throw new HttpError(400, `The result must contain the folder of the revision, ${own}.`);
       }
       const origin = await access.originOf(build);
       await store.transaction(async (tx) => {
         const contentIds: string[] = [];
         for (const { place: archivePath, digest } of result.pieces) {
           const archive = await tx.artifacts.findArchive(origin, archivePath, digest);
-          if (archive === undefined) throw new HttpError(409, `${archivePath} is not stored, or no longer.`);
+          if (archive === undefined)
+            throw new HttpError(
+              409,
+              `The piece ${archivePath} is not stored, or was removed in the meantime. Store it again.`,
+            );
           if (archivePath === own) await tx.artifacts.setAttributes(archive.contentId, result.attributes);
           contentIds.push(archive.contentId);
         }
@@ -119,10 +127,16 @@ async function storeArchive(
 ): Promise<void> {
   const { row, revision } = build;
   if (archivePath.startsWith('revisions/') && archivePath !== archivePathOf(revision.id.toLowerCase())) {
-    throw new HttpError(400, `${archivePath} is the folder of another revision.`);
+    throw new HttpError(
+      400,
+      `This build cannot store ${archivePath}, because that is the folder of another revision.`,
+    );
   }
   if (size > MAX_ARCHIVE_BYTES) {
-    throw new HttpError(413, `A piece has ${MAX_ARCHIVE_BYTES} bytes at most, and this one ${size}.`);
+    throw new HttpError(
+      413,
+      `The piece has ${size} bytes, but at most ${MAX_ARCHIVE_BYTES} bytes are allowed.`,
+    );
   }
   const origin = await access.originOf(build);
   // The response to an earlier attempt was lost.
@@ -136,7 +150,7 @@ async function storeArchive(
       if (written.size !== size || written.sha256 !== digest) {
         throw new HttpError(
           400,
-          `The piece has ${written.size} bytes with SHA-256 ${written.sha256}, other than announced.`,
+          `The received piece has ${written.size} bytes and the SHA-256 ${written.sha256}, but ${size} bytes and the SHA-256 ${digest} were announced.`,
         );
       }
       await store.transaction(async (tx) => {
@@ -163,14 +177,17 @@ const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');
 const tooMuch = () =>
-  new HttpError(413, `A build stores ${BUILD_BYTES} bytes at most, what it sends just now included.`);
+  new HttpError(
+    413,
+    `The request was refused, because a build can store at most ${BUILD_BYTES} bytes in total.`,
+  );
 
 /** @throws HttpError as soon as the body exceeds the announced size. */
 async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {
     received += chunk.length;
-    if (received > size) throw new HttpError(400, `The piece has more than the ${size} bytes announced.`);
+    if (received > size) throw new HttpError(400, `The piece is larger than the announced ${size} bytes.`);
     yield chunk;
   }
 }

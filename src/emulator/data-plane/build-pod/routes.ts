@@ -32,12 +32,18 @@ export interface BuildRouteDependencies
 }
 
 const surface = 'agent-pods';
-const refused = { description: 'Not the token of a build that is in progress', schema: DetailError };
-const unknown = { description: 'There is none', schema: DetailError };
-const invalid = { description: 'It is not what it is announced as', schema: DetailError };
-const conflict = { description: 'It contradicts what was sent before', schema: DetailError };
-const noBytes = { description: 'It has no such bytes', schema: DetailError };
-const tooLarge = { description: 'The build stored too much', schema: DetailError };
+const refused = { description: 'The token does not belong to a running build', schema: DetailError };
+const unknown = { description: 'Not found', schema: DetailError };
+const invalid = {
+  description: 'The body is invalid or differs from what was announced',
+  schema: DetailError,
+};
+const conflict = {
+  description: 'The request conflicts with the current state of the build',
+  schema: DetailError,
+};
+const noBytes = { description: 'The requested range is outside the content', schema: DetailError };
+const tooLarge = { description: 'The request exceeds a limit of the build', schema: DetailError };
 
 const base = '/_pods/{revision_id}/build';
 const about = { surface, auth: 'none', params: Revision } as const;
@@ -65,9 +71,9 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
       ...about,
       method: 'GET',
       path: base,
-      summary: 'What the pod is to build',
+      summary: 'Get the build job',
       unsafeGet: true,
-      responses: { 200: { description: 'Its job', schema: BuildJob }, 401: refused, 404: unknown },
+      responses: { 200: { description: 'The build job', schema: BuildJob }, 401: refused, 404: unknown },
       handler: async ({ params, headers }) => {
         const build = await access.authorize(params.revision_id, headers);
         const job = await describeJob(dependencies, access, build);
@@ -81,11 +87,11 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
       ...about,
       method: 'GET',
       path: `${base}/source`,
-      summary: 'The uploaded source',
+      summary: 'Download the uploaded source',
       unsafeGet: true,
       responses: {
         200: { description: 'The tarball', type: 'application/gzip' },
-        206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
+        206: { description: 'The tarball from the requested offset to its end', type: 'application/gzip' },
         401: refused,
         404: unknown,
         416: noBytes,
@@ -137,11 +143,11 @@ function reportRoutes(
       ...about,
       method: 'POST',
       path: `${base}/log`,
-      summary: 'Add lines to its log',
+      summary: 'Append lines to the log of the build',
       rawBody: true,
       body: BuildLines,
       responses: {
-        200: { description: 'How many there are', schema: StoredLines },
+        200: { description: 'The number of stored lines', schema: StoredLines },
         400: invalid,
         401: refused,
         409: conflict,
@@ -153,7 +159,8 @@ function reportRoutes(
         let stored = await recorder.storeLines(build, lines);
         stored ??= await recorder.storeLines(await access.authorize(params.revision_id, headers), lines);
         // A build sends one request at a time, so these lines come from an outdated attempt.
-        if (stored === undefined) throw new HttpError(409, 'Other lines were stored meanwhile.');
+        if (stored === undefined)
+          throw new HttpError(409, 'Other lines were stored at this position in the meantime.');
         return { status: 200, body: { stored } };
       },
     }),
@@ -161,16 +168,17 @@ function reportRoutes(
       ...about,
       method: 'PUT',
       path: `${base}/commit`,
-      summary: 'Say what was checked out',
+      summary: 'Report the commit that was checked out',
       body: BuildCommit,
-      responses: { 204: { description: 'It is noted' }, 401: refused, 409: conflict },
+      responses: { 204: { description: 'The commit is recorded' }, 401: refused, 409: conflict },
       handler: async ({ params, headers, body }) => {
         const { row, revision } = await access.authorize(params.revision_id, headers);
         const asked = revision.config.repo_commit_sha;
         const isAsked = !asked || asked.toLowerCase() === body.commit;
-        if (revision.source !== 'git_host') throw new HttpError(409, 'An upload has no commit.');
+        if (revision.source !== 'git_host')
+          throw new HttpError(409, 'Only a build from a Git repository can report a commit.');
         if (!isAsked || !(await store.builds.setCommit(revision.id, row.attempt, body.commit))) {
-          throw new HttpError(409, 'The revision is built from another commit.');
+          throw new HttpError(409, 'The revision is built from a different commit.');
         }
         return { status: 204 };
       },
@@ -179,12 +187,12 @@ function reportRoutes(
       ...about,
       method: 'PUT',
       path: `${base}/result`,
-      summary: 'Say how the build ended',
+      summary: 'Report the result of the build',
       // The result is kept out of the journal, because a reason may quote output of the author's code.
       rawBody: true,
       body: BuildResult,
       responses: {
-        204: { description: 'It is noted' },
+        204: { description: 'The result is recorded' },
         400: invalid,
         401: refused,
         409: conflict,
@@ -210,7 +218,7 @@ function archiveRoutes(
       ...about,
       method: 'GET',
       path: `${base}/pieces`,
-      summary: 'Packages that an earlier build of the same source stored',
+      summary: 'Find packages that an earlier build of the same source stored',
       query: z.object({ place: ArchivePath }),
       responses: {
         200: { description: 'The piece', schema: StoredArchive },
@@ -221,7 +229,8 @@ function archiveRoutes(
       handler: async ({ params, headers, query }) => {
         const build = await access.authorize(params.revision_id, headers);
         const archive = await store.artifacts.findBuiltArchive(await access.originOf(build), query.place);
-        if (archive === undefined) throw new HttpError(404, 'No build of this source stored them.');
+        if (archive === undefined)
+          throw new HttpError(404, 'No build of this source has stored these packages.');
         const { place, digest, size, unpackedSize } = archive;
         return { status: 200, body: { place, digest, size, unpacked_size: unpackedSize } };
       },
@@ -230,13 +239,13 @@ function archiveRoutes(
       ...about,
       method: 'GET',
       path: `${base}/pieces/{digest}`,
-      summary: 'Their bytes, or the rest of them',
+      summary: 'Download a piece, or the rest of it from an offset',
       params: ArchiveQuery,
       query: z.object({ place: ArchivePath }),
       unsafeGet: true,
       responses: {
         200: { description: 'The piece', type: 'application/gzip' },
-        206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
+        206: { description: 'The piece from the requested offset to its end', type: 'application/gzip' },
         401: refused,
         404: unknown,
         409: conflict,
@@ -249,7 +258,7 @@ function archiveRoutes(
           query.place,
           params.digest,
         );
-        if (archive === undefined) throw new HttpError(404, 'No build of this source stored it.');
+        if (archive === undefined) throw new HttpError(404, 'No build of this source has stored this piece.');
         const from = offsetOf(headers.range);
         const content = objects.read(archive.contentId, from);
         return streamArchive({ size: archive.size, content }, from, signal);
@@ -265,7 +274,7 @@ function archiveRoutes(
       rawBody: true,
       bodyType: 'application/gzip',
       responses: {
-        204: { description: 'It is stored' },
+        204: { description: 'The piece is stored' },
         400: invalid,
         401: refused,
         409: conflict,
@@ -283,7 +292,7 @@ function archiveRoutes(
 function parseBody<T>(schema: z.ZodType<T>, bytes: Buffer): T {
   const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
   if (parsed.success) return parsed.data;
-  throw new HttpError(400, `The body is not what is expected: ${z.prettifyError(parsed.error)}`);
+  throw new HttpError(400, `The body is invalid: ${z.prettifyError(parsed.error)}`);
 }
 
 async function sendJson(response: ServerResponse, value: unknown): Promise<void> {

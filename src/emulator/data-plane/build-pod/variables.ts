@@ -23,7 +23,7 @@ export function readAndRemoveBuildVariables(env: Record<string, string | undefin
     ...(token === '' ? [BUILD_VARIABLES.token] : []),
   ];
   if (missing.length > 0) {
-    return `${missing.join(', ')} must be set: a build is started by a control plane with --runtime kubernetes, which sets them`;
+    return `${missing.join(', ')} must be set. A control plane with --runtime kubernetes sets these variables when it starts a build`;
   }
   if (!/^https?:\/\//.test(planeUrl) || URL.parse(planeUrl) === null) {
     return `${BUILD_VARIABLES.planeUrl} must be an http or https URL`;
