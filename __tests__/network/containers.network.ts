@@ -266,7 +266,7 @@ describe('an image on a real engine', () => {
     );
     expect(nowhere.revision).toMatchObject({
       status: 'DEPLOY_FAILED',
-      status_message: expect.stringContaining('The image localhost:1/none:1 could not be pulled with podman'),
+      status_message: expect.stringContaining('podman could not pull the image localhost:1/none:1'),
     });
     expect(await ours()).toBe('');
   });

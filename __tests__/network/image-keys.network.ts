@@ -163,7 +163,7 @@ graph = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "an
     });
     expect(revision.status).toBe('BUILD_FAILED');
     expect(revision.status_message).toMatch(
-      /^The image could not be built with podman: .*is there an ffmpegg.*exit status 3/,
+      /^podman could not build the image: .*is there an ffmpegg.*exit status 3/,
     );
   });
 

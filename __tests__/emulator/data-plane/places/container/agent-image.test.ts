@@ -166,12 +166,16 @@ onUnix('the installation of Python packages in an image', () => {
   });
 
   test('the error names the feature that an image lacks', async () => {
-    await expect(install()).rejects.toThrow('The image has no Python.');
+    await expect(install()).rejects.toThrow(
+      'The image has no Python. Choose a base_image with Python 3.11 or newer.',
+    );
     await tool('python3', 'case "$*" in *version_info*) exit 1 ;; esac');
-    await expect(install()).rejects.toThrow('The Python of the image is older than 3.11.');
+    await expect(install()).rejects.toThrow(
+      'The Python of the image is older than 3.11. Choose a base_image with Python 3.11 or newer.',
+    );
     await tool('python3', 'case "$*" in *pip*) exit 1 ;; esac');
     await expect(install()).rejects.toThrow(
-      'The image has no uv and no pip. Add one to it with dockerfile_lines, or name another base_image.',
+      'The image has no uv and no pip. Install one of them with dockerfile_lines, or choose another base_image.',
     );
   });
 });

@@ -132,7 +132,7 @@ onUnix('an agent whose configuration asks for an image', () => {
     const { row } = await deploy();
     expect(row.status).toBe('BUILD_FAILED');
     expect(row.statusMessage).toBe(
-      'The image could not be built with podman: it ended with exit code 1. Last output: E: Unable to locate package ffmpegg | Error: building at STEP "RUN x". With --image-engine none, no image is built, and agents run on this machine.',
+      'podman could not build the image: it ended with exit code 1. Last output: E: Unable to locate package ffmpegg | Error: building at STEP "RUN x". To run agents on this machine without an image, start the emulator with --image-engine none.',
     );
     expect(await engine.images()).toEqual([]);
     expect(await readdir(join(plant.folder, 'revisions'))).toEqual([]);

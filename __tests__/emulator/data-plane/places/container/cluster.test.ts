@@ -45,19 +45,19 @@ describe('secret references, even if no code runs,', () => {
       'secret',
       ['other', 'password'],
       prod,
-      /variable DB_PASSWORD refers to the cluster secret "other", which is not in the namespace "prod"/,
+      /variable DB_PASSWORD refers to the cluster secret "other", which does not exist in the namespace "prod"/,
     ],
     [
       'key',
       ['db', 'other'],
       prod,
-      /variable DB_PASSWORD refers to the key "other" of the cluster secret "db" in the namespace "prod"/,
+      /variable DB_PASSWORD refers to the key "other", which does not exist in the cluster secret "db" of the namespace "prod"/,
     ],
     [
       'secret of another namespace',
       ['db', 'password'],
       {},
-      /the key "password" of the cluster secret "db" in the namespace "default"/,
+      /the key "password", which does not exist in the cluster secret "db" of the namespace "default"/,
     ],
   ])('fail the revision for a missing %s, with its name', async (_, reference, config, reason) => {
     const { status, statusMessage } = await deploy(reference, config);
@@ -73,7 +73,7 @@ describe('secret references, even if no code runs,', () => {
     });
     expect(found).toMatchObject({
       status: 'DEPLOY_FAILED',
-      statusMessage: expect.stringContaining('no service account "other" (there is runner)'),
+      statusMessage: expect.stringContaining('no service account "other" (available: runner)'),
     });
   });
 

@@ -125,7 +125,7 @@ describe('a revision from an image', () => {
     expect(await plant.final(next)).toMatchObject({
       status: 'DEPLOY_FAILED',
       statusMessage: expect.stringMatching(
-        /private:1 could not be pulled with podman: unauthorized.*podman login/,
+        /podman could not pull the image registry\.local\/private:1: unauthorized.*podman login/,
       ),
     });
     expect((await fetch(`${address(deploymentId)}/ok`)).status).toBe(200);
@@ -147,7 +147,7 @@ describe('a revision from an image', () => {
     const { deploymentId, revisionId } = await deploy('agent');
     expect((await plant.final(revisionId)).status).toBe('DEPLOYED');
     expect(await plant.log(revisionId, 'deploy')).toContain(
-      'use the machine’s own network'.replace('’', "'"),
+      'Containers use the network of this machine instead.',
     );
     expect((await fetch(`${address(deploymentId)}/ok`)).status).toBe(200);
     expect((await engine.runs('agent')).at(-1)?.join(' ')).toContain('--network host');
@@ -272,7 +272,7 @@ describe('without a working container engine', () => {
     [
       'the server does not answer',
       true,
-      /podman: it is there, but its server does not answer \(Cannot connect/,
+      /podman: it is installed, but its server does not respond \(Cannot connect/,
     ],
     ['there is none', false, /podman: not on PATH/],
   ])('%s: the revision fails with the remedy', async (_, there, reason) => {
@@ -282,7 +282,9 @@ describe('without a working container engine', () => {
     const { status, statusMessage } = await plant.final(revisionId);
     expect(status).toBe('DEPLOY_FAILED');
     expect(statusMessage).toMatch(reason);
-    expect(statusMessage).toMatch(/registry.example\/x:1 cannot be run.*Install podman, or start docker/);
+    expect(statusMessage).toMatch(
+      /registry.example\/x:1 cannot run, because.*Install podman or start docker/,
+    );
   });
 
   test('the next revision searches for an engine again', async () => {

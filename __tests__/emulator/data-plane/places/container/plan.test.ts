@@ -44,11 +44,15 @@ const from = (source: object) => [{ name: 'A', value: '', valueFrom: { ...source
 
 describe('the references of a revision to its cluster', () => {
   test.each<[string, ResourceSpec, RegExp]>([
-    ['service account', { service_account_name: 'other' }, /no service account "other" \(there is runner\)/],
+    [
+      'service account',
+      { service_account_name: 'other' },
+      /no service account "other" \(available: runner\)/,
+    ],
     [
       'pull secret',
       { image_pull_secrets: [{ name: 'other' }] },
-      /no registry secret "other" \(there is registry\)/,
+      /no registry secret "other" \(available: registry\)/,
     ],
     [
       'secret of a volume',
@@ -68,7 +72,7 @@ describe('the references of a revision to its cluster', () => {
     [
       'key of a variable',
       sidecar({ env: from({ secretKeyRef: { name: 'db', key: 'y' } }) }),
-      /the key "y" of the cluster secret "db" in the namespace "prod"/,
+      /the key "y", which does not exist in the cluster secret "db" of the namespace "prod"/,
     ],
     [
       'secret of envFrom',
@@ -112,7 +116,7 @@ describe('a feature that one machine lacks', () => {
       (kind): [string, ResourceSpec, RegExp] => [
         `a volume of the kind ${kind}`,
         { volumes: [{ name: 'v', [kind]: {} }] },
-        new RegExp(`volumes, v: a volume of the kind ${kind} needs a cluster`),
+        new RegExp(`volumes, v: a volume of the kind ${kind} needs a Kubernetes cluster`),
       ],
     ),
     [
@@ -123,17 +127,17 @@ describe('a feature that one machine lacks', () => {
     [
       'a variable from a field',
       sidecar({ env: from({ fieldRef: { fieldPath: 'x' } }) }),
-      /variable A can be filled from a secretKeyRef.*not from fieldRef/,
+      /variable A can be set only from a secretKeyRef.*not from fieldRef/,
     ],
     [
       'envFrom of a config map',
       sidecar({ envFrom: [{ configMapRef: { name: 'x' } }] }),
-      /envFrom knows secretRef alone here, not configMapRef/,
+      /envFrom supports only secretRef, not configMapRef/,
     ],
     [
       'a privileged container',
       sidecar({ securityContext: { privileged: true } }),
-      /privileged: a privileged container would reach/,
+      /privileged: a privileged container could access/,
     ],
     [
       'more capabilities',
@@ -148,7 +152,7 @@ describe('a feature that one machine lacks', () => {
     [
       'an image that is a flag',
       sidecar({ image: '--privileged' }),
-      /"--privileged" is not the name of an image/,
+      /"--privileged" is not a valid image name/,
     ],
     [
       'a container called as the agent’s',
@@ -163,7 +167,7 @@ describe('a feature that one machine lacks', () => {
     [
       'a quantity that is none',
       sidecar({ resources: { limits: { cpu: 'much' } } }),
-      /limits.cpu: "much" is no quantity/,
+      /limits.cpu: "much" is not a Kubernetes quantity/,
     ],
     [
       'restartPolicy of an init container',

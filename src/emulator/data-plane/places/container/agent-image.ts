@@ -86,13 +86,13 @@ export function installScript(install: PythonInstall): string {
   const usesPip = config.installer === 'pip' || (config.installer === 'auto' && pipConfigFile !== undefined);
   const lines = [
     'fail() { echo "$1" >&2; exit 1; }',
-    'python=$(command -v python3 || command -v python) || fail "The image has no Python."',
-    `"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "The Python of the image is older than 3.11."`,
+    'python=$(command -v python3 || command -v python) || fail "The image has no Python. Choose a base_image with Python 3.11 or newer."',
+    `"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "The Python of the image is older than 3.11. Choose a base_image with Python 3.11 or newer."`,
     'export UV_BREAK_SYSTEM_PACKAGES=1 PIP_BREAK_SYSTEM_PACKAGES=1 PIP_ROOT_USER_ACTION=ignore PYTHONDONTWRITEBYTECODE=1',
     'constraints=; if [ -f /api/constraints.txt ]; then constraints="-c /api/constraints.txt"; fi',
     `if ${usesPip ? 'false' : 'command -v uv > /dev/null'}; then install() { uv pip install --python "$python" "$@"; }`,
     'elif "$python" -m pip --version > /dev/null 2>&1; then install() { "$python" -m pip install "$@"; }',
-    'else fail "The image has no uv and no pip. Add one to it with dockerfile_lines, or name another base_image."; fi',
+    'else fail "The image has no uv and no pip. Install one of them with dockerfile_lines, or choose another base_image."; fi',
   ];
   if (pipConfigFile !== undefined) lines.push(`export PIP_CONFIG_FILE=${quoted(pipConfigFile)}`);
   if (installCommand) {
@@ -100,7 +100,7 @@ export function installScript(install: PythonInstall): string {
   } else if (source.kind === 'uv' && projectFolder !== undefined) {
     const named = source.package === undefined ? '' : ` --package ${quoted(source.package)}`;
     lines.push(
-      'command -v uv > /dev/null || fail "The image has no uv, which alone reads uv.lock."',
+      'command -v uv > /dev/null || fail "The image has no uv, which is needed to read uv.lock. Install uv with dockerfile_lines, or choose another base_image."',
       `cd ${quoted(projectFolder)}`,
       `uv export --quiet --frozen --no-dev --python "$python"${named} --output-file /tmp/agent-deploy-requirements.txt`,
       'install -r /tmp/agent-deploy-requirements.txt',

@@ -57,7 +57,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
     const found = await findEngine();
     if (found.kind === 'none')
       throw new StepFailure(
-        `The agent runs in an image, and no container engine works here (${found.reason}). Start the engine that built it, or deploy again.`,
+        `The agent runs in an image, but no container engine works on this machine (${found.reason}). Start the container engine that built the image, or deploy again.`,
       );
     return found.engine;
   };
@@ -108,7 +108,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       if (!result.ok && !signal.aborted && hasNetwork && NO_NETWORK.test(result.errorTail)) {
         hasNetwork = false;
         log(
-          `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
+          `${engine.program} cannot connect containers to a network on this machine. Containers use the network of this machine instead.`,
           'WARNING',
         );
         result = await attempt();
@@ -116,7 +116,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       if (signal.aborted) throw new StepAborted('cancelled while the image was built');
       if (result.ok) return image;
       throw new StepFailure(
-        `The image could not be built with ${engine.program}: it ${describeProcessEnd(result.end)}. ${describeOutput(result.last)} With --image-engine none, no image is built, and agents run on this machine.`,
+        `${engine.program} could not build the image: it ${describeProcessEnd(result.end)}. ${describeOutput(result.last)} To run agents on this machine without an image, start the emulator with --image-engine none.`,
       );
     },
 

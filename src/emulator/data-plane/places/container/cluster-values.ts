@@ -43,12 +43,12 @@ type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; proble
 function lookUpSecretKey(namespace: Namespace, secret: string, key: string, what: string): LookupResult {
   const keys = namespace.secrets.get(secret);
   if (keys === undefined) {
-    const problem = `${what} refers to the cluster secret "${secret}", which is not in the namespace "${namespace.name}"`;
+    const problem = `${what} refers to the cluster secret "${secret}", which does not exist in the namespace "${namespace.name}"`;
     return { kind: 'problem', problem };
   }
   const value = keys.get(key);
   if (value !== undefined) return { kind: 'value', value };
-  const problem = `${what} refers to the key "${key}" of the cluster secret "${secret}" in the namespace "${namespace.name}", which has no such key`;
+  const problem = `${what} refers to the key "${key}", which does not exist in the cluster secret "${secret}" of the namespace "${namespace.name}"`;
   return { kind: 'problem', problem };
 }
 
@@ -79,21 +79,20 @@ export function findMissingReferences(namespace: Namespace, spec: ResourceSpec |
   const account = spec?.service_account_name ?? DEFAULT_ACCOUNT;
   if (serviceAccounts && account !== DEFAULT_ACCOUNT && !serviceAccounts.has(account)) {
     problems.push(
-      `resource_spec.service_account_name: the namespace "${name}" has no service account "${account}" (there ${listed(serviceAccounts)})`,
+      `resource_spec.service_account_name: the namespace "${name}" has no service account "${account}" (available: ${listed(serviceAccounts)})`,
     );
   }
   for (const { name: secretName } of spec?.image_pull_secrets ?? []) {
     if (registrySecrets === undefined || registrySecrets.has(secretName)) continue;
     problems.push(
-      `resource_spec.image_pull_secrets: the namespace "${name}" has no registry secret "${secretName}" (there ${listed(registrySecrets)})`,
+      `resource_spec.image_pull_secrets: the namespace "${name}" has no registry secret "${secretName}" (available: ${listed(registrySecrets)})`,
     );
   }
   return problems;
 }
 
 function listed(names: ReadonlySet<string>): string {
-  if (names.size === 0) return 'is none';
-  return `${names.size === 1 ? 'is' : 'are'} ${[...names].sort().join(', ')}`;
+  return names.size === 0 ? 'none' : [...names].sort().join(', ');
 }
 
 /** A container's variables, and the names of those that contain a value of a cluster secret. */
@@ -127,13 +126,13 @@ function addSecret(
   const reference = named(secretRef);
   if (unknown.length > 0 || reference?.name === undefined || typeof prefix !== 'string') {
     const kinds = unknown.map(([kind]) => kind).join(', ') || 'a source without secretRef.name';
-    problems.push(`${where}: envFrom knows secretRef alone here, not ${kinds}`);
+    problems.push(`${where}: outside a Kubernetes cluster, envFrom supports only secretRef, not ${kinds}`);
     return;
   }
   const keys = namespace.secrets.get(reference.name);
   if (keys === undefined && !reference.optional) {
     missing.push(
-      `${where}: envFrom refers to the cluster secret "${reference.name}", which is not in the namespace "${namespace.name}"`,
+      `${where}: envFrom refers to the cluster secret "${reference.name}", which does not exist in the namespace "${namespace.name}"`,
     );
   }
   for (const [key, value] of keys ?? []) {
@@ -164,7 +163,7 @@ function addVariable(
   if (reference?.name === undefined || reference.key === undefined) {
     const kinds = given.map(([kind]) => kind).join(', ') || 'nothing';
     problems.push(
-      `${where}: the variable ${name} can be filled from a secretKeyRef with name and key here, not from ${kinds}`,
+      `${where}: outside a Kubernetes cluster, the variable ${name} can be set only from a secretKeyRef with name and key, not from ${kinds}`,
     );
     return;
   }
@@ -237,7 +236,7 @@ export function planVolume(
       return planSecret(name, source, where, namespace, { missing, problems });
     default:
       problems.push(
-        `${where}: a volume of the kind ${kind} needs a cluster, and there is none here. Use emptyDir or secret`,
+        `${where}: a volume of the kind ${kind} needs a Kubernetes cluster. Use emptyDir or secret instead`,
       );
       return undefined;
   }
@@ -262,7 +261,9 @@ function planSecret(
   }
   const keys = namespace.secrets.get(secretName);
   if (keys === undefined && optional !== true) {
-    missing.push(`${where}: the cluster secret "${secretName}" is not in the namespace "${namespace.name}"`);
+    missing.push(
+      `${where}: the cluster secret "${secretName}" does not exist in the namespace "${namespace.name}"`,
+    );
   }
   const files = new Map<string, string>();
   for (const [key, path] of secretFiles(items, keys, where, problems)) {

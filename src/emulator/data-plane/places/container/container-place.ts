@@ -116,7 +116,7 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
       const found = chosen === 'auto' || chosen === 'none' ? undefined : await findEngine();
       if (found?.kind !== 'none') return;
       throw new UsageError(
-        `--image-engine ${chosen}: it does not work here (${found.reason}). Install or start it for the user the emulator runs as, or leave the flag out`,
+        `--image-engine ${chosen}: the engine does not work on this machine (${found.reason}). Install or start it for the user that runs the emulator, or leave the flag out`,
       );
     },
     async sweep() {
@@ -130,14 +130,14 @@ export function createContainerPlace(options: ContainerPlaceOptions): ContainerP
 }
 
 function noEngine(image: string, reason: string): string {
-  return `The image ${image} cannot be run: no container engine works here (${reason}). Install podman, or start docker, for the user the emulator runs as, and deploy again; or start the emulator with --runtime stub, which runs no code.`;
+  return `The image ${image} cannot run, because no container engine works on this machine (${reason}). Install podman or start docker for the user that runs the emulator, and deploy again. To run no code, start the emulator with --runtime stub.`;
 }
 
 /** Notes that the engine cannot connect containers to networks, so that they use the network of this machine. */
 function useHostNetwork(networks: NetworkState, { engine, log }: PodContext): void {
   networks.works = false;
   log(
-    `${engine.program} cannot connect containers on this machine: they use the machine's own network instead.`,
+    `${engine.program} cannot connect containers to a network on this machine. Containers use the network of this machine instead.`,
     'WARNING',
   );
 }
@@ -160,7 +160,7 @@ async function runInit(
   const end = await ended;
   limit.removeEventListener('abort', onAbort);
   if (limit.aborted) await giveUp(context, run);
-  if (signal.aborted) throw new StepAborted('cancelled during an init container');
+  if (signal.aborted) throw new StepAborted('cancelled while an init container ran');
   if (end.kind === 'exit' && end.code === 0) return 'done';
   if (network.kind !== 'host' && isNetworkFailure(end, run.tail())) return 'no-network';
   const how = limit.aborted ? `took longer than ${INIT_MS / 1000} s` : describeProcessEnd(end);
@@ -184,7 +184,7 @@ async function startPod(
 ): Promise<Running> {
   const { engine, log } = context;
   for (const note of plan.notes) log(`${note}.`, 'WARNING');
-  log(`Running it with ${engine.program} ${engine.info.version}`);
+  log(`Running the image with ${engine.program} ${engine.info.version}`);
   await ensureImages(engine, [...plan.init, plan.agent, ...plan.sidecars], log, signal);
   for (const container of plan.init) {
     const run = (network: Network) => runInit(context, container, network, signal);
@@ -205,7 +205,7 @@ async function startPod(
   if (reached.kind === 'aborted') throw new StepAborted('cancelled while the agent started');
   if (reached.kind === 'late') {
     throw new StepFailure(
-      `The container of the agent did not begin within ${CREATE_MS / 1000} s. ${describeTail(agent.tail())}`,
+      `The container of the agent did not start within ${CREATE_MS / 1000} s. ${describeTail(agent.tail())}`,
     );
   }
   if (!isNetworkFailure(reached.end, agent.tail()) || !canUseHost()) {

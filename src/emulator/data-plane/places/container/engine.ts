@@ -93,12 +93,12 @@ function describeFailure(end: ProcessEnd, stdout: string, tail: string): string 
     case 'not-started':
       return 'not on PATH';
     case 'timeout':
-      return `"info" did not end within ${end.afterMs / 1000} s`;
+      return `the command "info" did not finish within ${end.afterMs / 1000} s`;
     default: {
       // docker reports an unreachable server on standard output.
       const away = /"ServerErrors":\["((?:[^"\\]|\\.)*)"/.exec(stdout)?.[1];
       const why = away ?? tail;
-      return `it is there, but its server does not answer${why === '' ? '' : ` (${why.slice(0, 300)})`}`;
+      return `it is installed, but its server does not respond${why === '' ? '' : ` (${why.slice(0, 300)})`}`;
     }
   }
 }
@@ -230,14 +230,14 @@ export async function ensureImages(
     if (done.has(image)) continue;
     done.add(image);
     const present = pull !== 'always' && (await engine.run(['image', 'inspect', image], { signal })).ok;
-    if (signal.aborted) throw new StepAborted('cancelled before the image was there');
+    if (signal.aborted) throw new StepAborted('cancelled before the image was available');
     if (present) {
-      log(`The image ${image} is on this machine.`);
+      log(`The image ${image} is already on this machine.`);
       continue;
     }
     if (pull === 'never') {
       throw new StepFailure(
-        `The image ${image} of the container ${name} is not on this machine, and its imagePullPolicy is Never. Bring it here, or let it be pulled.`,
+        `The image ${image} of the container ${name} is not on this machine, and the container's imagePullPolicy is Never. Pull the image yourself, or change imagePullPolicy.`,
       );
     }
     log(`Pulling the image ${image}`);
@@ -254,7 +254,7 @@ export async function ensureImages(
     if (ok) continue;
     const why = end.kind === 'timeout' ? `it took longer than ${PULL_MS / 60_000} minutes` : tail;
     throw new StepFailure(
-      `The image ${image} could not be pulled with ${engine.program}: ${why || 'it gave no reason'}. Check its name; for a private registry, log in with "${engine.program} login" as the user the emulator runs as.`,
+      `${engine.program} could not pull the image ${image}: ${why || 'it gave no reason'}. Check the name of the image. For a private registry, log in with "${engine.program} login" as the user that runs the emulator.`,
     );
   }
 }

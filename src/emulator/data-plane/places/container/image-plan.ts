@@ -41,7 +41,7 @@ function planImage(
   const { values, problems } = resolveSecretReferences(namespace, deployment.secretReferences);
   log.addSecrets(values.values());
   for (const { name } of secrets.filter((secret) => values.has(secret.name))) {
-    const message = `${name} is a secret and a secret reference: the reference fills it.`;
+    const message = `${name} is set by a secret and by a secret reference. The value of the secret reference is used.`;
     log.write('deploy', message, 'WARNING');
   }
   const fromCluster: Secret[] = [...values].map(([name, value]) => ({ name, value }));
@@ -66,5 +66,5 @@ function planImage(
 }
 
 function refuse(problems: readonly string[]): never {
-  throw new StepFailure(`It cannot run with these settings. ${problems.join('; ')}.`);
+  throw new StepFailure(`The revision cannot run with these settings. ${problems.join('; ')}.`);
 }

@@ -169,7 +169,7 @@ function planContainer(container: PodContainer, context: PlanContext): Container
 /** Adds a problem if no engine would accept the name of the image. */
 function checkImage(image: string, where: string, problems: string[]): void {
   if (isImageReference(image)) return;
-  problems.push(`${where}: "${image}" is not the name of an image ([host[:port]/]path[:tag][@digest])`);
+  problems.push(`${where}: "${image}" is not a valid image name ([host[:port]/]path[:tag][@digest])`);
 }
 
 /** Plans the volume mounts of a container. */
@@ -185,13 +185,17 @@ function planMounts(
       problems.push(`${at}: mountPath must be an absolute path below /, without colons and commas`);
     }
     if (mount.subPathExpr)
-      problems.push(`${at}: subPathExpr is not supported here. Use subPath, or leave it out`);
+      problems.push(
+        `${at}: subPathExpr is not supported outside a Kubernetes cluster. Use subPath, or leave it out`,
+      );
     if (mount.mountPropagation && mount.mountPropagation !== 'None') {
-      problems.push(`${at}: mountPropagation is not supported here. Leave it out`);
+      problems.push(`${at}: mountPropagation is not supported outside a Kubernetes cluster. Leave it out`);
     }
     const volume = volumes.get(name);
     if (subPath && volume !== undefined && !isFileOf(volume, subPath)) {
-      problems.push(`${at}: subPath can only name a file of a secret here, and "${subPath}" is none`);
+      problems.push(
+        `${at}: outside a Kubernetes cluster, subPath must be the path of a file of a secret, and "${subPath}" is not`,
+      );
     }
     const readOnly = mount.readOnly === true || volume?.kind === 'files';
     return { volume: name, path, readOnly, file: subPath || undefined };
@@ -210,10 +214,13 @@ function limitsOf(
   const found: ContainerPlan['limits'] = {};
   for (const [name, text] of Object.entries(limits ?? {})) {
     const amount = parseQuantity(text);
-    if (amount === undefined) problems.push(`${where}: resources.limits.${name}: "${text}" is no quantity`);
+    if (amount === undefined)
+      problems.push(
+        `${where}: resources.limits.${name}: "${text}" is not a Kubernetes quantity, such as 500m or 64Mi`,
+      );
     else if (name === 'cpu') found.cpus = amount;
     else if (name === 'memory') found.memoryBytes = Math.ceil(amount);
-    else notes.push(`${where}: resources.limits.${name} has no effect here`);
+    else notes.push(`${where}: resources.limits.${name} has no effect outside a Kubernetes cluster`);
   }
   return found;
 }
@@ -236,7 +243,7 @@ function securityFlags(
     switch (key) {
       case 'runAsUser':
       case 'runAsGroup':
-        if (typeof value !== 'number' || !isId(value)) wrong(key, 'must be a number, 0 or more');
+        if (typeof value !== 'number' || !isId(value)) wrong(key, 'must be a whole number, 0 or more');
         else if (key === 'runAsUser') user = String(value);
         else group = String(value);
         break;
@@ -247,11 +254,12 @@ function securityFlags(
         if (value === false) flags.push('--security-opt', 'no-new-privileges');
         break;
       case 'privileged':
-        if (value === true) wrong(key, 'a privileged container would reach this whole machine. Leave it out');
+        if (value === true)
+          wrong(key, 'a privileged container could access this whole machine. Leave it out');
         break;
       case 'runAsNonRoot':
         if (value === true && !isPositive(context?.['runAsUser']))
-          wrong(key, 'is only known to hold with a runAsUser above 0. Add one');
+          wrong(key, 'requires a runAsUser above 0. Add runAsUser');
         break;
       case 'capabilities':
         flags.push(...capabilityFlags(value, (why) => wrong(key, why)));
@@ -270,17 +278,17 @@ const isPositive = (value: unknown): boolean => isId(value) && Number(value) > 0
 
 function capabilityFlags(value: unknown, wrong: (why: string) => void): string[] {
   if (typeof value !== 'object' || value === null) {
-    wrong('must have drop, a list of names');
+    wrong('must be an object with the list drop');
     return [];
   }
   return Object.entries(value).flatMap(([key, names]: [string, unknown]) => {
     if (names === null) return [];
     if (key !== 'drop') {
-      wrong(`${key} would give the container more than it has by itself on this machine. Leave it out`);
+      wrong(`${key} would give the container more rights than containers have by default. Leave it out`);
       return [];
     }
     if (!Array.isArray(names) || !names.every((name) => typeof name === 'string' && /^[A-Z_]+$/.test(name))) {
-      wrong('drop must be a list of names in capitals');
+      wrong('drop must be a list of capability names in capital letters');
       return [];
     }
     return names.flatMap((name: string) => ['--cap-drop', name]);

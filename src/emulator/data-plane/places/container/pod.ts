@@ -69,7 +69,7 @@ export function runPod(
   };
   const ended = agent.process.ended.then(async (end) => {
     await cleanUp().catch((error: unknown) =>
-      log(`What it left could not be removed: ${String(error)}`, 'WARNING'),
+      log(`The containers and files of the agent could not be removed: ${String(error)}`, 'WARNING'),
     );
     return end;
   });
@@ -103,7 +103,7 @@ async function findStopped(
     const [name] = sidecar.running();
     const state = name === undefined ? undefined : await engine.run([...inspect, name]);
     if (state?.ok !== true || state.stdout.trim() !== 'true')
-      return `the sidecar ${sidecar.name} does not run yet`;
+      return `the sidecar ${sidecar.name} is not running yet`;
   }
   return undefined;
 }
@@ -240,7 +240,7 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
       }
       if (!settled) throw new Error(`${how} ${describeTail(run.tail())}`);
       const pause = doublingMs(count + 1, BACKOFF.restart);
-      log(`${how} It is started again in ${pause} ms.`, 'ERROR');
+      log(`${how} It restarts in ${pause} ms.`, 'ERROR');
       await delay(pause, undefined, { signal });
     }
   };
@@ -313,7 +313,7 @@ export async function makePodFiles(
       ]);
       made.push(name);
       const { ok, errorTail: tail } = await engine.run(['volume', 'create', ...labels, name]);
-      if (!ok) throw new StepFailure(`${engine.program} could not make the volume ${volume.name}: ${tail}`);
+      if (!ok) throw new StepFailure(`${engine.program} could not create the volume ${volume.name}: ${tail}`);
       volumes.set(volume.name, name);
     }
   } catch (error) {

@@ -76,7 +76,7 @@ function networkFlags(network: Network): string[] {
 
 function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunSettings): string {
   const source = volumes.get(volume);
-  if (source === undefined) throw new Error(`the volume ${volume} was not made`);
+  if (source === undefined) throw new Error(`the volume ${volume} was not created`);
   const isFolder = source.includes('/') || source.includes('\\');
   const options = [...(readOnly ? ['ro'] : []), ...(isFolder ? ['z'] : [])];
   return [
@@ -115,13 +115,13 @@ export function splitVariables(env: ReadonlyMap<string, string>): PassedVariable
   for (const [name, value] of env) {
     if (!NAME.test(name)) {
       problems.push(
-        `the variable "${name}" cannot be given to a container: its name has other characters than letters, digits, ".", "-" and "_"`,
+        `the variable "${name}" cannot be passed to a container: its name must begin with a letter or "_" and contain only letters, digits, ".", "-" and "_"`,
       );
     } else if (!ENGINES_OWN.test(name)) inherited[name] = value;
     else if (PLAIN.test(value)) lines.push(`${name}=${value}`);
     else {
       problems.push(
-        `the variable ${name} cannot be given to a container: container engines read it themselves, and its value has other characters than letters, digits and ./:@%+=,~^-_`,
+        `the variable ${name} cannot be passed to a container: container engines use this variable themselves, so its value may contain only letters, digits and ./:@%+=,~^-_`,
       );
     }
   }

@@ -198,7 +198,7 @@ async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promi
 
 function reasonOf(error: unknown, spec: ProcessSpec): string {
   if (errorCode(error) === 'ENOENT') {
-    return `"${spec.command}" was not found on PATH, or the folder it was to start in does not exist`;
+    return `"${spec.command}" was not found on PATH, or its working folder does not exist`;
   }
   return errorMessage(error);
 }
