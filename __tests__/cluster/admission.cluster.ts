@@ -95,7 +95,7 @@ async function isGone(revisionId: string): Promise<void> {
 describe('an admission webhook', () => {
   test.each([
     ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
-    ['its pods', '/pods', /^The cluster refuses the pods: FailedCreate: /],
+    ['its pods', '/pods', /^The cluster refused to create the pods: FailedCreate: /],
   ])(
     "that refuses %s fails the revision with the webhook's message; the next revision is deployed once the webhook allows it",
     async (_, resource, begins) => {
@@ -174,7 +174,7 @@ test.each<[string, object, RegExp]>([
   [
     'counts what a revision does not say is its end, with what is missing',
     {},
-    /failed quota: small: must specify requests\.memory for: agent\. .* give `resource_spec` that amount/,
+    /failed quota: small: must specify requests\.memory for: agent\. .* Set them in `resource_spec`/,
   ],
 ])('a quota that %s', async (_, spec, reason) => {
   const quota = {
@@ -187,7 +187,7 @@ test.each<[string, object, RegExp]>([
   try {
     const end = await firstRefused(spec);
     expect(end.status).toBe('DEPLOY_FAILED');
-    expect(end.status_message).toMatch(/^The cluster refuses the pods: FailedCreate: /);
+    expect(end.status_message).toMatch(/^The cluster refused to create the pods: FailedCreate: /);
     expect(end.status_message).toMatch(reason);
     await isGone(end.id);
   } finally {

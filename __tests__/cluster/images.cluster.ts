@@ -60,7 +60,7 @@ test('an image becomes pods behind a Service, and all objects are deleted with t
   });
   expect(await selected(id)).toBe(revision);
   expect(await namesOf('deployments', id)).toHaveLength(1);
-  expect(await deployLog(plane, id, revision)).toContain('Its pods are available');
+  expect(await deployLog(plane, id, revision)).toContain('The pods of the revision are available');
   await asked(plane, 'DELETE', `/v2/deployments/${id}`);
   await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
   for (const kind of ['services', 'deployments', 'secrets', 'pods']) {
@@ -106,7 +106,7 @@ test("a revision's log contains its containers' output once and without secrets,
   expect([count(log, 'first'), count(log, 'last')]).toEqual([1, 1]);
   const second = await changeImage(plane, id, 'registry.test/agent:crashing');
   const failed = await settled(plane, id, second);
-  expect(failed.status_message).toMatch(/ Its last line: last$/);
+  expect(failed.status_message).toMatch(/ Last line of output: last$/);
   const ofFailed = await deployLog(plane, id, second);
   expect([count(ofFailed, 'first'), count(ofFailed, 'last')]).toEqual([1, 1]);
   expect(ofFailed).not.toContain('s3cret-value');

@@ -51,7 +51,7 @@ test('a deployment in a namespace that is not for agents fails with one sentence
   const end = await settled(plane, outside.id, outside.latest_revision_id);
   expect(end.status).toMatch(/_FAILED$/);
   expect(end.status_message).toContain(
-    `It cannot run in the namespace ${other}, which listener_config names: agents of this control plane may run in ${namespace} alone (--agent-namespaces).`,
+    `The revision cannot run in the namespace ${other} of listener_config: agents of this control plane may run only in ${namespace} (--agent-namespaces).`,
   );
   expect((await api.request('GET', serviceOf(outside, other))).status).toBe(404);
   const inside = await into(namespace);
@@ -62,7 +62,7 @@ test('a deployment in a namespace that is not for agents fails with one sentence
 
 test('a control plane does not start if agents without a namespace could not run', async () => {
   await expect(home.start({ flags: ['--agent-namespaces', 'elsewhere'] })).rejects.toThrow(
-    `--agent-namespaces elsewhere: ${namespace} is not in it`,
+    `--agent-namespaces elsewhere does not contain ${namespace}`,
   );
 });
 
@@ -76,7 +76,9 @@ test("objects created under another --plane-id count as another control plane's 
   const second = await home.start({ flags: ['--plane-id', 'second'] });
   const end = await settled(second, made.id, await changeImage(second, made.id, 'registry.test/agent:2'));
   expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
-  expect(end.status_message).toContain('is of the control plane first, and this one is second');
+  expect(end.status_message).toContain(
+    'belongs to the control plane first, so this control plane (second) does not change it',
+  );
   expect(end.status_message).toContain('--plane-id first');
   await second.stop();
 

@@ -66,7 +66,7 @@ describe("with the least role, a revision fails with the cluster's message while
     [
       'a service account that is not there',
       { service_account_name: 'absent' },
-      /The cluster refuses the pods: FailedCreate: .*service account "\S*absent" not found|serviceaccount "absent" not found/,
+      /The cluster refused to create the pods: FailedCreate: .*service account "\S*absent" not found|serviceaccount "absent" not found/,
     ],
     [
       'a field that the cluster does not accept',
@@ -75,7 +75,7 @@ describe("with the least role, a revision fails with the cluster's message while
           { name: 'prepare', image: 'registry.test/prepare:1', resources: { limits: { cpu: 'much' } } },
         ],
       },
-      /The cluster did not patch deployments\.apps .*quantities must match.*Correct the fields named/,
+      /The cluster did not patch deployments\.apps .*quantities must match.*Correct the named fields/,
     ],
   ])('%s', async (_, spec, reason) => {
     const end = await refused(spec);
@@ -213,13 +213,13 @@ describe('a control plane does not start, and reports the reason on one line,', 
 
   test('if the cluster does not respond', async () => {
     expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
-      /Check that the API listens at https:\/\/127\.0\.0\.1:1|does not answer within/,
+      /Check that the Kubernetes API listens at https:\/\/127\.0\.0\.1:1|did not respond within/,
     );
   });
 
   test('if the cluster does not know its credentials', async () => {
     expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
-      /The cluster does not accept the credentials/,
+      /The cluster rejected the credentials/,
     );
   });
 });
@@ -239,7 +239,9 @@ test('a cluster whose certificate is not verified causes a warning at the start'
     const file = path.join(folder, 'kubeconfig');
     await writeFile(file, JSON.stringify(kubeconfig), { mode: 0o600 });
     const started = await other.start({ flags: ['--kubeconfig', file] });
-    expect(started.log()).toContain('trusts any certificate of the cluster (insecure-skip-tls-verify)');
+    expect(started.log()).toContain(
+      'does not verify the certificate of the cluster (insecure-skip-tls-verify)',
+    );
     expect(started.log()).not.toContain(token);
   } finally {
     await other.close();

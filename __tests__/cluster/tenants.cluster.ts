@@ -99,7 +99,9 @@ test('a workspace cannot use objects of the cluster that belong to a deployment 
     const made = await createImage(one, IMAGE, spec, more);
     const end = await settled(one, made.id, made.latest_revision_id);
     expect(end.status).toBe('DEPLOY_FAILED');
-    expect(end.status_message).toContain(`${field}: ${name} was made by the platform for another deployment`);
+    expect(end.status_message).toContain(
+      `${field}: ${name} was created by the platform for another deployment`,
+    );
     const own = `/apis/apps/v1/namespaces/${namespace}/deployments/${revisionName({ deploymentId: made.id, revisionId: made.latest_revision_id })}`;
     expect((await api.request('GET', own)).status).toBe(404);
   }

@@ -73,7 +73,7 @@ test.each<[string, string, object, RegExp]>([
         { name: 'large', image: IMAGE, resources: { requests: { cpu: '1000' }, limits: { cpu: '1000' } } },
       ],
     },
-    /is on no node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
+    /is not scheduled on a node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
   ],
 ])(
   '%s: the log reports it during the retries; without progress the revision fails with the same message, and the previous revision keeps serving',

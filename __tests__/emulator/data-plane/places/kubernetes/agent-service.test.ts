@@ -197,7 +197,7 @@ describe('the Service of a deployment', () => {
   test('stays unchanged if no control plane created it', async () => {
     at.belongsTo({});
     expect(await services.ensure(identityOf('one'), signal)).toMatchObject({
-      problem: { hint: 'Delete it, or deploy into another namespace.' },
+      problem: { hint: 'Delete the Service, or deploy into another namespace.' },
     });
     expect(at.selected()).toBe('theirs');
   });

@@ -200,10 +200,10 @@ describe('a build', () => {
     const left = at.replica(first.signal).build(at.jobOf());
     const name = await at.running(1);
     first.abort();
-    await expect(left).rejects.toThrow('no longer waited for');
+    await expect(left).rejects.toThrow('stopped waiting for the build');
     expect(at.names()).toContain(`Pod/${name}`);
     const built = at.replica().build(at.jobOf());
-    await until(async () => at.lines.includes('The build that had begun continues.'));
+    await until(async () => at.lines.includes('Continuing the build that was already started.'));
     await at.end(1);
     await built;
     expect(at.names()).toEqual([]);
@@ -225,7 +225,7 @@ describe('a build', () => {
     const left = at.replica(first.signal).build(at.jobOf());
     await at.running(1);
     first.abort();
-    await expect(left).rejects.toThrow('no longer waited for');
+    await expect(left).rejects.toThrow('stopped waiting for the build');
     await at.end(1, 'npm ci ended with exit code 1.');
     await expect(at.replica().build(at.jobOf())).rejects.toThrow('npm ci ended with exit code 1.');
     expect(at.names()).toEqual([]);
@@ -239,7 +239,7 @@ describe('a build', () => {
     await at.running(1);
     await store.revisions.update(at.revision.id, { status: 'INTERRUPTED' });
     cancelled.abort();
-    await expect(built).rejects.toThrow('no longer waited for');
+    await expect(built).rejects.toThrow('stopped waiting for the build');
     expect(at.names()).toEqual([]);
   });
 
@@ -253,7 +253,7 @@ describe('a build', () => {
       const name = await at.running(attempt);
       at.status.set(name, { phase: 'Failed', reason: 'Evicted', message: 'no room' });
     }
-    expect(await ended).toMatch(/again and again: Evicted: no room/);
+    expect(await ended).toMatch(/ended the pod of the build 3 times.*Evicted: no room/);
     expect(at.names()).toEqual([]);
   });
 
@@ -276,7 +276,7 @@ describe('a build', () => {
   test('that cannot reach the control plane fails, and reports this', async () => {
     const at = await aCluster({ progressMs: 60_000 });
     await expect(at.replica().build(at.jobOf())).rejects.toThrow(
-      /did not ask the control plane for its job within 60 s.*http:\/\/plane\.test.*is not reached/,
+      /did not request its job from the control plane within 60 s.*http:\/\/plane\.test.*is not reached/,
     );
     expect(at.names()).toEqual([]);
   });
@@ -296,7 +296,7 @@ test('builds that no replica waits for are removed by the sweep, and others stay
   const left = at.replica(stop.signal).build(at.jobOf());
   const name = await at.running(1);
   stop.abort();
-  await expect(left).rejects.toThrow('no longer waited for');
+  await expect(left).rejects.toThrow('stopped waiting for the build');
   const replica = at.replica();
   await replica.sweepBuilds('agents');
   expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);

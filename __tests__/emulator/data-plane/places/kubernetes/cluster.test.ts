@@ -72,7 +72,7 @@ async function open(
 // docs/kubernetes.md#start-checks
 test('a cluster that is too old is refused at the start, with its version', async () => {
   await expect(open('29+')).rejects.toThrow(
-    'the cluster runs Kubernetes v1.29+.3, and agents need 1.30 or newer. Upgrade it, or name another cluster.',
+    'the cluster runs Kubernetes v1.29+.3, but agents need 1.30 or newer. Upgrade the cluster, or use another cluster.',
   );
   expect((await open('30')).cluster).toMatchObject({ plane: 'plane-1', namespace: 'agents', hasKeda: false });
 });
@@ -80,19 +80,19 @@ test('a cluster that is too old is refused at the start, with its version', asyn
 test('a cluster whose certificate is not verified causes a warning', async () => {
   const { lines } = await open('36', {}, { 'insecure-skip-tls-verify': true });
   expect(lines[0]).toMatch(
-    /trusts any certificate of the cluster \(insecure-skip-tls-verify\): each machine on the way can read and change what is sent$/,
+    /does not verify the certificate of the cluster \(insecure-skip-tls-verify\), so any machine on the network path can read and change requests$/,
   );
-  expect((await open('36')).lines.join()).not.toContain('trusts any certificate');
+  expect((await open('36')).lines.join()).not.toContain('does not verify the certificate');
 });
 
 test('the namespaces of agents are limited, and a listener with other namespaces is reported at the start', async () => {
   const { cluster, lines } = await open('36', { agentNamespaces: ['agents', 'team-a'] });
   expect(['agents', 'team-a', 'team-b'].map(cluster.allows)).toEqual([true, true, false]);
   expect(lines.join('\n')).toContain(
-    'a listener names the namespace team-b, so that its deployments will fail: agents of this control plane may run in agents, team-a alone (--agent-namespaces).',
+    'a listener deploys into the namespace team-b, but these deployments will fail: agents of this control plane may run only in agents, team-a (--agent-namespaces).',
   );
   expect((await open('36')).cluster.allows('anything')).toBe(true);
   await expect(open('36', { agentNamespaces: ['team-a'] })).rejects.toThrow(
-    '--agent-namespaces team-a: agents is not in it',
+    '--agent-namespaces team-a does not contain agents',
   );
 });

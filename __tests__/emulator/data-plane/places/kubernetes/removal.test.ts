@@ -209,7 +209,7 @@ test('a sweep continues in other namespaces if one hangs and another refuses, an
   await until(() => !at.has('Service', 'two', serviceName(OTHER)), 'the Service of the other namespace');
   expect(at.has('Service', 'agents', serviceName(GONE))).toBe(true);
   expect(at.lines.filter((line) => line.includes('namespace one'))).toEqual([
-    'the namespace one is not swept, which is tried again: it answers forbidden. Add a rule.',
+    'the cleanup of the namespace one failed and is retried: it answers forbidden. Add a rule.',
   ]);
 });
 
@@ -299,7 +299,9 @@ test('a deletion keeps a Service that another control plane created, and complet
   at.put('Service', 'agents', serviceName(GONE), theirs);
   await at.removal.remove(GONE);
   expect(at.deleted).toEqual([]);
-  expect(at.lines.join()).toContain('is of the control plane plane-b, and this one is plane');
+  expect(at.lines.join()).toContain(
+    'belongs to the control plane plane-b, so this control plane (plane) does not change it',
+  );
 });
 
 test('removing a revision keeps objects of other owners that have its names', async () => {

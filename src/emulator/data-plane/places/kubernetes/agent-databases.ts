@@ -60,7 +60,7 @@ export async function provideDatabases(
       ...(existing && { existing }),
     });
     if (result.kind === 'problems') {
-      throw new StepFailure(`It cannot run with these settings. ${result.problems.join('; ')}.`);
+      throw new StepFailure(`The revision cannot run with these settings. ${result.problems.join('; ')}.`);
     }
     const { plan } = result;
     for (const note of plan.notes) log.write('deploy', `${note}.`, 'WARNING');
@@ -124,7 +124,9 @@ export async function provideDatabases(
     return await provide();
   } catch (error) {
     if (!deadline.aborted || error instanceof StepFailure || cancelled.aborted) throw error;
-    const last = [...shown].at(-1) ?? 'The cluster does not say why.';
-    throw new StepFailure(`Its database did not answer within ${Math.round(withinMs / 1000)} s. ${last}`);
+    const last = [...shown].at(-1) ?? 'The cluster reported no reason.';
+    throw new StepFailure(
+      `The databases of the deployment were not ready within ${Math.round(withinMs / 1000)} s. ${last}`,
+    );
   }
 }

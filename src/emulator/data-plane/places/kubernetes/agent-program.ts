@@ -59,8 +59,7 @@ export async function agentProgram(
   // A snapshot contains revisions but not their builds.
   if (!(await builds.isBuilt(revision))) await builds.build(job);
   const attributes = await builds.attributesOf(revision.id);
-  if (attributes === undefined)
-    throw new Error(`revision ${revision.id} was removed while it was rolled out`);
+  if (attributes === undefined) throw new Error(`revision ${revision.id} was removed during its rollout`);
   const token = await store.agentTokens.put(revision.id, randomBytes(TOKEN_BYTES).toString('base64url'));
   log.addSecrets([token]);
   const { secretReferences } = deployment;
@@ -104,10 +103,10 @@ export function requireAgentPods({
 }: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>): { agentImage: string; planeUrl: string } {
   if (agentImage !== undefined && planeUrl !== undefined) return { agentImage, planeUrl };
   const missing = [
-    ...(agentImage === undefined ? ['--agent-image, the image of the emulator'] : []),
-    ...(planeUrl === undefined ? ['--plane-url, by which pods reach this control plane'] : []),
+    ...(agentImage === undefined ? ['--agent-image (the image of the emulator)'] : []),
+    ...(planeUrl === undefined ? ['--plane-url (the URL at which pods reach this control plane)'] : []),
   ];
   throw new StepFailure(
-    `This control plane runs images alone: it was started without ${missing.join(' and ')}. Give it both, or deploy an image (external_docker).`,
+    `This control plane can run only images, because it was started without ${missing.join(' and ')}. Start it with both flags, or deploy an image (external_docker).`,
   );
 }

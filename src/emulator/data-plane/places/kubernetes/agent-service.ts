@@ -157,7 +157,7 @@ async function ensureService(
   const message = `The Service ${name} in the namespace ${namespace} is being deleted`;
   return {
     ok: false,
-    problem: { kind: 'unavailable', message, hint: 'Another one is made when it is gone.' },
+    problem: { kind: 'unavailable', message, hint: 'A new Service is created once the old one is deleted.' },
   };
 }
 
@@ -175,14 +175,15 @@ export function ownershipProblem(
   { plane, namespace }: Pick<DeploymentIdentity, 'plane' | 'namespace'>,
 ): ClusterProblem {
   const other = labels?.[LABELS.plane];
-  const owner = other === undefined ? 'was not made by a control plane' : `is of the control plane ${other}`;
+  const owner =
+    other === undefined ? 'does not belong to a control plane' : `belongs to the control plane ${other}`;
   return {
     kind: 'refused',
-    message: `The ${kind} ${name} in the namespace ${namespace} ${owner}, and this one is ${plane}`,
+    message: `The ${kind} ${name} in the namespace ${namespace} ${owner}, so this control plane (${plane}) does not change it`,
     hint:
       other === undefined
-        ? 'Delete it, or deploy into another namespace.'
-        : `Start this control plane with --plane-id ${other} if it is to take over what that one has, or else deploy into another namespace.`,
+        ? `Delete the ${kind}, or deploy into another namespace.`
+        : `To take over the objects of that control plane, start this control plane with --plane-id ${other}. Otherwise, deploy into another namespace.`,
   };
 }
 

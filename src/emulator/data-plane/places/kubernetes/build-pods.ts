@@ -113,22 +113,28 @@ async function build(options: BuildPodsOptions, job: RevisionJob): Promise<void>
   let attempt: Attempt = { identity: { ...identity, attempt: 0 }, job, signal };
   try {
     let row = await findRunning(options, attempt);
-    if (row !== undefined) log.write('build', 'The build that had begun continues.');
+    if (row !== undefined) log.write('build', 'Continuing the build that was already started.');
     for (let count = 1; ; count += 1) {
       row ??= await begin(options, attempt, owner);
       attempt = { ...attempt, identity: { ...identity, attempt: row.attempt } };
       const end = await watch(options, attempt);
       if (end === undefined) return;
       if (count === ATTEMPTS) {
-        throw new StepFailure(`The build was ended by the cluster again and again: ${end.lost}`);
+        throw new StepFailure(
+          `The cluster ended the pod of the build ${ATTEMPTS} times, so the build failed. Last reason: ${end.lost}`,
+        );
       }
-      log.write('build', job.log.redact(`The build begins again: ${end.lost}`), 'WARNING');
+      log.write(
+        'build',
+        job.log.redact(`The build starts again, because its pod ended early. Reason: ${end.lost}`),
+        'WARNING',
+      );
       await removeAttempt(options, attempt.identity, signal);
       row = undefined;
     }
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new StepAborted('the build is no longer waited for', { cause: error });
+    throw new StepAborted('this replica stopped waiting for the build', { cause: error });
   } finally {
     // If it is unknown whether another replica waits, the sweep decides.
     const isLeft = signal.aborted && (await isContinued(options, job).catch(() => true));
@@ -208,7 +214,7 @@ async function begin(
     await removeAttempt(options, request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
     throw error;
   }
-  log.write('build', `Building in the namespace ${namespace} (${buildName(request.identity)})`);
+  log.write('build', `Building in the namespace ${namespace}, in the pod ${buildName(request.identity)}`);
   return row;
 }
 
@@ -238,7 +244,7 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
     if (row.status === 'built') return undefined;
     if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
     if (isPodCheckDue) {
-      if (verdict === undefined) return { lost: 'its pod was deleted.' };
+      if (verdict === undefined) return { lost: 'The pod was deleted.' };
       if (verdict.kind === 'lost') return { lost: verdict.reason };
       if (verdict.kind === 'failed') await fail(options, attempt, verdict);
       else if (verdict.kind === 'waiting' && verdict.detail !== undefined && verdict.detail !== detail) {
@@ -251,9 +257,9 @@ async function watch(options: BuildPodsOptions, attempt: Attempt): Promise<{ los
       const seconds = Math.round(timing.progressMs / 1000);
       const why =
         detail ??
-        `Check that pods of the namespace ${identity.namespace} reach it at ${options.config.planeUrl}.`;
+        `Check that pods of the namespace ${identity.namespace} can reach the control plane at ${options.config.planeUrl}.`;
       const logs = { pod: buildName(identity), container: 'build', previous: false };
-      const reason = `The build did not ask the control plane for its job within ${seconds} s. ${why}`;
+      const reason = `The build did not request its job from the control plane within ${seconds} s. ${why}`;
       await fail(options, attempt, { kind: 'failed', reason, logs });
     }
     await clock.sleep(POLL_MS, signal);
@@ -285,7 +291,8 @@ async function fail(
   // Output of the pod itself, in addition to the log that it sent.
   const lines = logs === undefined ? [] : await lastLines(cluster.client, identity.namespace, logs, signal);
   const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
-  const more = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
+  const more =
+    last === undefined || reason.includes(last) ? '' : ` Last line of output: ${last.slice(0, 500)}`;
   throw new StepFailure(job.log.redact(`${reason}${more}`));
 }
 
@@ -305,7 +312,7 @@ async function removeAttempt(
   for (const resource of OBJECTS) {
     const removed = await cluster.client.delete(resource, at, signal);
     // The sweep tries again. The Secret is removed with its deployment at the latest.
-    if (!removed.ok) log(`a build was not removed: ${explain(removed.problem)}`);
+    if (!removed.ok) log(`the objects of a build could not be deleted: ${explain(removed.problem)}`);
   }
 }
 

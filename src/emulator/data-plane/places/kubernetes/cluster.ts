@@ -48,7 +48,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
   const access = await findClusterAccess({ kubeconfig: config.kubeconfig, context: config.context, env });
   if (access.insecure) {
     log(
-      `${access.label} trusts any certificate of the cluster (insecure-skip-tls-verify): each machine on the way can read and change what is sent`,
+      `${access.label} does not verify the certificate of the cluster (insecure-skip-tls-verify), so any machine on the network path can read and change requests`,
     );
   }
   const client = openCluster({ access, processes: options.processes, env, redact: (text) => text });
@@ -58,7 +58,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       const answer = await rejectOnAbort(signal, outcome).catch((cause: unknown): never => {
         if (!signal.aborted) throw cause;
         throw new UsageError(
-          `${access.label}: the cluster at ${access.server} does not answer within ${START_MS / 1000} s. Check the network between here and there.`,
+          `${access.label}: the cluster at ${access.server} did not respond within ${START_MS / 1000} s. Check the network connection to the cluster.`,
           { cause },
         );
       });
@@ -68,7 +68,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     const version = await ask(() => client.version(signal));
     if (version.major < OLDEST.major || (version.major === OLDEST.major && version.minor < OLDEST.minor)) {
       throw new UsageError(
-        `${access.label}: the cluster runs Kubernetes ${version.text}, and agents need ${OLDEST.major}.${OLDEST.minor} or newer. Upgrade it, or name another cluster.`,
+        `${access.label}: the cluster runs Kubernetes ${version.text}, but agents need ${OLDEST.major}.${OLDEST.minor} or newer. Upgrade the cluster, or use another cluster.`,
       );
     }
     const namespace = config.namespace ?? client.namespace;
@@ -76,7 +76,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     const allows = (name: string) => agentNamespaces?.includes(name) ?? true;
     if (!allows(namespace)) {
       throw new UsageError(
-        `--agent-namespaces ${agentNamespaces?.join(',')}: ${namespace} is not in it, where agents run that name no namespace. Add it, or name another one by --namespace.`,
+        `--agent-namespaces ${agentNamespaces?.join(',')} does not contain ${namespace}, the namespace of deployments that specify none. Add this namespace, or specify another one with --namespace.`,
       );
     }
     const plane =
@@ -86,7 +86,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     const missing = await ask(() => client.missingRights(rightsIn(namespace, { traffic, hasKeda }), signal));
     if (missing.length > 0) {
       throw new UsageError(
-        `${access.label}: rights are missing in the namespace ${namespace}, if it exists. Add to a Role there that this user has: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
+        `${access.label}: rights are missing in the namespace ${namespace}, or it does not exist. Add these rules to a Role of this user there: ${rulesOf(missing.map(({ right }) => right)).join('; ')}`,
       );
     }
     // Rights do not show whether the namespace exists, so a dry run checks it.
@@ -96,14 +96,14 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       if (other === namespace) continue;
       if (!allows(other)) {
         log(
-          `a listener names the namespace ${other}, so that its deployments will fail: ${explainBounds(config)}`,
+          `a listener deploys into the namespace ${other}, but these deployments will fail: ${explainBounds(config)}`,
         );
         continue;
       }
       const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic, hasKeda }), signal));
       if (lacking.length === 0) continue;
       log(
-        `rights are missing in the namespace ${other}, which a listener names, so that its deployments will fail. Add to a Role there: ${rulesOf(lacking.map(({ right }) => right)).join('; ')}`,
+        `rights are missing in the namespace ${other}, into which a listener deploys, so its deployments will fail. Add these rules to a Role there: ${rulesOf(lacking.map(({ right }) => right)).join('; ')}`,
       );
     }
     log(
@@ -119,7 +119,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
 
 /** Returns why agents may not run in a namespace, and what to do. */
 export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agentNamespaces'>): string {
-  return `agents of this control plane may run in ${agentNamespaces?.join(', ')} alone (--agent-namespaces). Name one of these, or let it be added.`;
+  return `agents of this control plane may run only in ${agentNamespaces?.join(', ')} (--agent-namespaces). Use one of these namespaces, or add the namespace to --agent-namespaces.`;
 }
 
 /** Joins the message of a problem and its advice. */

@@ -111,7 +111,7 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
         },
       });
       if (result.kind === 'problems') {
-        throw new StepFailure(`It cannot run with these settings. ${result.problems.join('; ')}.`);
+        throw new StepFailure(`The revision cannot run with these settings. ${result.problems.join('; ')}.`);
       }
       const { plan } = result;
       for (const note of plan.notes) revisionLog.write('deploy', `${note}.`, 'WARNING');
@@ -119,7 +119,10 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       revisionLog.write('deploy', `Starting ${program.image} in ${where}`);
       const startedAt = clock.elapsed();
       await rollOutPods(options, { log: revisionLog, signal }, identity, plan, timing.progressMs);
-      revisionLog.write('deploy', `Its pods are available (${Math.round(clock.elapsed() - startedAt)} ms)`);
+      revisionLog.write(
+        'deploy',
+        `The pods of the revision are available (${Math.round(clock.elapsed() - startedAt)} ms)`,
+      );
       autoscalers.set(
         revision.id,
         plan.workloads.flatMap(({ autoscaler }) => autoscaler?.serving ?? []),
@@ -133,7 +136,9 @@ export function createKubernetesPlace(options: KubernetesPlaceOptions): Kubernet
       for (const autoscaler of own) {
         const applied = await applyAutoscaler(client, namespace, autoscaler, closing);
         if (!applied.ok)
-          log(`revision ${revision.id} keeps its least number of pods: ${explain(applied.problem)}`);
+          log(
+            `the minimum number of pods of revision ${revision.id} could not be lowered after its rollout: ${explain(applied.problem)}`,
+          );
       }
     },
   };

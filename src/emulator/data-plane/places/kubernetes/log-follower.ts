@@ -58,7 +58,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
   const run = (work: Promise<void>) => {
     const done = work
       .catch((error: unknown) => {
-        if (!closing.signal.aborted) options.log(`a log of a pod is not followed: ${String(error)}`);
+        if (!closing.signal.aborted) options.log(`the log of a pod could not be followed: ${String(error)}`);
       })
       .finally(() => running.delete(done));
     running.add(done);

@@ -184,7 +184,7 @@ function createPodWorkload(context: PodContext): Workload {
     const { namespace } = services.identityOf(deployment, revision);
     if (cluster.allows(namespace)) return;
     throw new StepFailure(
-      `It cannot run in the namespace ${namespace}, which listener_config names: ${explainBounds(context.config)}`,
+      `The revision cannot run in the namespace ${namespace} of listener_config: ${explainBounds(context.config)}`,
     );
   };
 
@@ -223,9 +223,9 @@ async function relaunch(
   // The revision was rolled out after the others were listed, or the cluster cannot tell.
   if (found.ok ? !usesOlderLink(revision, found.value) : found.problem.kind !== 'not-found') return;
   const why = found.ok
-    ? 'Its pods are of an earlier build, and speak an older version of the link'
-    : 'The cluster has nothing of this revision';
-  log.write('deploy', `${why}: it is rolled out again.`, 'WARNING');
+    ? 'The pods of the revision use an older version of the link protocol'
+    : 'The cluster has no objects of this revision';
+  log.write('deploy', `${why}. The revision is rolled out again.`, 'WARNING');
   try {
     const at = deploymentAtRevision(deployment, revision);
     const onCommit = () => Promise.resolve();
@@ -255,14 +255,14 @@ function createPodServing(context: PodContext): Pick<Serving, 'switchTo' | 'with
   return {
     async switchTo({ deploymentId, revisionId }, _worker, signal) {
       const found = await find(deploymentId, revisionId);
-      if (found === undefined) throw new StepAborted('the revision is gone');
+      if (found === undefined) throw new StepAborted('the revision no longer exists');
       const { deployment, revision } = found;
       const previous = await activeRevisionOf(store, deployment);
       const identity = services.identityOf(deployment, revision);
       const silent = { write: () => undefined, redact: (text: string) => text };
       const retry = createLoggedRetry(clock, silent, signal);
       const selected = expect(await retry(() => services.select(identity, signal)), silent);
-      if (!selected) throw new StepAborted('the revision was ended, or its Service deleted');
+      if (!selected) throw new StepAborted('the revision was ended, or its Service was deleted');
       return {
         restore: async () => {
           const settled = await services.settle(deployment, identity.namespace, closing);
@@ -303,12 +303,12 @@ function createPodUpstreams(place: KubernetesPlace, store: Store): Upstreams {
       const [found] =
         (await endpoints?.catch((cause: unknown): never => {
           if (!(cause instanceof CredentialError)) throw cause;
-          throw new HttpError(503, 'The control plane has no credentials for its cluster at this moment.', {
+          throw new HttpError(503, 'The control plane currently has no credentials for its cluster.', {
             cause,
           });
         })) ?? [];
       if (found?.kind !== 'server') {
-        throw new HttpError(503, 'No revision of this deployment serves yet.', {
+        throw new HttpError(503, 'No revision of this deployment is serving yet.', {
           headers: { 'retry-after': '1' },
         });
       }
@@ -323,7 +323,8 @@ function createWarn(openLog: OpenRevisionLog, log: Log): PodWorkersOptions['warn
   return ({ deploymentId, revisionId }, line) => {
     openLog(deploymentId, revisionId).then(
       (revisionLog) => revisionLog?.write('deploy', line, 'WARNING', 'agent'),
-      (error: unknown) => log(`the log of revision ${revisionId} lacks a warning: ${errorMessage(error)}`),
+      (error: unknown) =>
+        log(`a warning could not be written to the log of revision ${revisionId}: ${errorMessage(error)}`),
     );
   };
 }

@@ -35,7 +35,10 @@ export function createBackground(log: Log): Background {
     run(work) {
       const done = work()
         .catch((error: unknown) => {
-          if (!signal.aborted) log(`the cluster was not cleaned up, which is done later: ${String(error)}`);
+          if (!signal.aborted)
+            log(
+              `objects in the cluster could not be removed now and will be removed later: ${String(error)}`,
+            );
         })
         .finally(() => running.delete(done));
       running.add(done);
@@ -116,7 +119,10 @@ export function createRemoval(options: RemovalOptions): Removal {
       const own = resource === SECRETS ? {} : await ownObject(resource, { ...identity, name });
       if (typeof own === 'string') continue;
       const gone = await persist(() => deleteOne(resource, { namespace, name }, own));
-      if (gone === 'replaced') log(`${kind} ${name} in the namespace ${namespace} was replaced by others`);
+      if (gone === 'replaced')
+        log(
+          `the ${kind} ${name} in the namespace ${namespace} was replaced in the meantime and was not deleted`,
+        );
     }
     // A deployment that moved to another namespace leaves its Service behind.
     const now = await store.deployments.findById(deployment.id);
@@ -137,7 +143,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     if (found === undefined) return 'gone';
     const { uid, deletionTimestamp } = found.metadata;
     if (belongsToDeployment(found.metadata, identity)) return { uid, isEnding: Boolean(deletionTimestamp) };
-    log(`left as it is: ${explain(ownershipProblem(resource.kind, found, identity))}`);
+    log(`an object was not deleted: ${explain(ownershipProblem(resource.kind, found, identity))}`);
     return 'foreign';
   };
 
@@ -165,7 +171,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       }
       if (performance.now() >= tellAt) {
         const seconds = Math.round((performance.now() - since) / 1000);
-        log(`the cluster still deletes ${at.name} in the namespace ${namespace}, after ${seconds} s`);
+        log(`the cluster is still deleting ${at.name} in the namespace ${namespace} after ${seconds} s`);
         tellAt += TELL_MS;
       }
       await clock.sleep(GONE_MS, signal);

@@ -42,7 +42,7 @@ export function createLoggedRetry(
 ): <T>(work: () => Promise<Outcome<T>>) => Promise<Outcome<T>> {
   let isLogged = false;
   const onProblem = (problem: ClusterProblem) => {
-    if (!isLogged) log.write('deploy', `${log.redact(explain(problem))} It is asked again.`, 'WARNING');
+    if (!isLogged) log.write('deploy', `${log.redact(explain(problem))} The request is retried.`, 'WARNING');
     isLogged = true;
   };
   return (work) => retryTemporary(work, { clock, signal, onProblem });

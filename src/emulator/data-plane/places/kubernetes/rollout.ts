@@ -115,16 +115,22 @@ export async function rollOutPods(
       if (verdict.kind === 'available') return;
       if (verdict.kind === 'failed') await fail(dependencies, identity, verdict, job);
       if (attempt === ATTEMPTS) {
-        throw new StepFailure('The Deployment of the revision was deleted again and again while it started.');
+        throw new StepFailure(
+          'The Deployment of the revision was deleted several times during its rollout. Find out which program deletes it, and deploy again.',
+        );
       }
-      log.write('deploy', 'The Deployment was deleted by others: it is applied again.', 'WARNING');
+      log.write(
+        'deploy',
+        'The Deployment of the revision was deleted by another program. It is created again.',
+        'WARNING',
+      );
     }
   } catch (error) {
     if (job.signal.aborted) throw new StepAborted('the start of the pods was aborted', { cause: error });
     if (!deadline.aborted || error instanceof StepFailure) throw error;
     const last = [...shown].at(-1);
     throw new StepFailure(
-      `The pods did not become available within ${Math.round((progressMs + GRACE_MS) / 1000)} s. ${last ?? 'The cluster does not say why.'}`,
+      `The pods did not become available within ${Math.round((progressMs + GRACE_MS) / 1000)} s. ${last ?? 'The cluster reported no reason.'}`,
     );
   } finally {
     unsubscribe();
@@ -162,7 +168,8 @@ async function fail(
   const lines = logs === undefined ? [] : await lastLines(client, namespace, logs, signal);
   await writeMissingLines(dependencies, revisionId, log, lines, signal);
   const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
-  const words = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
+  const words =
+    last === undefined || reason.includes(last) ? '' : ` Last line of output: ${last.slice(0, 500)}`;
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
 

@@ -89,7 +89,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   const logOnce = (namespace: string, problem: string) => {
     if (lastLogged.get(namespace) === problem || signal.aborted) return;
     lastLogged.set(namespace, problem);
-    log(`the namespace ${namespace} is not swept, which is tried again: ${problem}`);
+    log(`the cleanup of the namespace ${namespace} failed and is retried: ${problem}`);
   };
 
   const sweep = async () => {
@@ -167,7 +167,7 @@ function createNamespaceSweep(options: SweeperOptions) {
     if (leftovers.has(key)) return;
     leftovers.add(key);
     const name = serviceName(deploymentId);
-    log(`removing what is left in the namespace ${namespace} of a deployment that is gone: ${name}`);
+    log(`removing the remaining objects of a deleted deployment from the namespace ${namespace}: ${name}`);
     background.run(() => removal.removeService(deploymentId, namespace).finally(() => leftovers.delete(key)));
   };
 

@@ -258,7 +258,7 @@ describe('errors of the connection', () => {
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));
     expect(problem).toMatchObject({ kind: 'unavailable' });
     expect(problem.message).toContain('ECONNREFUSED');
-    expect(problem.hint).toContain(`http://127.0.0.1:${port}, which the context of a test names`);
+    expect(problem.hint).toContain(`http://127.0.0.1:${port}, the server of the context of a test.`);
   });
 
   test.each([

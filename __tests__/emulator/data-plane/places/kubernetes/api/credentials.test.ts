@@ -112,7 +112,7 @@ describe('an exec plugin', () => {
       `console.error('no session: log in'); process.exit(3);`,
       'ended with exit code 3: no session: log in',
     ],
-    ['prints something else', `console.log('hello');`, 'printed no ExecCredential'],
+    ['prints something else', `console.log('hello');`, 'did not print an ExecCredential object'],
     ['gives nothing', `give({});`, 'printed neither a token nor a certificate'],
   ])('that %s is a problem, and nothing is sent', async (_name, script, words) => {
     await using server = await serve(replying(200, object('a')));
@@ -131,9 +131,9 @@ describe('an exec plugin', () => {
     await writeFile(join(folder, 'login'), '#!/bin/sh\n', { mode: 0o755 });
     const plugin = pluginOf('', { command: 'login', args: [] });
     await using cluster = withPlugin(server.url, plugin, { PATH: 'bin', GITHUB_WORKSPACE: folder });
-    expect(problemOf(await cluster.get(SECRETS, at, never)).message).toContain('is not on the search path');
+    expect(problemOf(await cluster.get(SECRETS, at, never)).message).toContain('was not found on PATH');
     await using other = withPlugin(server.url, plugin, { PATH: folder, GITHUB_WORKSPACE: folder });
-    expect(problemOf(await other.get(SECRETS, at, never)).message).toContain('is not on the search path');
+    expect(problemOf(await other.get(SECRETS, at, never)).message).toContain('was not found on PATH');
   });
 });
 
@@ -238,7 +238,10 @@ describe('certificates', () => {
       access: { insecure: true, certificate: { cert: text(cert), key: text(key) } },
     });
     const problem = problemOf(await cluster.get(SECRETS, at, never));
-    expect(problem).toMatchObject({ kind: 'credentials', hint: expect.stringContaining('are PEM') });
+    expect(problem).toMatchObject({
+      kind: 'credentials',
+      hint: expect.stringContaining('are in PEM format'),
+    });
     expect(JSON.stringify(problem)).not.toContain(key.slice(0, 10));
   });
 });

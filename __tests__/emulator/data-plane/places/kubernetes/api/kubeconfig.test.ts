@@ -152,24 +152,36 @@ contexts:
     const kubeconfig = await write('config', whole);
     expect((await find({ kubeconfig, context: 'other' })).namespace).toBe('other');
     expect(await refusal(find({ kubeconfig, context: 'none' }))).toBe(
-      `The kubeconfig ${kubeconfig} has no context none: it has x, other.`,
+      `The kubeconfig ${kubeconfig} has no context none. Its contexts are: x, other.`,
     );
   });
 
   test.each([
     ['without a current context', { ...config(), 'current-context': '' }, 'has no current context'],
-    ['whose cluster is missing', { ...config(), clusters: [] }, 'The cluster "c" of the context x'],
-    ['whose user is missing', { ...config(), users: [] }, 'The user "u" of the context x'],
-    ['that is something else', { clusters: 'x' }, 'is not one: clusters has an unexpected value'],
-    ['that is a list', [], 'is not one'],
-    ['that is not YAML', 'a: [secret\nb: }', 'is not YAML: see line'],
-    ['with a server that is none', config({ cluster: { server: 'cluster' } }), 'not an address of an API'],
+    [
+      'whose cluster is missing',
+      { ...config(), clusters: [] },
+      'The cluster "c" is not defined in the kubeconfig, but the context x',
+    ],
+    [
+      'whose user is missing',
+      { ...config(), users: [] },
+      'The user "u" is not defined in the kubeconfig, but the context x',
+    ],
+    ['that is something else', { clusters: 'x' }, 'is invalid: clusters has an unexpected value'],
+    ['that is a list', [], 'is invalid: its content has an unexpected value'],
+    ['that is not YAML', 'a: [secret\nb: }', 'is not valid YAML: see line'],
+    [
+      'with a server that is none',
+      config({ cluster: { server: 'cluster' } }),
+      'is not a valid URL of a Kubernetes API',
+    ],
     [
       'with credentials in its server',
       config({ cluster: { server: 'https://a:secret@x' } }),
-      'not an address of an API',
+      'is not a valid URL of a Kubernetes API',
     ],
-    ['without encryption', config({ cluster: { server: 'http://10.0.0.1' } }), 'in the clear'],
+    ['without encryption', config({ cluster: { server: 'http://10.0.0.1' } }), 'would be sent unencrypted'],
     ['with a proxy of another kind', config({ cluster: { 'proxy-url': 'socks5://x' } }), 'proxy-url'],
     ['with half of a certificate', config({ user: { 'client-key': 'k' } }), 'only one of client-certificate'],
     ['that acts as another user', config({ user: { token: 't', as: 'admin' } }), 'has the field "as"'],
@@ -182,7 +194,7 @@ contexts:
     [
       'whose plugin speaks an old version',
       config({ user: { exec: { ...plugin, apiVersion: 'client.authentication.k8s.io/v1alpha1' } } }),
-      'supported are',
+      'Supported versions are',
     ],
     [
       'whose plugin needs a terminal',
@@ -206,7 +218,7 @@ contexts:
     ['a key', { 'client-certificate-data': base64('x'), 'client-key': '../key' }],
   ])('of a checkout with %s is refused', async (_name, user) => {
     const env = { GITHUB_WORKSPACE: folder };
-    expect(await refusal(read({ user }, { env }))).toContain('it lies in the checkout');
+    expect(await refusal(read({ user }, { env }))).toContain('the kubeconfig is inside the checkout');
   });
 
   test('counts as part of the checkout if it is a link in the checkout', async () => {
@@ -216,7 +228,7 @@ contexts:
     const kubeconfig = path.join(folder, 'checkout', 'config');
     await symlink(target, kubeconfig);
     const env = { GITHUB_WORKSPACE: path.join(folder, 'checkout') };
-    expect(await refusal(find({ kubeconfig, env }))).toContain('it lies in the checkout');
+    expect(await refusal(find({ kubeconfig, env }))).toContain('the kubeconfig is inside the checkout');
     expect((await find({ kubeconfig: target, env })).plugin?.command).toBe('aws');
   });
 
@@ -228,7 +240,9 @@ contexts:
   test('starts no program if every user may change it', async () => {
     if (process.platform === 'win32') return;
     const kubeconfig = await write('config', config({ user: { exec: plugin } }), 0o666);
-    expect(await refusal(find({ kubeconfig }))).toContain('every user of this machine may change it');
+    expect(await refusal(find({ kubeconfig }))).toContain(
+      'every user of this machine can change the kubeconfig',
+    );
   });
 });
 
@@ -263,7 +277,7 @@ describe('inside a cluster', () => {
   });
 
   test('a context requires a kubeconfig', async () => {
-    expect(await refusal(find({ env, context: 'x' }))).toContain('no kubeconfig for the context x');
+    expect(await refusal(find({ env, context: 'x' }))).toContain('No kubeconfig was found for the context x');
   });
 });
 

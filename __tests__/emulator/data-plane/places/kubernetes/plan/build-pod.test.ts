@@ -126,7 +126,7 @@ describe('a build without a reported result', () => {
   test('has failed if it took too long', () => {
     expect(verdict({ phase: 'Failed', reason: 'DeadlineExceeded' })).toMatchObject({
       kind: 'failed',
-      reason: 'The build took longer than 60 minutes and was ended.',
+      reason: 'The build took longer than 60 minutes and was stopped.',
     });
   });
 

@@ -116,7 +116,10 @@ describe('a rollout fails at once', () => {
 
 describe('a rollout fails if something missing does not appear', () => {
   test.each<[string, RegExp]>([
-    ['service account missing', /refuses the pods: FailedCreate: .*serviceaccount "runner" not found\./],
+    [
+      'service account missing',
+      /refused to create the pods: FailedCreate: .*serviceaccount "runner" not found\./,
+    ],
     ['quota', /is forbidden: exceeded quota: few, requested: pods=1/],
     ['pod security', /is forbidden: violates PodSecurity "restricted:latest"/],
     ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\./],
@@ -167,9 +170,15 @@ describe('a rollout fails if something missing does not appear', () => {
   });
 
   test.each([
-    ['quota', /limited: pods=0\. Raise the quota of the namespace, free some of it, or ask for less\.$/],
-    ['policy refuses', /images must be signed\. A policy of the cluster refuses it: .*administrators/],
-    ['service account missing', /"runner" not found\. Create it in the namespace, or name another one\.$/],
+    ['quota', /limited: pods=0\. Raise the quota of the namespace, free some of it, or request less\.$/],
+    [
+      'policy refuses',
+      /images must be signed\. A policy of the cluster refused the request\. .*administrators/,
+    ],
+    [
+      'service account missing',
+      /"runner" not found\. Create the service account in the namespace, or use another one\.$/,
+    ],
   ])('%s: with the remedy', (name, reason) => {
     expect(evaluate(name, SETTLED)).toEqual(failed(reason));
   });
@@ -177,9 +186,12 @@ describe('a rollout fails if something missing does not appear', () => {
 
 describe('a rollout fails at its deadline', () => {
   test.each<[string, RegExp]>([
-    ['unschedulable', /is on no node: Unschedulable: 0\/1 nodes are available: 1 Insufficient cpu/],
+    [
+      'unschedulable',
+      /is not scheduled on a node: Unschedulable: 0\/1 nodes are available: 1 Insufficient cpu/,
+    ],
     ['image missing', /ImagePullBackOff: Back-off pulling image "registry\.local\/a:1": .*not found\.$/],
-    ['not ready', /runs and is not ready: Startup probe failed: .*connection refused\.$/],
+    ['not ready', /is running but not ready: Startup probe failed: .*connection refused\.$/],
     [
       'volume missing',
       /FailedMount: MountVolume\.SetUp failed for volume "files" : secret "files" not found\.$/,

@@ -272,7 +272,9 @@ describe('the agent’s container', () => {
       envFrom: [{ secretRef: { name: plan.secret.metadata.name } }],
       env: [{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'theirs', key: 'token' } } }],
     });
-    expect(plan.notes).toEqual(['TOKEN is a secret and a secret reference: the reference fills it']);
+    expect(plan.notes).toEqual([
+      'TOKEN is set by a secret and by a secret reference. The value of the secret reference is used',
+    ]);
   });
 
   test('keeps the platform’s variables, whatever references contain', () => {
@@ -385,8 +387,8 @@ describe('the rest of the pod', () => {
     expect(deployment.metadata.labels).toMatchObject({ team: 'a', 'agent-deploy/plane': 'plane-1' });
     expect(deployment.metadata.annotations).toEqual({ note: 'b' });
     expect(plan.notes).toEqual([
-      'resource_spec.labels: agent-deploy/plane has no effect: the platform sets it itself',
-      'resource_spec.annotations: deployment.kubernetes.io/revision has no effect: the platform sets it itself',
+      'resource_spec.labels: agent-deploy/plane has no effect, because the platform sets this key itself',
+      'resource_spec.annotations: deployment.kubernetes.io/revision has no effect, because the platform sets this key itself',
     ]);
   });
 });
@@ -440,14 +442,14 @@ describe('the number of pods', () => {
   test('is never zero by load, because no pod could then measure a load', () => {
     expect(scale({ cpu: 1, min_scale: 0, max_scale: 4 })).toMatchObject({
       scaled: { minReplicas: 1 },
-      notes: ['resource_spec.min_scale: there is always one pod, not 0'],
+      notes: ['resource_spec.min_scale: 0 has no effect, because at least one pod always runs'],
     });
     for (const spec of [{ cpu: 1, min_scale: 0, max_scale: 1 }, { min_scale: 0 }]) {
       expect(scale(spec)).toEqual({
         replicas: 1,
         scaled: undefined,
         leastReplicas: 1,
-        notes: ['resource_spec.min_scale: there is always one pod, not 0'],
+        notes: ['resource_spec.min_scale: 0 has no effect, because at least one pod always runs'],
       });
     }
   });
@@ -655,7 +657,7 @@ describe('an object that a pod refers to', () => {
     ['resource_spec.image_pull_secrets', db, of({ image_pull_secrets: [{ name: db }] })],
   ])('is refused in %s if it belongs to another deployment or to one revision: %s', (field, name, change) => {
     expect(problems(change)).toEqual([
-      `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
+      `${field}: ${name} was created by the platform for another deployment or for a single revision. Use an object of your own`,
     ]);
   });
 
@@ -762,7 +764,7 @@ describe('databases of a deployment', () => {
     };
     expect(planDatabases({ ...request, spec: { db_max_connections: 1_000_000 } })).toEqual({
       kind: 'problems',
-      problems: ['resource_spec.db_max_connections: PostgreSQL takes up to 262143'],
+      problems: ['resource_spec.db_max_connections: PostgreSQL allows at most 262143'],
     });
   });
 });

@@ -307,7 +307,9 @@ describe('an agent pod', () => {
   test('refuses links above their maximum number', async () => {
     const { link } = await aPod({ maxLinks: 2 });
     const [one] = [await link(), await link()];
-    await expect(link()).rejects.toThrow('it responded with status 503 {"detail":"The pod has 2 links');
+    await expect(link()).rejects.toThrow(
+      'it responded with status 503 {"detail":"The pod already has the maximum number of links (2)',
+    );
     one.close();
     await until(async () => (await link().catch(() => undefined)) !== undefined);
   });
@@ -378,7 +380,7 @@ describe('an agent pod', () => {
     end();
     await expect(running).rejects.toThrow('the pod ends');
     expect(await status).toBe(0);
-    expect(logged.join()).toContain('although work is under way');
+    expect(logged.join()).toContain('stops before all work has finished');
   });
 
   test('serves the files of its user interfaces, and no others', async () => {

@@ -34,7 +34,7 @@ describe('the deadline for stuck workers', () => {
 
   test.each(['', '0', '1m', '-5'])('is refused as %j', (text) => {
     expect(read(new Map([...variables(1), [POD_VARIABLES.stuckMs, text]]))).toContain(
-      'a number of milliseconds',
+      'must be a positive number of milliseconds',
     );
   });
 });

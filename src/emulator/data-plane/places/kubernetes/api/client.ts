@@ -219,7 +219,7 @@ const createAsk =
     const parsed = schema.safeParse(parseJson(answer.value));
     if (parsed.success) return { ok: true, value: parsed.data };
     const path = parsed.error.issues[0]?.path.join('.');
-    const what = `the answer is not what this API sends${path ? ` (at ${path})` : ''}`;
+    const what = `the response does not match the Kubernetes API${path ? ` (at ${path})` : ''}`;
     return { ok: false, problem: malformed(request.target, what) };
   };
 
@@ -241,13 +241,17 @@ async function listOnce<T extends ObjectRead>(
       const parsed = resource.schema.safeParse(item);
       if (!parsed.success) {
         const where = parsed.error.issues[0]?.path.join('.');
-        return { ok: false, problem: malformed(target, `an object of the list is not one (at ${where})`) };
+        return { ok: false, problem: malformed(target, `an object in the list is invalid (at ${where})`) };
       }
       items.push(parsed.data);
     }
     const { resourceVersion, continue: token } = page.value.metadata;
     if (!token) return { ok: true, value: { items, resourceVersion } };
-    if (token === next) return { ok: false, problem: malformed(target, 'the list does not end') };
+    if (token === next)
+      return {
+        ok: false,
+        problem: malformed(target, 'the list does not end, because two pages have the same continue token'),
+      };
     next = token;
   }
 }

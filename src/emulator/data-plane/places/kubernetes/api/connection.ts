@@ -321,7 +321,7 @@ function problemOf(
 ): ClusterProblem | undefined {
   switch (result.kind) {
     case 'no-credentials': {
-      const message = `There are no credentials for ${access.label}: ${result.error.message}`;
+      const message = `The credentials of ${access.label} could not be loaded: ${result.error.message}`;
       return { kind: 'credentials', message, hint: result.error.hint };
     }
     case 'answer': {
@@ -331,13 +331,13 @@ function problemOf(
       return problemOfStatus(status, parseJson(body), target, { redact, retryAfterMs });
     }
     case 'too-large':
-      return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
+      return malformed(target, `the response is larger than ${MAX_BYTES} bytes`);
     case 'broken':
       // OpenSSL could not use the certificate or key. Its own message may contain a part of them.
       if (result.code.startsWith('ERR_OSSL')) {
         const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
         const hint =
-          'Check that both are PEM and belong together, and that the certificate authority is PEM.';
+          'Check that the certificate and the key are in PEM format and belong together, and that the certificate authority is in PEM format.';
         return { kind: 'credentials', message, hint };
       }
       return problemOfFault(target, describeAttempt(result, timeoutMs), hintForFault(result.code, access));
@@ -360,12 +360,12 @@ function queryOf(query: ClusterRequest['query'] = {}): string {
 
 function hintForFault(code: string, access: ClusterAccess): string {
   if (isCertificateFault(code)) {
-    return `The certificate of ${access.server} is not trusted: check certificate-authority and tls-server-name of ${access.label}.`;
+    return `The certificate of ${access.server} is not trusted. Check certificate-authority and tls-server-name of ${access.label}.`;
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED') {
-    return `Check that the API listens at ${access.server}, which ${access.label} names.`;
+    return `Check that the Kubernetes API listens at ${access.server}, the server of ${access.label}.`;
   }
-  return `Check the network between here and ${access.server}.`;
+  return `Check the network connection to ${access.server}.`;
 }
 
 /**

@@ -162,12 +162,12 @@ async function textOf(source: TextSource): Promise<string> {
     const code = errorCode(error) ?? 'unknown';
     throw new CredentialError(
       `${source.file} cannot be read (${code})`,
-      'Check the file that the kubeconfig names, and that this user can read it.',
+      'Check the path of the file, and that this user can read the file.',
       error,
     );
   }
   if (text.trim() === '') {
-    throw new CredentialError(`${source.file} is empty`, 'Check what writes this file.');
+    throw new CredentialError(`${source.file} is empty`, 'Check the program that writes this file.');
   }
   return text;
 }
@@ -178,8 +178,8 @@ function checkToken(text: string | undefined, label: string): string | undefined
   if (!token) return undefined;
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new CredentialError(
-    `the token of ${label} has characters that no token has`,
-    'Check that it is one token, without spaces or line ends.',
+    `the token of ${label} contains characters that a token cannot contain`,
+    'Check that the token contains no spaces or line breaks.',
   );
 }
 
@@ -196,7 +196,7 @@ async function runPlugin(
   const who = `the exec plugin ${plugin.command}`;
   const hint = plugin.installHint
     ? oneLine(redact(plugin.installHint))
-    : 'Run it in a terminal, as the user the emulator runs as, to see why.';
+    : 'To see the reason, run the plugin in a terminal as the user that runs the emulator.';
   const env = Object.fromEntries(
     Object.entries(options.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
@@ -204,7 +204,7 @@ async function runPlugin(
   if (!isAbsolute(command)) {
     // Never uses a program from the checkout, which is often on the search path.
     const program = await findProgram(command, env);
-    if (program === undefined) throw new CredentialError(`${who} is not on the search path`, hint);
+    if (program === undefined) throw new CredentialError(`${who} was not found on PATH`, hint);
     command = program.file;
     env['PATH'] = program.path;
   }
@@ -231,7 +231,7 @@ async function runPlugin(
   // A line longer than the reader's limit arrives in several parts. Values in this JSON never contain a line break,
   // so the parts can be joined.
   const parsed = ExecCredential.safeParse(parseJson(stdout.join('')));
-  if (!parsed.success) throw new CredentialError(`${who} printed no ExecCredential`, hint);
+  if (!parsed.success) throw new CredentialError(`${who} did not print an ExecCredential object`, hint);
   const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp } = parsed.data.status;
   if (!token && !(cert && key)) {
     throw new CredentialError(`${who} printed neither a token nor a certificate with its key`, hint);

@@ -126,13 +126,13 @@ export async function findClusterAccess(options: AccessOptions): Promise<Cluster
   }
   if (options.context !== undefined) {
     throw new UsageError(
-      `There is no kubeconfig for the context ${options.context}: name one, or set KUBECONFIG.`,
+      `No kubeconfig was found for the context ${options.context}. Specify one with --kubeconfig, or set KUBECONFIG.`,
     );
   }
   const inside = await accessInCluster(env, options.serviceAccountFolder ?? SERVICE_ACCOUNT);
   if (inside !== undefined) return inside;
   throw new UsageError(
-    `There is no cluster: ${standard} does not exist, KUBECONFIG is not set, and this process does not run in a cluster. Name a kubeconfig.`,
+    `No Kubernetes cluster was found: ${standard} does not exist, KUBECONFIG is not set, and this process does not run in a cluster. Specify a kubeconfig with --kubeconfig.`,
   );
 }
 
@@ -159,9 +159,9 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
   try {
     text = await readPlainText(file, { maxBytes: MAX_BYTES });
   } catch (error) {
-    const hint = 'name one that this user can read';
+    const hint = 'Use a kubeconfig that this user can read';
     throw new UsageError(
-      `The kubeconfig ${file} cannot be read (${errorCode(error) ?? 'unknown'}): ${hint}.`,
+      `The kubeconfig ${file} cannot be read (${errorCode(error) ?? 'unknown'}). ${hint}.`,
       {
         cause: error,
       },
@@ -170,11 +170,13 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
   const document = parseDocument(text, { logLevel: 'silent' });
   // Reports only the line number: the parser's message would repeat the line, which may contain a key.
   const line = document.errors[0]?.linePos?.[0].line;
-  if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not YAML: see line ${line}.`);
+  if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not valid YAML: see line ${line}.`);
   const parsed = Kubeconfig.safeParse(toPlain(document, file));
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw new UsageError(`The kubeconfig ${file} is not one: ${where || 'it'} has an unexpected value.`);
+    throw new UsageError(
+      `The kubeconfig ${file} is invalid: ${where || 'its content'} has an unexpected value.`,
+    );
   }
   return { file, config: parsed.data, distrust: await reasonForDistrust(file, env) };
 }
@@ -183,7 +185,7 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
   try {
     return document.toJS();
   } catch (error) {
-    throw new UsageError(`The kubeconfig ${file} has too many aliases.`, { cause: error });
+    throw new UsageError(`The kubeconfig ${file} has too many YAML aliases.`, { cause: error });
   }
 }
 
@@ -199,13 +201,13 @@ async function reasonForDistrust(file: string, env: Environment): Promise<string
     const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
     // A link in the checkout could change where relative paths of the file lead.
     const places = [real, await realpath(path.dirname(file))];
-    if (places.some((place) => isWithin(checkout, place))) return 'it lies in the checkout';
+    if (places.some((place) => isWithin(checkout, place))) return 'the kubeconfig is inside the checkout';
   }
   const uid = process.getuid?.();
   if (uid === undefined) return undefined;
   const about = await stat(real);
-  if (about.uid !== uid && about.uid !== 0) return 'it belongs to another user';
-  return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine may change it';
+  if (about.uid !== uid && about.uid !== 0) return 'the kubeconfig belongs to another user';
+  return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine can change the kubeconfig';
 }
 
 /** Merges the files like kubectl: the first file with an entry, or with the current context, decides. */
@@ -214,13 +216,15 @@ function accessOf(configs: ConfigFile[], files: string[], wanted: string | undef
   const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));
   const name = wanted ?? current;
   if (!name) {
-    throw new UsageError(`The kubeconfig ${where} has no current context: name the one to use.`);
+    throw new UsageError(
+      `The kubeconfig ${where} has no current context. Specify a context with --kube-context.`,
+    );
   }
   const contexts = configs.flatMap(({ config }) => config.contexts ?? []);
   const context = contexts.find((one) => one.name === name)?.context;
   if (context === undefined) {
     const known = contexts.map((one) => one.name).join(', ') || 'none';
-    throw new UsageError(`The kubeconfig ${where} has no context ${name}: it has ${known}.`);
+    throw new UsageError(`The kubeconfig ${where} has no context ${name}. Its contexts are: ${known}.`);
   }
   const label = `the context ${name} of ${where}`;
   const cluster = entry(
@@ -228,11 +232,15 @@ function accessOf(configs: ConfigFile[], files: string[], wanted: string | undef
     (config) => config.clusters?.find((one) => one.name === context.cluster)?.cluster,
   );
   if (cluster === undefined) {
-    throw new UsageError(`The cluster "${context.cluster}" of ${label} is missing.`);
+    throw new UsageError(
+      `The cluster "${context.cluster}" is not defined in the kubeconfig, but ${label} refers to it.`,
+    );
   }
   const user = entry(configs, (config) => config.users?.find((one) => one.name === context.user)?.user);
   if (user === undefined && context.user)
-    throw new UsageError(`The user "${context.user}" of ${label} is missing.`);
+    throw new UsageError(
+      `The user "${context.user}" is not defined in the kubeconfig, but ${label} refers to it.`,
+    );
 
   const { value: about, from } = cluster;
   const proxyUrl = about['proxy-url'];
@@ -275,7 +283,7 @@ function userOf(
   const refused = UNSUPPORTED_USER_FIELDS.find((field) => user[field] !== undefined && user[field] !== null);
   if (refused !== undefined) {
     throw new UsageError(
-      `The user of ${label} has the field "${refused}", which is not supported: use a token, a certificate or an exec plugin.`,
+      `The user of ${label} has the field "${refused}", which is not supported. Use a token, a certificate or an exec plugin.`,
     );
   }
   const cert = sourceOf(
@@ -286,9 +294,7 @@ function userOf(
   );
   const key = sourceOf(from, user['client-key-data'], user['client-key'], 'client-key');
   if ((cert === undefined) !== (key === undefined)) {
-    throw new UsageError(
-      `The user of ${label} has only one of client-certificate and client-key: give both.`,
-    );
+    throw new UsageError(`The user of ${label} has only one of client-certificate and client-key. Set both.`);
   }
   const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
   return {
@@ -302,16 +308,18 @@ function userOf(
 function pluginOf(exec: z.infer<typeof Plugin>, from: ConfigFile, label: string): CredentialPlugin {
   if (from.distrust !== undefined) {
     throw new UsageError(
-      `The kubeconfig ${from.file} wants to start the program of an exec plugin, but ${from.distrust}: use one that only you can change.`,
+      `The kubeconfig ${from.file} must not start an exec plugin, because ${from.distrust}. Use a kubeconfig that only you can change.`,
     );
   }
   if (!PLUGIN_VERSIONS.includes(exec.apiVersion)) {
     throw new UsageError(
-      `The exec plugin of ${label} speaks "${exec.apiVersion}": supported are ${PLUGIN_VERSIONS.join(' and ')}.`,
+      `The exec plugin of ${label} uses the API version "${exec.apiVersion}", which is not supported. Supported versions are ${PLUGIN_VERSIONS.join(' and ')}.`,
     );
   }
   if (exec.interactiveMode === 'Always') {
-    throw new UsageError(`The exec plugin of ${label} needs a terminal, and there is none: use another one.`);
+    throw new UsageError(
+      `The exec plugin of ${label} needs a terminal, which the emulator does not have. Use a plugin that needs no terminal.`,
+    );
   }
   const hasFolder = /[/\\]/.test(exec.command);
   return {
@@ -334,7 +342,7 @@ function sourceOf(
   if (!file) return undefined;
   if (from.distrust !== undefined) {
     throw new UsageError(
-      `The kubeconfig ${from.file} names a file as its "${field}", but ${from.distrust}: put the value itself into it, or use one that only you can change.`,
+      `The field "${field}" of the kubeconfig ${from.file} must not refer to a file, because ${from.distrust}. Put the value itself into the kubeconfig, or use a kubeconfig that only you can change.`,
     );
   }
   return { kind: 'file', file: path.resolve(path.dirname(from.file), file) };
@@ -342,7 +350,7 @@ function sourceOf(
 
 function checkServer(text: string, label: string, hasUser: boolean): string {
   const url = URL.parse(text);
-  const expected = 'expected is one such as https://cluster.example.org:6443';
+  const expected = 'Expected a URL such as https://cluster.example.org:6443';
   if (
     url === null ||
     !/^https?:$/.test(url.protocol) ||
@@ -351,12 +359,12 @@ function checkServer(text: string, label: string, hasUser: boolean): string {
     url.search ||
     url.hash
   ) {
-    throw new UsageError(`The server of ${label} is not an address of an API: ${expected}.`);
+    throw new UsageError(`The server of ${label} is not a valid URL of a Kubernetes API. ${expected}.`);
   }
   const isLocal = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && hasUser && !isLocal) {
     throw new UsageError(
-      `The server of ${label} has no encryption, and credentials would be sent in the clear: ${expected}.`,
+      `The server of ${label} uses http, so credentials would be sent unencrypted. ${expected}.`,
     );
   }
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
@@ -365,7 +373,7 @@ function checkServer(text: string, label: string, hasUser: boolean): string {
 function checkProxy(text: string, label: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`The proxy-url of ${label} is not one of http:// or https://.`);
+    throw new UsageError(`The proxy-url of ${label} must begin with http:// or https://.`);
   }
   return text;
 }
@@ -378,7 +386,7 @@ async function accessInCluster(env: Environment, folder: string): Promise<Cluste
   const token = path.join(folder, 'token');
   if (!(await exists(token))) {
     throw new UsageError(
-      `This process runs in a cluster, but ${token} does not exist: give its pod a service account, and automountServiceAccountToken: true.`,
+      `This process runs in a cluster, but ${token} does not exist. Give its pod a service account, and set automountServiceAccountToken: true.`,
     );
   }
   const namespace = await readPlainText(path.join(folder, 'namespace'), { maxBytes: MAX_BYTES }).catch(

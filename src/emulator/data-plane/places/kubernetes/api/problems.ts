@@ -106,7 +106,7 @@ export function isWebhookUnreachable(words: string): boolean {
   return words.includes('failed calling webhook');
 }
 const UNASKED_HINT =
-  'An admission webhook of the cluster does not answer: ask the administrators of the cluster.';
+  'An admission webhook of the cluster does not respond. Ask the administrators of the cluster.';
 
 /**
  * Explains an error response.
@@ -144,7 +144,7 @@ export function problemOfStatus(
       return {
         kind: 'unauthorized',
         message,
-        hint: 'The cluster does not accept the credentials: renew them, and check that they belong to this cluster.',
+        hint: 'The cluster rejected the credentials. Renew them, and check that they belong to this cluster.',
       };
     case 403:
       return forbidden(message, raw, target);
@@ -152,17 +152,17 @@ export function problemOfStatus(
       return notFound(message, status, target);
     case 409:
       return status?.reason === 'AlreadyExists'
-        ? { kind: 'exists', message, hint: 'Choose another name, or delete the object that has it.' }
+        ? { kind: 'exists', message, hint: 'Choose another name, or delete the object that has this name.' }
         : { kind: 'conflict', message, hint: 'Read the object again before changing it.' };
     case 410:
-      return { kind: 'expired', message, hint: 'Read the list from its beginning.' };
+      return { kind: 'expired', message, hint: 'List the objects again from the beginning.' };
     case 429: {
       const seconds = status?.details?.retryAfterSeconds;
       const asked = retryAfterMs ?? (typeof seconds === 'number' ? seconds * 1000 : undefined);
       return {
         kind: 'busy',
         message,
-        hint: 'The cluster is overloaded: try again later.',
+        hint: 'The cluster is overloaded. Try again later.',
         retryAfterMs: asked,
       };
     }
@@ -181,7 +181,7 @@ export function problemOfStatus(
       return {
         kind: 'malformed',
         message,
-        hint: 'Check that the server of the kubeconfig is a Kubernetes API.',
+        hint: 'Check that the server in the kubeconfig is a Kubernetes API.',
       };
   }
 }
@@ -196,7 +196,7 @@ export function malformed(target: RequestTarget, what: string): ClusterProblem {
   return {
     kind: 'malformed',
     message: describe(target, what),
-    hint: 'Check that the server of the kubeconfig is a Kubernetes API, and its version.',
+    hint: 'Check that the server in the kubeconfig is a Kubernetes API, and check its version.',
   };
 }
 
@@ -214,21 +214,18 @@ export function hintForRight(right: RbacRule, user?: string): string {
   return `Add this rule to the ${kind} of ${user || 'this user'}${where}: ${ruleOf(right)}`;
 }
 
-function unavailable(
-  message: string,
-  hint = 'Check that the cluster runs; it is asked again.',
-): ClusterProblem {
+function unavailable(message: string, hint = 'Check that the cluster is running.'): ClusterProblem {
   return { kind: 'unavailable', message, hint };
 }
 
 function invalid(message: string, causes: FieldCause[]): ClusterProblem {
-  return { kind: 'invalid', message, causes, hint: 'Correct the fields named, and deploy again.' };
+  return { kind: 'invalid', message, causes, hint: 'Correct the named fields, and deploy again.' };
 }
 
 /** Returns advice if a part of the cluster refused a request for which the user has the right. */
 function refusal(words: string, status: Status | undefined): string | undefined {
   if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
-    return 'The namespace is being deleted: use another one, or create it again.';
+    return 'The namespace is being deleted. Use another namespace, or create this namespace again.';
   }
   return hintForRefusal(words);
 }
@@ -246,9 +243,9 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
   const user = named?.['user'];
   const hint =
     user === 'system:anonymous'
-      ? 'The request had no credentials: give the user of the kubeconfig a token, a certificate or a plugin.'
+      ? 'The request had no credentials. Give the user in the kubeconfig a token, a certificate or an exec plugin.'
       : words !== '' && named === undefined
-        ? `The cluster refuses it by a rule of its own. If a right is missing: ${hintForRight(right)}`
+        ? `Ask the administrators of the cluster. If the cause is a missing right: ${hintForRight(right)}`
         : hintForRight(right, user === undefined ? undefined : oneLine(user));
   return { kind: 'forbidden', message, right, hint };
 }
@@ -262,10 +259,15 @@ function notFound(message: string, status: Status | undefined, target: RequestTa
     return { kind: 'not-found', missing: 'namespace', message, hint };
   }
   if (!status?.details?.name) {
-    const hint = `The cluster does not serve ${qualified(target)}: install what provides it, or use a newer version of Kubernetes.`;
+    const hint = `The cluster does not serve ${qualified(target)}. Install the extension that provides it, or use a newer version of Kubernetes.`;
     return { kind: 'not-found', missing: 'resource', message, hint };
   }
-  return { kind: 'not-found', missing: 'object', message, hint: 'Check its name and namespace.' };
+  return {
+    kind: 'not-found',
+    missing: 'object',
+    message,
+    hint: 'Check the name and namespace of the object.',
+  };
 }
 
 function describe(target: RequestTarget, what: string): string {

@@ -75,7 +75,7 @@ class StopReading extends Error {
   override readonly name = 'StopReading';
   readonly end: RoundEnd;
   constructor(end: RoundEnd) {
-    super('the stream is not read on');
+    super('the reader stopped reading the stream');
     this.end = end;
   }
 }
@@ -208,7 +208,7 @@ function createEventReader<T extends ObjectRead>(
 
   function readBookmark(object: unknown): void {
     const bookmark = Bookmark.safeParse(object);
-    if (!bookmark.success) stop(malformed(target, 'a bookmark of the stream has no version'));
+    if (!bookmark.success) stop(malformed(target, 'a bookmark in the stream has no version'));
     const { resourceVersion, annotations } = bookmark.data.metadata;
     if (initial === undefined) {
       setPosition(resourceVersion);
@@ -224,7 +224,7 @@ function createEventReader<T extends ObjectRead>(
     const parsed = schema.safeParse(given);
     if (!parsed.success) {
       const where = parsed.error.issues[0]?.path.join('.');
-      stop(malformed(target, `an object of the stream is not one (at ${where})`));
+      stop(malformed(target, `an object in the stream is invalid (at ${where})`));
     }
     const object = parsed.data;
     const { uid, resourceVersion } = object.metadata;
@@ -241,7 +241,7 @@ function createEventReader<T extends ObjectRead>(
   return function readLine(line: string): void {
     if (line === '') return;
     const event = WatchEvent.safeParse(parseJson(line));
-    if (!event.success) stop(malformed(target, 'a line of the stream is no event'));
+    if (!event.success) stop(malformed(target, 'a line of the stream is not an event'));
     const { type, object } = event.data;
     if (type === 'BOOKMARK') readBookmark(object);
     else if (type === 'ERROR') stop(problemOfStatus(500, object, target, connection));

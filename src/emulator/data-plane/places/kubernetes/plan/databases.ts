@@ -74,7 +74,7 @@ export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
   const spec = deriveResourceSpec(given);
   if ((spec.db_max_connections ?? 0) > MAX_CONNECTIONS) {
-    const problem = `resource_spec.db_max_connections: PostgreSQL takes up to ${MAX_CONNECTIONS}`;
+    const problem = `resource_spec.db_max_connections: PostgreSQL allows at most ${MAX_CONNECTIONS}`;
     return { kind: 'problems', problems: [problem] };
   }
   const plan: DatabasePlan = { secrets: [], services: [], workloads: [], variables: [], notes: [] };
@@ -153,7 +153,7 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   if (has === undefined) return asked ?? `${DEFAULT_STORAGE_GI}Gi`;
   if (asked !== undefined && asked !== has) {
     notes.push(
-      `resource_spec.db_storage_gi has no effect on the database that is there, with ${has}: resize its PersistentVolumeClaim instead`,
+      `resource_spec.db_storage_gi has no effect on the existing database, which has ${has}. Resize its PersistentVolumeClaim instead`,
     );
   }
   return has;

@@ -37,12 +37,16 @@ export function evaluateBuild(pod: Pod, events: readonly Event[], now: number): 
     if (reason === 'DeadlineExceeded') {
       const minutes = Math.round((pod.spec?.activeDeadlineSeconds ?? 0) / 60);
       const logs = { pod: pod.metadata?.name ?? '', container: BUILD, previous: false };
-      return { kind: 'failed', reason: `The build took longer than ${minutes} minutes and was ended.`, logs };
+      return {
+        kind: 'failed',
+        reason: `The build took longer than ${minutes} minutes and was stopped.`,
+        logs,
+      };
     }
     if (reason === 'Evicted' && OWN_LIMIT.test(message ?? '')) {
       const hint = 'Start the control plane with a larger --build-disk.';
       const why = `${(message ?? '').trim()} ${hint}`;
-      return { kind: 'failed', reason: `The build was ended: ${why}`, logs: undefined };
+      return { kind: 'failed', reason: `The cluster stopped the build: ${why}`, logs: undefined };
     }
     if (LOST.has(reason ?? '')) return { kind: 'lost', reason: words(reason, message) };
     const reported = problems.find(({ logs }) => logs !== undefined) ?? problems[0];

@@ -59,7 +59,7 @@ const SEVERITY: readonly PodProblem['severity'][] = ['final', 'unsettled', 'pend
 function unscheduled(pod: Pod, name: string): PodProblem[] {
   const condition = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (condition?.status !== 'False') return [];
-  const reason = `The pod ${name} is on no node: ${words(condition.reason, condition.message)}`;
+  const reason = `The pod ${name} is not scheduled on a node: ${words(condition.reason, condition.message)}`;
   return [
     { pod: name, reason, severity: 'pending', since: instant(condition.lastTransitionTime), logs: undefined },
   ];
@@ -110,7 +110,7 @@ function evaluateContainer(
     const probe = newest(events.filter(({ reason }) => reason === 'Unhealthy'));
     const last = probe === undefined ? '' : `: ${sentence(probe.message)}`;
     return problem(
-      `${what} runs and is not ready${last || '.'}`,
+      `${what} is running but not ready${last || '.'}`,
       'pending',
       instant(status.state.running.startedAt),
       {
@@ -131,7 +131,7 @@ const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exi
 function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts: number): string {
   const how =
     reason === 'OOMKilled'
-      ? 'was ended because it took more memory than its limit (OOMKilled)'
+      ? 'was ended because it used more memory than its limit (OOMKilled)'
       : signal
         ? `was ended by signal ${signal}`
         : `ended with exit code ${exitCode}`;
@@ -207,7 +207,11 @@ export function words(reason: string | undefined, message: string | undefined): 
 
 function sentence(text: string | undefined): string {
   const trimmed = text?.replaceAll(BREAKS, ' ').trim() ?? '';
-  return trimmed === '' ? 'the cluster gives no reason.' : /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return trimmed === ''
+    ? 'the cluster reported no reason.'
+    : /[.!?]$/.test(trimmed)
+      ? trimmed
+      : `${trimmed}.`;
 }
 
 /** Matches line breaks and control characters, which policies and programs may put into messages. */

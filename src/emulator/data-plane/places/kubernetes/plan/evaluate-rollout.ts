@@ -76,7 +76,7 @@ export function evaluateRollout(observation: RolloutObservation): RolloutVerdict
     .join(' ');
   const within = deployment.spec?.progressDeadlineSeconds ?? DEADLINE_S;
   if (isOverdue(progressing, within, now)) {
-    const reason = `The pods did not become available within ${within} s: ${counted} ${why || (progressing?.status === 'False' ? words(progressing.reason, progressing.message) : 'No pod says why.')}`;
+    const reason = `The pods did not become available within ${within} s: ${counted} ${why || (progressing?.status === 'False' ? words(progressing.reason, progressing.message) : 'No pod reported a reason.')}`;
     return { kind: 'failed', reason, logs: problems.find(({ logs }) => logs !== undefined)?.logs };
   }
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
@@ -130,7 +130,7 @@ function evaluateRefusal(
   if (condition?.status !== 'True') return undefined;
   const message = condition.message ?? '';
   const hint = hintForRefusal(message);
-  const what = `The cluster refuses the pods: ${words(condition.reason, condition.message)}`;
+  const what = `The cluster refused to create the pods: ${words(condition.reason, condition.message)}`;
   const reason = hint === undefined ? what : `${what} ${hint}`;
   const since = instant(condition.lastTransitionTime);
   const isSettled = since !== undefined && now - since >= SETTLE_MS;

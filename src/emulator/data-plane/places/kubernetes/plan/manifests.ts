@@ -226,7 +226,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     : [workload('agent', {})];
   if (hasQueue) {
     notes.push(
-      `The settings queue_* start pods of their own with ${QUEUE_COMMAND.join(' ')}, which the image must have; leave them out for an image without it`,
+      `The queue_* settings start separate pods with the command ${QUEUE_COMMAND.join(' ')}, which the image must contain. Remove these settings if the image does not contain it`,
     );
   }
   if (problems.length > 0) return { kind: 'problems', problems };
@@ -288,13 +288,13 @@ function checkVariables(env: ReadonlyMap<string, string>, problems: string[]): v
   }
   if (size > SECRET_BYTES) {
     problems.push(
-      `secrets: the variables have ${size} bytes, and a Secret of a cluster holds ${SECRET_BYTES}. Move the largest ones to a volume`,
+      `secrets: the variables have ${size} bytes in total, but a Kubernetes Secret can hold at most ${SECRET_BYTES} bytes. Move the largest variables to a volume`,
     );
   }
 }
 
 const variableProblem = (field: string, name: string): string =>
-  `${field}: a pod cannot have a variable called ${JSON.stringify(name)}. Use up to 253 letters, digits, ".", "-" and "_", without a digit or ".." at the beginning`;
+  `${field}: a pod cannot have a variable with the name ${JSON.stringify(name)}. Use at most 253 letters, digits, ".", "-" and "_", and do not begin with a digit or ".."`;
 
 /** Kubernetes fills in the values, which this process never reads. */
 function referenceVariables(
@@ -305,11 +305,13 @@ function referenceVariables(
   return (secretReferences ?? []).flatMap(({ name, secret_name: secret, secret_key: key }) => {
     if (!VARIABLE_NAME.test(name)) problems.push(variableProblem('secret_references', name));
     if (isReservedName(name, { selfHosted: true })) {
-      notes.push(`secret_references: ${name} has no effect: the platform sets it itself`);
+      notes.push(`secret_references: ${name} has no effect, because the platform sets this variable itself`);
       return [];
     }
     if (env.has(name) && name !== 'PORT') {
-      notes.push(`${name} is a secret and a secret reference: the reference fills it`);
+      notes.push(
+        `${name} is set by a secret and by a secret reference. The value of the secret reference is used`,
+      );
     }
     return [{ name, valueFrom: { secretKeyRef: { name: secret, key } } }];
   });
@@ -335,7 +337,7 @@ function checkReferences(
   for (const [field, names] of [['secret_references', variables] as const, ...fields]) {
     for (const name of new Set(names.filter((one) => belongsToOther(one, identity.deploymentId)))) {
       problems.push(
-        `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
+        `${field}: ${name} was created by the platform for another deployment or for a single revision. Use an object of your own`,
       );
     }
   }
@@ -365,7 +367,9 @@ function authorMetadata(
     Object.fromEntries(
       Object.entries(spec[field] ?? {}).filter(([key]) => {
         if (isOurs(key))
-          notes.push(`resource_spec.${field}: ${key} has no effect: the platform sets it itself`);
+          notes.push(
+            `resource_spec.${field}: ${key} has no effect, because the platform sets this key itself`,
+          );
         return !isOurs(key);
       }),
     );

@@ -6,15 +6,15 @@ const MISSING_ACCOUNT = /serviceaccount "[^"]*" not found|service account \S+ (?
 /** Returns advice about a message of an admission controller that refused; `undefined` if the message is unknown. */
 export function hintForRefusal(words: string): string | undefined {
   if (isDenied(words)) {
-    return 'A policy of the cluster refuses it: change what the policy names, or ask the administrators of the cluster.';
+    return 'A policy of the cluster refused the request. Change the settings that the policy names, or ask the administrators of the cluster.';
   }
   if (/must specify .* for: /.test(words)) {
-    return 'A quota of the namespace counts what is named: give `resource_spec` that amount, or the namespace a LimitRange.';
+    return 'A quota of the namespace requires the named amounts. Set them in `resource_spec`, or create a LimitRange in the namespace.';
   }
   if (/exceeded quota: /.test(words)) {
-    return 'Raise the quota of the namespace, free some of it, or ask for less.';
+    return 'Raise the quota of the namespace, free some of it, or request less.';
   }
-  if (MISSING_ACCOUNT.test(words)) return 'Create it in the namespace, or name another one.';
+  if (MISSING_ACCOUNT.test(words)) return 'Create the service account in the namespace, or use another one.';
   return undefined;
 }
 

@@ -40,11 +40,12 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
   if (least >= most) return { kind: 'fixed', replicas: least };
   const byTrigger = (request.triggers?.length ?? 0) > 0;
   const floor = byTrigger && request.needsOne !== true ? least : Math.max(1, least);
-  if (floor > least) notes.push(`resource_spec.${prefix}min_scale: there is always one pod, not 0`);
+  if (floor > least)
+    notes.push(`resource_spec.${prefix}min_scale: 0 has no effect, because at least one pod always runs`);
   if (floor >= most) return { kind: 'fixed', replicas: floor };
   if (!measured.cpu && !measured.memory && !byTrigger) {
     notes.push(
-      `resource_spec.${prefix}max_scale has no effect without ${prefix}cpu or ${prefix}memory_mb, by which the load is measured`,
+      `resource_spec.${prefix}max_scale has no effect without ${prefix}cpu or ${prefix}memory_mb, which are needed to measure the load`,
     );
     return { kind: 'fixed', replicas: floor };
   }

@@ -30,7 +30,7 @@ export function createForwarder(
 
   const freeNumber = (): number => {
     for (let number = 1; number <= MAX_LINK; number += 1) if (!links.has(number)) return number;
-    throw new Error(`a worker has ${MAX_LINK} links, and takes no more`);
+    throw new Error(`the worker already has the maximum number of links (${MAX_LINK})`);
   };
 
   return {

@@ -77,9 +77,9 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
     if (decision.kind === 'refused') return refuse(socket, decision.status, decision.reason);
     const introduction = options.introduction();
     if (introduction === undefined) return refuse(socket, 503, 'The agent is still starting.');
-    if (draining) return refuse(socket, 503, 'The pod is about to end.');
+    if (draining) return refuse(socket, 503, 'The pod is about to stop.');
     if (channels.size >= (options.maxLinks ?? MAX_LINKS)) {
-      return refuse(socket, 503, `The pod has ${channels.size} links, and takes no more.`);
+      return refuse(socket, 503, `The pod already has the maximum number of links (${channels.size}).`);
     }
     sockets.once('headers', (headers: string[]) => headers.push(`${PROOF_HEADER}: ${decision.proof}`));
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
@@ -143,7 +143,9 @@ function answer(
   if (path !== '/ok') {
     return {
       status: 404,
-      body: { detail: 'This is a pod of an agent: its API is that of the control plane.' },
+      body: {
+        detail: 'The control plane serves the API of this agent. Send requests there instead of to this pod.',
+      },
     };
   }
   return isReady ? { status: 200, body: { ok: true } } : { status: 503, body: { ok: false } };

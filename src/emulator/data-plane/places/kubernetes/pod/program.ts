@@ -61,7 +61,9 @@ export async function runAgentPod(options: AgentPodOptions): Promise<number> {
       return await runProgram(options, artifact.folder, artifact.command, env);
     }
     if (artifact.image !== undefined) {
-      throw new StepFailure('it was built into an image of its own, which an agent pod cannot run.');
+      throw new StepFailure(
+        'the revision was built into its own image, which an agent pod cannot run. Deploy the revision again.',
+      );
     }
     return await serveWorker(options, {
       deploymentId: options.deploymentId,
@@ -158,16 +160,18 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
     if (typeof first === 'object') {
       introduction = first;
       const graphs = Object.keys(spec.graphs).join(', ');
-      log(`The agent is ready, with ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
+      log(`The agent is ready, with the graphs ${graphs} (${Math.round(performance.now() - startedAt)} ms)`);
       options.onReady?.(server.port);
       // The pod stops a stuck worker and itself, and Kubernetes restarts the container.
       const watch = { clock: realClock, timing, log, isRestarted: true, over: watched.signal };
       void watchHealth(checked, watch).then((outcome) => (outcome === 'stuck' ? process.stop(0) : undefined));
     }
     if ((await end) === 'crashed') return await crashed(process, 'worker', log);
-    log('The pod is asked to end: it takes no more work.');
+    log('The pod is stopping and accepts no new work.');
     await withTimeout(server.drain(), timing.drainMs).catch(() =>
-      log(`The pod ends although work is under way: it had ${Math.round(timing.drainMs / 1_000)} s.`),
+      log(
+        `The pod stops before all work has finished, because its time limit of ${Math.round(timing.drainMs / 1_000)} s is over.`,
+      ),
     );
     return await stopped(process, timing.stopGraceMs);
   } finally {
@@ -239,12 +243,12 @@ async function crashed(
   log: (line: string) => void,
 ): Promise<number> {
   const end = await process.ended;
-  log(`The ${what} process ${describeProcessEnd(end)}. The cluster starts it again.`);
+  log(`The ${what} process ${describeProcessEnd(end)}. The cluster restarts it.`);
   return end.kind === 'exit' && end.code !== 0 ? end.code : 1;
 }
 
 const tooLong = (bytes: number): string =>
-  `what replicas of the control plane must know of it has ${bytes} bytes, more than ${MAX_FACTS_BYTES}: make its OpenAPI document or its graphs' descriptions shorter.`;
+  `the description of the agent for the control plane has ${bytes} bytes, more than ${MAX_FACTS_BYTES}. Shorten its OpenAPI document or the descriptions of its graphs.`;
 
 /** Returns the first message to each replica. The control plane parses it. */
 function podFacts(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {

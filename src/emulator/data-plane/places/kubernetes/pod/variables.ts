@@ -73,7 +73,7 @@ export function readPodVariables(env: Environment): PodSettings | string {
     POD_VARIABLES.pod,
   ].filter((name) => (env[name] ?? '') === '');
   if (missing.length > 0) {
-    return `${missing.join(', ')} must be set: an agent pod is started by a control plane with --runtime kubernetes, which sets them`;
+    return `${missing.join(', ')} must be set. A control plane with --runtime kubernetes sets these variables when it starts an agent pod`;
   }
   const planeUrl = env[POD_VARIABLES.planeUrl] ?? '';
   if (!/^https?:\/\//.test(planeUrl) || URL.parse(planeUrl) === null) {
@@ -84,7 +84,8 @@ export function readPodVariables(env: Environment): PodSettings | string {
     return `${POD_VARIABLES.port} must be a number up to 65535`;
   }
   const stuckMs = env[POD_VARIABLES.stuckMs] ?? String(DEFAULT_STUCK_MS);
-  if (!/^[1-9]\d{0,9}$/.test(stuckMs)) return `${POD_VARIABLES.stuckMs} must be a number of milliseconds`;
+  if (!/^[1-9]\d{0,9}$/.test(stuckMs))
+    return `${POD_VARIABLES.stuckMs} must be a positive number of milliseconds`;
   const names = readNames(env[POD_VARIABLES.names]);
   if (names === undefined) return `${POD_VARIABLES.names} must be a JSON list of names`;
   const ours: ReadonlySet<string> = new Set(Object.values(POD_VARIABLES));
