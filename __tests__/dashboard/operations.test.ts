@@ -30,7 +30,7 @@ describe('the table of operations of /_local', () => {
     expect(found || own.includes(screen)).toBe(true);
   });
 
-  test('gives a full sentence as the reason for each operation without a screen', () => {
+  test('contains a full sentence as the reason for each operation without a screen', () => {
     const reasons = Object.values(OPERATIONS).flatMap((entry) => ('reason' in entry ? [entry.reason] : []));
     expect(reasons.filter((reason) => reason.split(' ').length < 5)).toEqual([]);
   });

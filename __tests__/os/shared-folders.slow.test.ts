@@ -65,7 +65,7 @@ function makeForeign(file: string): void {
       },
     );
 
-    test('holds no data of an emulator and no build while another user has modules there', async () => {
+    test('contains no data of an emulator and no build while another user has modules there', async () => {
       await (await openDataFolder(own))[Symbol.asyncDispose]();
       await refuseUntrustedAbove(own);
       const file = path.join(shared, 'node_modules');

@@ -128,7 +128,7 @@ describe('the main phase of the emulator action', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-files
-  test('leaves no file that holds the key or the seed', async () => {
+  test('leaves no file that contains the key or the seed', async () => {
     const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
     await scenario.run();
     expect([...scenario.files.keys()]).toEqual([]);

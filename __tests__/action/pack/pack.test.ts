@@ -643,7 +643,7 @@ describe('an invalid source-path', () => {
 
 // docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', 'deep/.gitignore'])(
-  'a pipe in place of %s of a checkout is refused by its name, although git would wait for it',
+  'a pipe in place of %s of a checkout is refused with an error that names it, although git would wait for it',
   async (name) => {
     const workspace = makeTree({ ...AGENT, 'deep/file': 'x' });
     commitTree(workspace);

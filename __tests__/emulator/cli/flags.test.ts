@@ -241,7 +241,7 @@ describe('a file with the API key', () => {
     ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
     ['a blank', ' hunter2-hunter2'],
     ['what is no ASCII', 'hunter2-hünter2'],
-  ])('is refused with its name if it holds %s, and never shown', async (_, text) => {
+  ])('is refused with its name if it contains %s, and never shown', async (_, text) => {
     const file = await written(text);
     const refusal = await readApiKeyFile(file).catch(String);
     expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must contain only the key`);

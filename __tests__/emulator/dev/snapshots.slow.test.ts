@@ -298,7 +298,7 @@ test('a watcher skips packages, environments, git and ignored folders', async ()
 
 // docs/security/checkouts.md#git-waits-for-no-pipe
 (process.platform === 'linux' ? test : test.skip).each(['.gitignore', '.gitattributes'])(
-  'a pipe in place of %s ends the snapshot by its name, and a later one is taken without it',
+  'a pipe in place of %s fails the snapshot with an error that names it, and a later snapshot omits it',
   async (name) => {
     const repository = await createRepository({ 'langgraph.json': CONFIG, 'agent.ts': 'x' });
     try {
