@@ -154,7 +154,7 @@ describe('an event whose head is unknown', () => {
     expect(read('workflow_run', { workflow_run: both, repository: { full_name: 'b/b' } }).fork).toBe(true);
   });
 
-  test('of any other kind does not pass the gate if it runs on a merge commit', () => {
+  test('of another kind does not pass the gate on a merge commit', () => {
     for (const name of ['', 'x', 'issues']) expect(read(name, {}, MERGE_REF).fork).toBe('unknown');
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });

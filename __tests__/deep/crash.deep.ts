@@ -36,7 +36,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Says every so often how far it has come. */
+/** Logs the progress at intervals. */
 const progress = (sweep: Sweep) => {
   if (sweep.attempts % 25 === 0) say(renderProgress(sweep));
 };

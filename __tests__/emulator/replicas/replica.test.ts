@@ -60,7 +60,7 @@ describe('the lease of a replica', () => {
     const enough = Promise.withResolvers<void>();
     const renew: Instances['renew'] = async (...given) => {
       renewed.push(await store.instances.renew(...given));
-      // A lease is renewed five times: that is more than two of them.
+      // Each lease is renewed five times, so 12 renewals cover more than two leases.
       if (renewed.length === 12) enough.resolve();
       return true;
     };

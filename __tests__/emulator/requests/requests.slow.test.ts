@@ -6,7 +6,7 @@ test('generated requests, valid and invalid, cause no 5xx and no incomplete chan
   const { requests, succeeded, findings, statuses } = await storm({ compat: 'hosted' }, 400, 1);
   expect([...findings].map((one) => one.join('\n'))).toEqual([]);
   expect(requests).toBe(400);
-  // They are not all refused at the door, nor all taken.
+  // Neither all requests are refused at once, nor all accepted.
   expect(succeeded.size).toBeGreaterThan(15);
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
 });

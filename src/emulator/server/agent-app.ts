@@ -21,7 +21,7 @@ export interface AgentHttp {
   connect?(deploymentId: string): Promise<void>;
   /** Returns `undefined` without settings, or if no worker of the deployment was ever up here. */
   settings(deploymentId: string): HttpSettings | undefined;
-  /** Returns whether the serving revision changes the routes. Known even while its worker is not up here. */
+  /** Returns whether the serving revision changes the routes. Available even while no worker of the revision runs in this process. */
   changesRoutes(deploymentId: string): Promise<boolean>;
   /** Returns whether a revision is about to serve whose settings are not known yet. */
   isStarting(deploymentId: string): boolean;

@@ -229,7 +229,7 @@ export const buildRows = rowMapper(buildColumns);
 /** Packed archives of built revisions. Their contents are in the object store. */
 const artifactArchiveColumns = {
   contentId: id(),
-  /** The deployment whose build stored the archive; only its builds get the archive. An archive with null is given to no build. */
+  /** The deployment whose build stored the archive; only its builds get the archive. No build gets an archive whose value is null. */
   deploymentId: nullable(id()),
   /** SHA-256 of the source and commands of that build. Only builds with the same hash get the archive; with null, no build does. */
   source: nullable(sha256()),
