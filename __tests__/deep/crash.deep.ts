@@ -24,7 +24,7 @@ import type { Scenario } from '../../harness/crash/attempt.ts';
 import { startOver } from '../../harness/crash/scenarios/start-over.ts';
 import { stoppingBuilds, stoppingRuns } from '../../harness/crash/scenarios/stopping.ts';
 
-// The whole of docs/crash-safety.md: about an hour and a half on two idle cores. CRASH_INSTANTS: how many random instants in all.
+// Tests all of docs/crash-safety.md in about an hour and a half on two idle cores. CRASH_INSTANTS: number of random instants.
 
 const HOURS_MS = 3_600_000;
 const seed = Number(process.env['DEEP_SEED'] ?? 1);

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { hiddenExamples } from '../action/lies/hidden-examples.ts';
 import { largeLies, sampleOf, smallLies, sweep } from '../action/lies/sweep.ts';
 
-// Every lie about lists, whole answers and hidden values in every scene, and of those about one field LIES, drawn by
-// DEEP_SEED: some three minutes.
+// Tests every lie about lists, complete responses and hidden values in every scene, and LIES random lies about single
+// fields, drawn by DEEP_SEED. Takes about three minutes.
 const seed = Number(process.env['DEEP_SEED'] ?? 1);
 const count = Number(process.env['LIES'] ?? 8000);
 const { telling, other } = smallLies();

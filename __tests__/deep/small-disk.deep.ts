@@ -119,7 +119,7 @@ describe('a disk of sixteen mebibytes', () => {
 
   test('that is full refuses writes, still serves existing data, and accepts writes when there is space', async () => {
     await fill();
-    // The data file may still have pages of its own.
+    // The data file may still contain free pages.
     let refused: ApiAnswer;
     let taken = 0;
     do {

@@ -16,9 +16,9 @@ const NAMES = [
   'uv.toml',
   '.env',
 ];
-/** Git takes no link of the name `.gitmodules` into a commit. */
+/** Git commits no link with the name `.gitmodules`. */
 const LINKED = NAMES.filter((name) => name !== '.gitmodules');
-/** An author's program that puts pipes in their place, which no commit can hold. */
+/** An author's program that puts pipes in their place, which no commit can contain. */
 const PIPES = `rm -f ${NAMES.join(' ')} && mkfifo ${NAMES.join(' ')}`;
 const isFinal = (status: string): boolean => status === 'DEPLOYED' || status.includes('FAILED');
 

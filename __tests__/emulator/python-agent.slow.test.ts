@@ -68,7 +68,7 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     const revision = `/v2/deployments/${agent.deploymentId}/revisions/${(await newestRevision())?.id}`;
     return JSON.stringify((await emulator.api('GET', `${revision}/logs?type=build&limit=100`)).body);
   }
-  /** Deploys a change, and gives why it failed. */
+  /** Deploys a change, and returns the reason of its failure. */
   async function failure(change: Parameters<typeof fakePythonAgent>[0]): Promise<string> {
     await repository.commit(fakePythonAgent(change));
     const source = { repo_ref: 'main', graph_config_path: 'langgraph.json' };

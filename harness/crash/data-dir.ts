@@ -27,9 +27,9 @@ export interface StoredRevision {
   status: string;
   /** The marker that distinguishes its request from every other (see `ledger.ts`). */
   marker: string;
-  /** Every status that it had, in order. */
+  /** Every status of the revision, in order. */
   history: string[];
-  /** True if the result of its build lies complete beside the data. */
+  /** True if the data directory contains the complete result of its build. */
   built: boolean;
 }
 /** The content of a data directory, read without the product's code. */

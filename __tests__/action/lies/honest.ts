@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/clients/clock.ts';
 import type { Asked, Json, Liar, Question } from './lying-transport.ts';
 
-/** A style in which a service tells the truth. */
+/** A way in which a service reports the truth. */
 export interface HonestService {
   about: string;
   /** Set if the values of kept variables are hidden: a merge then requires them as inputs, or fails. */

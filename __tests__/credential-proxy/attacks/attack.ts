@@ -4,8 +4,8 @@ import { WAIT_LIMIT_MS } from '../../../harness/hang-limit.ts';
 export type Credentials = 'right' | 'none' | 'wrong' | 'of-another' | 'bearer' | 'twice';
 
 /**
- * What the upstreams may have seen. `ours` means exactly one request with exactly one credential, which is the
- * rule's.
+ * Requests that reached the upstreams. `ours` means exactly one request with exactly one credential: the credential of
+ * the rule.
  */
 export type Upstream = 'nothing' | 'clean' | 'ours' | 'key';
 

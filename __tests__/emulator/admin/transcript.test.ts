@@ -68,7 +68,7 @@ async function transcript({ emulator }: Cloud): Promise<unknown> {
   const entries = emulator.journal.after(0).entries.map(({ ms: _, ...entry }) => entry);
   const reported = { entries, events: emulator.events.after(0).events, snapshot: await emulator.snapshot() };
   const text = JSON.stringify(reported)
-    // What depends on the machine, and what is sealed with a fresh nonce each time.
+    // Removes values that depend on the machine, and values that are sealed with a new nonce each time.
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://host')
     .replaceAll(/"port":\d+/g, '"port":0')
     .replaceAll(/"(sealed|wrapped)":"[\w-]+"/g, '"$1":"…"');

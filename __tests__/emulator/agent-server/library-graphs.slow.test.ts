@@ -116,7 +116,7 @@ export const introspect = chain({
     const saver = config.configurable.__pregel_checkpointer;
     const { thread_id } = config.configurable;
     const seen = [];
-    // The library keeps checkpoints beside the work: its second one may still be pending.
+    // The library stores checkpoints in the background: the second one may still be pending.
     while (seen.length < 2) {
       seen.length = 0;
       for await (const tuple of saver.list({ configurable: { thread_id } }, { limit: 2 })) seen.push(tuple.metadata.step);

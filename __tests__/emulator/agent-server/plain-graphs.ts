@@ -10,7 +10,7 @@ const until = async (path, signal) => {
   }
 };
 
-/** Says back what it was given. */
+/** Returns its input. */
 export const echo = { invoke: (input) => ({ said: input?.say ?? null }) };
 /** Continues when the file named in its input appears; notices an abort. */
 export const gate = {

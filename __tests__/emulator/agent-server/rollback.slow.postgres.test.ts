@@ -63,12 +63,12 @@ export const asking = chain({
     return { steps: ['answer ' + answer] };
   },
 }).compile();
-/** Asks twice in one place. */
+/** Interrupts twice in one node. */
 export const twice = chain({
   first,
   ask: () => ({ steps: [interrupt('one') + ' ' + interrupt('two')] }),
 }).compile();
-/** Asks in a graph within the graph, again and again. */
+/** Interrupts repeatedly in an inner graph. */
 export const nested = chain({
   first,
   inner: chain({

@@ -52,7 +52,7 @@ export const slow = chain({
     return { steps: ['waited'] };
   },
 }).compile();
-/** Says what it was configured with. */
+/** Returns its configuration. */
 export const told = chain({
   tell: (_, config) => ({
     steps: [config.configurable?.model ?? 'no model', config.context?.tone ?? 'no tone', config.tags ?? []],

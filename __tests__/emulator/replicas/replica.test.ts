@@ -182,7 +182,7 @@ describe('a process that must be the only one on its store', () => {
     await first.leave();
     const next = await alone('c', 60_000);
     cleanup.push(() => next.leave());
-    // What it may write, no one else may.
+    // Only this instance may write.
     const { id } = await aDeployment(store);
     expect(await next.claim(id)).toBe(true);
     await store.transaction((tx) => next.assertClaimed(tx, id));

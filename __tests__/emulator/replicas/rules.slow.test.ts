@@ -10,16 +10,16 @@ const LONG = 3_600_000;
 const WHO = ['a', 'b', 'c'] as const;
 type Who = (typeof WHO)[number];
 
-/** What the store should know. Instances come back under another id: `life` counts. */
+/** Expected content of the store. An instance that returns has a new ID; `life` counts its lives. */
 interface Model {
   life: Map<Who, number>;
   there: Map<Who, { late: boolean }>;
   holder: Who | undefined;
-  /** Who may write to the revision, and to the run. */
+  /** Instances that may write to the revision and to the run. */
   revision: Who | undefined;
   run: Who | undefined;
 }
-/** What each of them believes it may do: no instance learns that it lost it. */
+/** Claims that each instance believes it has. No instance is notified when it loses a claim. */
 interface Real {
   store: Store;
   deploymentId: string;

@@ -21,27 +21,27 @@ import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { deploymentRow, revisionRow } from '../store/samples.ts';
 
-// Replicas in one process, on one store, with a workload that only tells what it was asked to do.
+// Replicas in one process, on one store, with a workload that only records its calls.
 
 const WORKSPACE = '00000000-0000-4000-8000-000000000001';
 
-/** One piece of work that was begun: a build, or a launch. */
+/** One started piece of work: a build or a launch. */
 export interface StartedWork {
   replica: string;
   kind: 'build' | 'launch';
   revisionId: string;
-  /** Lets it end. */
+  /** Completes the work. */
   finish: () => void;
-  /** Lets it fail, as the author's code does. */
+  /** Fails the work, as an error in the author's code does. */
   fail: () => void;
   isOver: boolean;
 }
 
-/** What stands between a replica and its store: the line may be cut for good, or for a while. */
+/** Connection between a replica and its store, which can be cut or held. */
 export interface Line {
-  /** As a process that is killed: nothing is asked of the store any more. */
+  /** Simulates a killed process: no further request reaches the store. */
   cut(): void;
-  /** As a process that is suspended: what is asked waits. */
+  /** Simulates a suspended process: requests wait. */
   hold(): void;
   resume(): void;
 }
@@ -252,7 +252,7 @@ function memoryNotifier(): Notifier {
   };
 }
 
-/** The same store, for one replica. What runs inside of a transaction when its line is cut is done: as by PostgreSQL. */
+/** Returns the same store for one replica. If its connection is cut during a transaction, the transaction still completes, as in PostgreSQL. */
 function storeBehind(store: Store): { line: Line; store: Store } {
   let isCut = false;
   let held: PromiseWithResolvers<void> | undefined;

@@ -30,7 +30,7 @@ export const echo = new StateGraph(State)
   .addEdge(START, 'answer')
   .addEdge('answer', END)
   .compile();
-/** Asks in two places, and in one of them again; in the other the answer may wait at a gate before it is heard. */
+/** Interrupts in two nodes. One interrupts again; in the other, the answer may wait at a gate before it is used. */
 export const ask = new StateGraph(State)
   .addNode('hear', ({ say }) => ({ said: say, messages: [new AIMessage('heard ' + say)] }))
   .addNode('left', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-// Bodies that mean something, so that requests get past the first check. `@kind:n` stands for the n-th thing of that kind
-// that is there when the request is sent.
+// Valid bodies, so that requests pass the first check. `@kind:n` stands for the n-th object of that kind that exists when
+// the request is sent.
 
 type Json = Record<string, unknown>;
 const name = fc.integer({ min: 0, max: 30 }).map((n) => `agent-${n}`);

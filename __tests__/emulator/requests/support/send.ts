@@ -37,7 +37,7 @@ export function remember(remembered: Remembered, body: Record<string, unknown>):
   }
 }
 
-/** Replaces the references of a wish by existing IDs. */
+/** Replaces the references of a generated request by existing IDs. */
 export function addressed(
   wish: GeneratedRequest,
   apiKey: string,
