@@ -7,7 +7,7 @@ import { parseErrorBody, toApiError } from '../../src/clients/failure.ts';
 const as = (text: string) => text;
 
 describe('an error body', () => {
-  test('of each shape is read', () => {
+  test('of each known shape becomes a message', () => {
     const read = (body: unknown, status = 400) => parseErrorBody(status, JSON.stringify(body), as).detail;
     expect(read({ detail: 'Deployment ID x not found.' }, 404)).toBe('Deployment ID x not found.');
     expect(

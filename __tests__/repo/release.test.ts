@@ -83,7 +83,7 @@ describe('the release', () => {
   });
 
   // docs/kubernetes.md#published
-  test('includes the chart and its manifest, attested, with the image of the repository that built it', () => {
+  test('includes the attested chart and manifest, which refer to the image of the repository that built them', () => {
     const script = named('Give the chart and its manifest')?.run ?? '';
     mkdirSync(path.join(folder, 'deploy'));
     cpSync(path.join(ROOT, 'deploy'), path.join(folder, 'deploy'), { recursive: true });

@@ -304,7 +304,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('is deployed if it is unknown whether the pull request was closed', async () => {
+  test('gets its preview if GitHub does not report whether it was closed', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.before(2, () => scenario.gh.fail(403, 9));
     const { host } = await scenario.run();

@@ -311,7 +311,7 @@ describe('a single rule', () => {
     expect(faults.removeAll(faults.list().revision).rules).toEqual([]);
   });
 
-  test('notifies its readers when it changes and when it counts', () => {
+  test('notifies its readers when it is changed and when it matches a request', () => {
     const faults = createFaultRules();
     let changes = 0;
     const end = faults.onChange(() => {

@@ -341,7 +341,7 @@ describe('the runs of a cron', () => {
     expect(next).toBe('2026-01-01T04:00:00.000Z');
   });
 
-  test('end when the cron expires, which then can be removed', async () => {
+  test('end at the end time of the cron, which can be removed', async () => {
     const { cron_id: id } = await client.crons.create('agent', {
       schedule: '@hourly',
       endTime: '2026-01-01T02:00:00Z',

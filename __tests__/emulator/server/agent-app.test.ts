@@ -48,7 +48,7 @@ describe('a route of the agent server', () => {
     expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
   });
 
-  test('that creates runs by events is disabled with the runs', () => {
+  test('that starts runs by commands is disabled with the routes of runs', () => {
     expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
   });
 

@@ -77,7 +77,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.deployments.countType(workspaceId, 'dev_free')).toBe(1);
     });
 
-    test('force a deletion once it was requested', async () => {
+    test('show whether the deletion of a deployment is forced', async () => {
       const store = await openFresh();
       const [one, two] = [await aDeployment(store), await aDeployment(store)];
       await store.deployments.forceDelete(one.id);

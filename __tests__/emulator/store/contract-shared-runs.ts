@@ -77,7 +77,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId, 'b')).toBe(waiting.id);
     });
 
-    test('have a list of the readers of their events', async () => {
+    test('record which instances read their events', async () => {
       const { store, run } = await withClaimed(openFresh, ['a']);
       expect(await store.sharedRuns.listen(run.id, 'b')).toMatchObject({ status: 'running', claimedBy: 'a' });
       expect((await store.runs.findById(run.id))?.listenedBy).toBe('b');
@@ -88,7 +88,7 @@ export function sharedRunsContract(openFresh: OpenFresh): void {
       expect(await store.sharedRuns.listen('unknown', 'b')).toBeUndefined();
     });
 
-    test('have a list of the readers of their whole thread, until a reader leaves or is gone', async () => {
+    test('record which instances read the whole thread, until an instance stops reading or is evicted', async () => {
       const { store, thread } = await withClaimed(openFresh, ['a', 'b']);
       const { sharedRuns } = store;
       for (const id of ['a', 'a', 'b']) await sharedRuns.listenToThread(thread.id, id);

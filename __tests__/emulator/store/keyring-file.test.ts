@@ -73,14 +73,14 @@ onUnix('one that others can read is refused, and is as it was', async () => {
 
 // docs/data.md#file-mounted-from-secret
 test.each([
-  ['its owner alone may read', 0o600, 10_001, 10_001, true],
-  ['root has, and this group may read', 0o440, 0, 10_001, true],
-  ['root has, and this group may write', 0o460, 0, 10_001, false],
-  ['root has, and another group may read', 0o440, 0, 20_000, false],
-  ['root has, and each user may read', 0o444, 0, 10_001, false],
-  ['another user has, and this group may read', 0o440, 20_000, 10_001, false],
-  ['this user has, and its group may read', 0o640, 10_001, 10_001, false],
-])('the check of a file that %s knows whether the file is private', (_, mode, uid, gid, expected) => {
+  ['only its owner may read', 0o600, 10_001, 10_001, true],
+  ['root owns and this group may read', 0o440, 0, 10_001, true],
+  ['root owns and this group may write', 0o460, 0, 10_001, false],
+  ['root owns and another group may read', 0o440, 0, 20_000, false],
+  ['root owns and every user may read', 0o444, 0, 10_001, false],
+  ['another user owns and this group may read', 0o440, 20_000, 10_001, false],
+  ['this user owns and its group may read', 0o640, 10_001, 10_001, false],
+])('a keyring file that %s is recognized as private or not', (_, mode, uid, gid, expected) => {
   expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
 });
 
@@ -89,7 +89,7 @@ test('root does not consider a file private if its group may read it', () => {
 });
 
 test.each([
-  ['is not there', 'nowhere', undefined],
+  ['does not exist', 'nowhere', undefined],
   ['is a folder', 'folder', undefined],
   ['is malformed', 'malformed', 'v1:short'],
 ])('a keyring that %s is refused, and nothing is created', async (_, name, text) => {

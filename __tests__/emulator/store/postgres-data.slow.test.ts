@@ -158,7 +158,7 @@ describe('the data of a store on PostgreSQL', () => {
     expect(read).toHaveLength(3);
   });
 
-  test('cause one notice for each change, however often a transaction was retried', async () => {
+  test('cause one notification for each change, even if the transaction was retried', async () => {
     const at = server.freshSchema();
     const reported: StoreChange[] = [];
     const [one, other] = [

@@ -89,7 +89,7 @@ describe('a ref', () => {
     expect(parseRef(null)).toMatchObject({ ok: true, ref: { full: 'HEAD' } });
   });
 
-  test('is refused if it could be more than a name', () => {
+  test('is refused if git could read it as an option, a range or several refs', () => {
     for (const text of ['-x', 'refs/tags/-x', 'a..b', 'a:b', '+a', 'a b', 'a\n', '@{0}', 'refs/tags/', '']) {
       const read = parseRef(text);
       expect([text, read.ok]).toEqual([text, text === '+a']);

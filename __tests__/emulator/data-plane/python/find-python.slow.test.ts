@@ -62,7 +62,7 @@ describe('the Python of an agent', () => {
     });
   });
 
-  test('is a configured command first, even a command with arguments', async () => {
+  test('is preferably a configured command, even a command with arguments', async () => {
     await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
     const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
     const command = ['/bin/sh', file];

@@ -71,7 +71,7 @@ describe('the health checks of a worker', () => {
     expect(lines).toEqual([expect.stringContaining('It continues to run')]);
   });
 
-  test('end when the clock does', async () => {
+  test('end when the clock is closed', async () => {
     const outcome = await watchHealth(
       { ping: () => Promise.reject(new Error('not asked')) },
       {
