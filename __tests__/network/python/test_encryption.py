@@ -101,6 +101,7 @@ class Encrypted(WorkerTestCase):
         worker = self.serve()
         self.assertEqual(worker.loaded["type"], "ready", worker.output())
         self.assertIn("does not call its handlers for JSON and contexts", worker.output())
+        self.assertIn("the encryption", worker.loading)
         thread = str(uuid.uuid4())
         worker.run("graph", {"word": "secret"}, threadId=thread)
         second = worker.run("graph", {"word": "secret"}, threadId=thread)

@@ -130,6 +130,15 @@ class Loading(WorkerTestCase):
         self.write("src/my agent/graph.py", SIMPLE)
         self.answers("./src/my agent/graph.py:graph")
 
+    def test_what_is_loading_is_reported_in_order(self):
+        self.write("agent.py", SIMPLE)
+        self.write("broken.py", "raise ValueError('no')")
+        graphs = {"agent": "./agent.py:graph", "broken": "./broken.py:graph"}
+        worker = self.start(graphs)
+        self.assertEqual(worker.loaded["type"], "load-failed", worker.loaded)
+        parts = ["the worker program", "the graph library", "graph 'agent'", "graph 'broken'"]
+        self.assertEqual(worker.loading, parts)
+
     def test_modules_beside_it_may_be_called_like_those_that_the_library_imports(self):
         for name in ("email", "queue", "csv", "orjson", "langgraph_sdk"):
             self.write(f"{name}.py", "raise ImportError('this is not the one that was meant')")

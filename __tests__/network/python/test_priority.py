@@ -64,6 +64,7 @@ class Priorities(WorkerTestCase):
         worker = self.serve()
         if "newer version of langgraph-sdk" in worker.loaded.get("message", ""):
             self.skipTest("the installed SDK has no priorities")
+        self.assertEqual(worker.loading[-1], "the priorities of runs")
         self.assertEqual(worker.loaded["type"], "ready", worker.output())
         user = {"user": {"identity": "ada", "org": "o"}, "permissions": ["p"]}
         for kind, more, expected in (

@@ -53,6 +53,11 @@ describe('a worker process', () => {
     });
   });
 
+  test('reports the graph that it is loading, which the message about a late start names', async () => {
+    const { worker: one } = await worker('echo', 'factory');
+    expect(one.loading()).toBe("graph 'factory'");
+  });
+
   test('ends a run whose failure has no text for a name or a message', async () => {
     const file = `const failing = (change) => ({ invoke() { throw Object.assign(new Error('x'), change); } });
 export const named = failing({ name: 5 });

@@ -152,6 +152,7 @@ class Program:
             self.items.embedder = load_embedder(loader, index)
             asyncio.set_event_loop(self._loop)
         if encryption := command.get("encryption"):
+            loads("the encryption")
             self._store.cipher = load_encryption(loader, encryption)
             asyncio.set_event_loop(self._loop)
         for graph_id, where in command["graphs"].items():
@@ -164,6 +165,7 @@ class Program:
             self._auth = load_auth(loader, auth)
             asyncio.set_event_loop(self._loop)
         if priority := command.get("priority"):
+            loads("the priorities of runs")
             from .priority import load_priority
 
             self._priority = load_priority(loader, priority)
