@@ -37,7 +37,7 @@ describe('the end of a log', () => {
     );
   });
 
-  test('is empty if the service offers neither', async () => {
+  test('is empty if the service supports no route for logs', async () => {
     await withControlPlane(replying(405, { detail: 'Method Not Allowed' }), async (controlPlane) => {
       expect(await controlPlane.tailLog(ID, 'r', 'deploy', 5)).toEqual([]);
     });

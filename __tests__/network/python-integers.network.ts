@@ -126,7 +126,7 @@ describe.each(['SQLite', 'PostgreSQL'])('integers of 64 bits of a graph in Pytho
     }
   });
 
-  test('are in a state that a client updates', async () => {
+  test('stay exact when a client updates the state', async () => {
     await send('POST', `/threads/${id}/state`, `{"values":{"all":[18446744073709551615]},"as_node":"node"}`);
     expect(await send('GET', `/threads/${id}/state`)).toContain('"all":[18446744073709551615]');
     expect(await send('GET', `/threads/${id}`)).toContain('"all":[18446744073709551615]');

@@ -53,7 +53,7 @@ describe('durations', () => {
     },
   );
 
-  test('made of whole parts in order are added up', () => {
+  test('with several units in descending order are the sum of their parts', () => {
     const part = fc.option(fc.nat({ max: 500 }), { nil: undefined });
     fc.assert(
       fc.property(part, part, part, part, (h, m, s, milli) => {

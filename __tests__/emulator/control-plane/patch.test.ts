@@ -119,7 +119,7 @@ describe('the changes of a PATCH', () => {
     expect(spec.memory_mb ?? null).toBeNull();
   });
 
-  test('are none if the response of a read is sent back', async () => {
+  test('are empty if a client sends back the response of a read', async () => {
     for (const body of [
       git(),
       imageDeployment({ source_config: { resource_spec: { cpu: 1 }, custom_url: 'https://a.example' } }),

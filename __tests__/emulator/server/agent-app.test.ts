@@ -86,7 +86,7 @@ describe('a deployment with a prefix', () => {
   });
 });
 
-test('an application serves the routes of health and documents if those of the agent server are removed', () => {
+test('an application can serve the meta routes, such as /openapi.json, if disable_meta is set', () => {
   const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, disabled: ['meta'] };
   const target = parseTarget('/openapi.json', 'id');
   expect(isForApp(target, target, settings)).toBe(true);

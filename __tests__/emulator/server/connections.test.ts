@@ -142,7 +142,7 @@ describe('a request that arrives slowly', () => {
   };
   const HEAD = 'PUT / HTTP/1.1\r\nhost: plane\r\nconnection: close\r\ncontent-length: 2\r\n\r\n';
 
-  test('may take longer for an upload than for its head, but ends before received data is swept', async () => {
+  test('may take longer for an upload than for its head, but ends before its received data could be deleted as unused', async () => {
     const client = await slowClients({ headersMs: 50, requestMs: 60_000 }, streamed);
     const upload = client();
     upload.socket.write(`${HEAD}a`);

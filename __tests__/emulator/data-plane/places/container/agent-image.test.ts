@@ -145,7 +145,7 @@ onUnix('the installation of Python packages in an image', () => {
     expect(uv[1]).toEqual(expect.arrayContaining(['pip', 'install', '-r']));
   });
 
-  test('commands of the deployment run, the first instead of the installation', async () => {
+  test('the install command of a deployment replaces the installation, and the build command follows', async () => {
     await tool('python3');
     await tool('uv');
     await tool('own');

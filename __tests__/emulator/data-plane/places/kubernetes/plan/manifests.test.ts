@@ -527,7 +527,7 @@ test('pods with links state their protocol version, and other pods state none', 
 });
 
 describe('a separate queue', () => {
-  test('exists if one of its fields is set, with the same pods and another program', () => {
+  test('exists if one of its fields is set, with the volumes of the agent and its own program and resources', () => {
     const plan = planned({
       spec: { cpu: 1, queue_cpu: 2, queue_min_scale: 3, volumes: [{ name: 'v' }] },
     });
