@@ -125,7 +125,7 @@ export const introspect = chain({
     for await (const tuple of saver.list({ configurable: { thread_id } }, { filter: { source: 'input' } })) {
       filtered.push(tuple.metadata.source);
     }
-    const deleted = await saver.deleteThread(thread_id).catch((failure) => failure.message.slice(0, 35));
+    const deleted = await saver.deleteThread(thread_id).catch((failure) => failure.message);
     return { steps: [saver instanceof BaseCheckpointSaver, seen, filtered, deleted] };
   },
 }).compile();
@@ -180,7 +180,7 @@ describe('a graph', () => {
       true,
       [0, -1],
       ['input'],
-      'a graph cannot delete its own thread; c',
+      'a graph cannot delete its own thread; call DELETE /threads/{thread_id} of the deployment instead',
     ]);
   });
 
