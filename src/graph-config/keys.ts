@@ -74,7 +74,7 @@ export function checkKeys(
   const warnings: ConfigProblem[] = [];
   for (const [key, support] of Object.entries(KEY_SUPPORT)) {
     const own = support[language];
-    if (own.kind === 'supported' || saysNothing(valueAt(json, key))) continue;
+    if (own.kind === 'supported' || isEmptyValue(valueAt(json, key))) continue;
     const isEverywhere =
       own.isEverywhere === true || (own.kind === 'refused' && support.departure === undefined);
     const problem = { key, message: own.message, ...(!isEverywhere && ONLY) };
@@ -106,7 +106,7 @@ function valueAt(json: Readonly<Record<string, unknown>>, key: string): unknown 
 }
 
 /** Returns true if a value requests only the default behavior. */
-function saysNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }

@@ -6,7 +6,7 @@ import { readProcessStat } from './process-stat.ts';
  * `concealed`: `/proc/<pid>/environ` of this process is blank. `exposed`: this system has no such file, or does not let
  * a process write to its own memory; programs of the same user may then read the initial environment.
  */
-export type Concealment = 'concealed' | 'exposed';
+export type ConcealmentResult = 'concealed' | 'exposed';
 
 /**
  * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, which deleting from `process.env` does not
@@ -14,7 +14,7 @@ export type Concealment = 'concealed' | 'exposed';
  * Call it before any program is started. A restart with less environment (`process.execve`) would work on more
  * systems, but would start Node twice: `npm run bench -- conceal-environment`.
  */
-export function concealEnvironment(): Concealment {
+export function concealEnvironment(): ConcealmentResult {
   if (process.platform !== 'linux') return 'exposed';
   try {
     const { start, end } = readProcessStat('self')?.environment ?? { start: 0, end: 0 };

@@ -45,13 +45,13 @@ export function buildsContract(openFresh: OpenFresh): void {
       const second = await builds.begin(id, HASH);
       await builds.start(id, 1, 5);
       expect(await builds.setCommit(id, 1, 'abc')).toBe(false);
-      expect(await builds.takeLines(id, 1, 0, 2)).toBe(false);
-      expect(await builds.takeBytes(id, 1, 2, 100)).toBe(false);
+      expect(await builds.countLines(id, 1, 0, 2)).toBe(false);
+      expect(await builds.countBytes(id, 1, 2, 100)).toBe(false);
       expect(await builds.end(id, 1, { status: 'built', message: null })).toBe(false);
       expect(await builds.find(id)).toEqual(second);
       expect(await builds.end(id, 2, { status: 'built', message: null })).toBe(true);
       expect(await builds.end(id, 2, { status: 'failed', message: 'too late' })).toBe(false);
-      expect(await builds.takeLines(id, 2, 0, 2)).toBe(false);
+      expect(await builds.countLines(id, 2, 0, 2)).toBe(false);
     });
 
     test('the start, the commit, the lines in order, and the bytes up to a limit are stored', async () => {
@@ -64,11 +64,11 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(await builds.setCommit(id, 1, 'abc')).toBe(true);
       expect(await builds.setCommit(id, 1, 'abc')).toBe(true);
       expect(await builds.setCommit(id, 1, 'def')).toBe(false);
-      expect(await builds.takeLines(id, 1, 0, 3)).toBe(true);
-      expect(await builds.takeLines(id, 1, 0, 3)).toBe(false);
-      expect(await builds.takeBytes(id, 1, 60, 100)).toBe(true);
-      expect(await builds.takeBytes(id, 1, 41, 100)).toBe(false);
-      expect(await builds.takeBytes(id, 1, 40, 100)).toBe(true);
+      expect(await builds.countLines(id, 1, 0, 3)).toBe(true);
+      expect(await builds.countLines(id, 1, 0, 3)).toBe(false);
+      expect(await builds.countBytes(id, 1, 60, 100)).toBe(true);
+      expect(await builds.countBytes(id, 1, 41, 100)).toBe(false);
+      expect(await builds.countBytes(id, 1, 40, 100)).toBe(true);
       expect(await builds.find(id)).toMatchObject({ startedAt: 5, commitSha: 'abc', lines: 3, bytes: 100 });
     });
   });

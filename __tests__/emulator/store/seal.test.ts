@@ -8,7 +8,7 @@ import {
   seal,
   sealedVersion,
 } from '../../../src/emulator/store/seal.ts';
-import type { Purpose } from '../../../src/emulator/tables/columns.ts';
+import type { KeyPurpose } from '../../../src/emulator/tables/columns.ts';
 
 const root = createSecretKey(randomBytes(32));
 const key = purposeKey(root, 'deployment-secrets');
@@ -62,7 +62,7 @@ describe('a sealed value', () => {
   });
 
   test('is decrypted neither with a key of another purpose nor with another root key', () => {
-    const purposes: Purpose[] = ['workspace-key', 'workspace-secrets', 'proxy-headers'];
+    const purposes: KeyPurpose[] = ['workspace-key', 'workspace-secrets', 'proxy-headers'];
     const sealed = seal(key, 1, place, text('value'), randomBytes);
     for (const purpose of purposes) {
       expect(attempt(purposeKey(root, purpose), place, sealed)).toEqual(refused);

@@ -129,7 +129,7 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   if (deployment === undefined) return { what: `the list does not show ${name}` };
   if (deployment.id !== id) return { what: `the list shows ${name} as ${deployment.id}, not ${id}` };
   if (isBeingDeleted(deployment.status))
-    return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
+    return { what: `${name} is ${deployment.status}`, outcome: goneOutcome(of) };
   if (revision === undefined) return { what: `revision ${of.revisionId} is not in the list` };
   const verdict = evaluateRollout(
     {
@@ -182,7 +182,7 @@ function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objecti
   };
 }
 
-function gone({ deployment }: RolloutTarget): Outcome {
+function goneOutcome({ deployment }: RolloutTarget): Outcome {
   const message = `The deployment ${deployment.name} is being deleted.`;
   return outcome('failed', 'deployment-gone', message);
 }

@@ -170,7 +170,7 @@ function reportProgress(
   const { record, clock, log } = context;
   let lastLoggedAt = startedAt;
   let failing = false;
-  const say = (text: string) => {
+  const logLine = (text: string) => {
     lastLoggedAt = clock.now();
     log.line(`${formatDuration(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
   };
@@ -184,14 +184,14 @@ function reportProgress(
         recordDeployment(context, deployment);
         saw(deployment);
       }
-      if (changed) say(revision.status);
-      else if (failing) say(`${revision.status} (answering again)`);
+      if (changed) logLine(revision.status);
+      else if (failing) logLine(`${revision.status} (answering again)`);
       else if (clock.now() - lastLoggedAt >= HEARTBEAT_MS)
-        say(`still ${revision.status}${usual(record.prediction)}`);
+        logLine(`still ${revision.status}${usual(record.prediction)}`);
       failing = false;
     },
     pollFailed: (error: ApiError) => {
-      if (!failing) say(`polling failed and is retried: ${error.message}`);
+      if (!failing) logLine(`polling failed and is retried: ${error.message}`);
       failing = true;
     },
   };

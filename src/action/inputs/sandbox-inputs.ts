@@ -93,7 +93,7 @@ function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['
 
 async function readHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
   const { reader } = inputs;
-  const access = takeAccess(inputs);
+  const access = readSandboxAccess(inputs);
   const prefix = reader.read('name');
   const template = reader.read('template');
   const snapshot = reader.read('snapshot');
@@ -112,7 +112,7 @@ async function readHosted(inputs: Inputs): Promise<HostedSettings | undefined> {
 
 function readSweep(inputs: Inputs): SandboxSweepSettings | undefined {
   const { reader } = inputs;
-  const access = takeAccess(inputs);
+  const access = readSandboxAccess(inputs);
   const prefix = reader.read('name');
   const olderThanMs = reader.read('older-than');
   const limit = reader.read('sweep-limit');
@@ -190,7 +190,7 @@ async function readProxyConfig(
   return reader.readWith('proxy-config', (text) => parseProxyConfig(text, mode, judging));
 }
 
-function takeAccess({ reader, env }: Inputs): SandboxAccess | undefined {
+function readSandboxAccess({ reader, env }: Inputs): SandboxAccess | undefined {
   const { apiKey, workspaceId } = readCaller(reader, env);
   const insecure = reader.read('allow-insecure-host') ?? false;
   const baseUrl =

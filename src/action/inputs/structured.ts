@@ -29,13 +29,13 @@ export function parseSecretReferences(
   const schema = z.array(SecretReference).superRefine((references, context) => {
     const seen = new Set(secrets.map(({ name }) => name));
     for (const [index, { name }] of references.entries()) {
-      const say = (message: string, hint: string) =>
+      const report = (message: string, hint: string) =>
         refuse(context, `${name} ${message}`, hint, [index, 'name']);
-      if (seen.has(name)) say('is set more than once', 'Keep only one of them.');
+      if (seen.has(name)) report('is set more than once', 'Keep only one of them.');
       if (isReservedName(name, { selfHosted: true })) {
-        say('is reserved, because the platform sets it', 'Remove it.');
+        report('is reserved, because the platform sets it', 'Remove it.');
       }
-      if (name === PREVIEW_MARKER) say('is reserved, because it marks previews', 'Remove it.');
+      if (name === PREVIEW_MARKER) report('is reserved, because it marks previews', 'Remove it.');
       seen.add(name);
     }
   });

@@ -7,8 +7,8 @@ export const REDACTED_FORMS = [
   { form: 'three or more asterisks or bullets', holds: (value) => THREE_MARKS.test(value) },
   { form: 'four or more letters x of the same case in a row', holds: (value) => /x{4}|X{4}/.test(value) },
   { form: 'an ellipsis, in a value without a space', holds: isElided },
-  { form: 'a word for hidden values, with or without a suffix', holds: saysSo },
-  { form: 'such a word in brackets or between symbols', holds: saysSoBetweenSigns },
+  { form: 'a word for hidden values, with or without a suffix', holds: isHiddenWord },
+  { form: 'such a word in brackets or between symbols', holds: isHiddenWordBetweenSigns },
   { form: 'a hash with the name of its algorithm', holds: (value) => DIGEST.test(value) },
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
@@ -62,7 +62,7 @@ const ALONE =
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
 
-const SAYS_SO = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)$`, 'is');
+const HIDDEN_WORD = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)$`, 'is');
 const ANY_WORD = new RegExp(String.raw`(^|[^a-z])(${ALONE}|${BETWEEN})([^a-z]|$)`, 'i');
 const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
@@ -82,11 +82,11 @@ function isElided(value: string): boolean {
   return (value.includes('...') || value.includes('…')) && !/\s/.test(value);
 }
 
-function saysSo(value: string): boolean {
-  return SAYS_SO.test(value);
+function isHiddenWord(value: string): boolean {
+  return HIDDEN_WORD.test(value);
 }
 
-function saysSoBetweenSigns(value: string): boolean {
+function isHiddenWordBetweenSigns(value: string): boolean {
   const rest = value.replace(/^[^\p{L}\p{N}\s/]+/u, '');
   const inner = rest.replace(/(?<![^\p{L}\p{N}\s/])[^\p{L}\p{N}\s/]+$/u, '');
   if (rest === value || inner === rest) return false;

@@ -100,8 +100,8 @@ interface Ended {
   reason: string;
 }
 
-async function follow(running: RunningCommand, say: (line: string) => void): Promise<Ended> {
-  const [out, err] = [createLineSplitter(say), createLineSplitter(say)];
+async function follow(running: RunningCommand, onLine: (line: string) => void): Promise<Ended> {
+  const [out, err] = [createLineSplitter(onLine), createLineSplitter(onLine)];
   let ended: Ended = { code: -1, reason: 'box-ended' };
   for await (const event of running.events) {
     if (event.kind === 'stdout') out.take(event.data);
@@ -301,15 +301,18 @@ function failFast(script: string, shell: string): string {
 const LONGEST = 1024 * 1024;
 
 /** Splits a program's output into lines. */
-export function createLineSplitter(say: (line: string) => void): { take(data: Buffer): void; end(): void } {
+export function createLineSplitter(onLine: (line: string) => void): {
+  take(data: Buffer): void;
+  end(): void;
+} {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   const cut = (text: string) => {
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    for (const line of lines) say(line);
+    for (const line of lines) onLine(line);
     if (rest.length > LONGEST) {
-      say(rest);
+      onLine(rest);
       rest = '';
     }
   };
@@ -317,7 +320,7 @@ export function createLineSplitter(say: (line: string) => void): { take(data: Bu
     take: (data) => cut(decoder.write(data)),
     end: () => {
       cut(decoder.end());
-      if (rest !== '') say(rest);
+      if (rest !== '') onLine(rest);
       rest = '';
     },
   };

@@ -70,7 +70,7 @@ export async function runCheck(
   const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
   try {
     const verdict = await attempt();
-    await feedback.give(one.name, verdict.result);
+    await feedback.submitVerdict(one.name, verdict.result);
     const { keepThreads } = verification;
     const keep = keepThreads === 'always' || (keepThreads === 'failed' && verdict.result !== 'passed');
     await clearUp(context, one, state, { keep, stop: withDeadline(signal, CLEAR_UP_MS) });
@@ -276,7 +276,7 @@ interface CheckFeedback {
   /** Receives the run's URLs, which are secrets and are masked before anything can log them. */
   addUrls(urls: Readonly<Record<string, string>>): void;
   /** Submits the verdict once. Failures are logged and never fail a check. */
-  give(name: string, result: CheckResult['result']): Promise<void>;
+  submitVerdict(name: string, result: CheckResult['result']): Promise<void>;
 }
 
 /** Submits the verdict to the run's trace: score 1 or 0, and its origin. */
@@ -299,7 +299,7 @@ function createFeedback(
         if (of === key) url = address;
       }
     },
-    async give(name, result) {
+    async submitVerdict(name, result) {
       const isDecided = result === 'passed' || result === 'failed' || result === 'timed-out';
       if (key === undefined || !isDecided) return;
       if (url === undefined) {

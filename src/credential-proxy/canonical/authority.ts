@@ -91,7 +91,7 @@ function withoutFinalDot(text: string): string {
 }
 
 /** The eight 16-bit groups of an IPv6 address. */
-export type Groups = readonly number[];
+export type Ipv6Groups = readonly number[];
 
 const OCTET = /^(0|[1-9][0-9]{0,2})$/;
 
@@ -110,7 +110,7 @@ export function parseIpv4(text: string): number[] | undefined {
  * Parses an IPv6 address in any spelling, without brackets or zone. Returns its eight groups, or `undefined` for
  * anything else.
  */
-export function parseIpv6(text: string): Groups | undefined {
+export function parseIpv6(text: string): Ipv6Groups | undefined {
   if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
   // The platform's URL parser normalizes the spelling, so only `::` remains to be expanded.
   const url = URL.parse(`http://[${text}]/`);
@@ -123,19 +123,19 @@ export function parseIpv6(text: string): Groups | undefined {
 }
 
 /** Formats an IPv6 address as RFC 5952 specifies. */
-export function formatIpv6(groups: Groups): string {
+export function formatIpv6(groups: Ipv6Groups): string {
   const url = new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]/`);
   return url.hostname.slice(1, -1);
 }
 
 /** Returns the IPv4 address within `::ffff:a.b.c.d`, or `undefined` for other addresses. */
-export function mappedIpv4(groups: Groups): string | undefined {
+export function mappedIpv4(groups: Ipv6Groups): string | undefined {
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped ? ipv4At(groups, 6) : undefined;
 }
 
 /** Returns the IPv4 address that two groups of an IPv6 address contain. */
-function ipv4At(groups: Groups, index: number): string {
+function ipv4At(groups: Ipv6Groups, index: number): string {
   const [high = 0, low = 0] = groups.slice(index, index + 2);
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }

@@ -88,14 +88,14 @@ function byteOf(escape: string): string {
 }
 
 /** A way in which a server may interpret a path. */
-export type Reading = (path: string) => string;
+export type PathInterpretation = (path: string) => string;
 
 /**
  * Returns the other ways in which servers may interpret a canonical path: escapes decoded up to three times (`%2F` as
  * a slash), `;parameters` and a decoded query removed, repeated slashes merged, and combinations of these. Most paths
  * have none.
  */
-export function alternativeReadings(path: string): Reading[] {
+export function alternativeReadings(path: string): PathInterpretation[] {
   return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);
 }
 
@@ -104,10 +104,10 @@ export function isPlain(path: string): boolean {
   return !/[%;?#]|\/\//.test(path);
 }
 
-const READINGS: readonly Reading[] = [0, 1, 2, 3].flatMap((rounds) =>
+const READINGS: readonly PathInterpretation[] = [0, 1, 2, 3].flatMap((rounds) =>
   [asIs, withoutParameters].flatMap((cut) =>
     [asIs, withoutEmptySegments].map(
-      (merge): Reading =>
+      (merge): PathInterpretation =>
         (path) =>
           merge(cut(decoded(path, rounds))),
     ),

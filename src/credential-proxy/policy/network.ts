@@ -1,4 +1,4 @@
-import { formatIpv6, type Groups, mappedIpv4, parseIpv4, parseIpv6 } from '../canonical/authority.ts';
+import { formatIpv6, type Ipv6Groups, mappedIpv4, parseIpv4, parseIpv6 } from '../canonical/authority.ts';
 
 /** A range of addresses: the first `prefix` bits of `bytes`. */
 export interface Network {
@@ -71,6 +71,6 @@ function groupsOf(bytes: readonly number[]): number[] {
   );
 }
 
-function bytesOf(groups: Groups): number[] {
+function bytesOf(groups: Ipv6Groups): number[] {
   return groups.flatMap((group) => [group >> 8, group & 255]);
 }

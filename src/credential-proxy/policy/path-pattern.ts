@@ -1,5 +1,5 @@
 import { type Parsed, ok, invalid } from '../canonical/authority.ts';
-import { canonicalPath, isPlain, type Reading } from '../canonical/path.ts';
+import { canonicalPath, isPlain, type PathInterpretation } from '../canonical/path.ts';
 
 /** Literal texts between the `*`s. A single text means a pattern without `*`. */
 export type PathPattern = readonly string[];
@@ -40,7 +40,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
 }
 
 /** Returns the pattern under a server's interpretation of paths. */
-export function readPattern(pattern: PathPattern, read: Reading): PathPattern {
+export function readPattern(pattern: PathPattern, read: PathInterpretation): PathPattern {
   const text = pattern.join('*');
   return isPlain(text) ? pattern : read(text).split('*');
 }

@@ -117,7 +117,7 @@ export function observeStore(store: Store, notify: (changes: readonly StoreChang
       ...store.deployments,
       insert: (...given) => transaction((tx) => tx.deployments.insert(...given)),
       update: (id, change) =>
-        saysSomething(change)
+        changesVisibleField(change)
           ? transaction((tx) => tx.deployments.update(id, change))
           : store.deployments.update(id, change),
       remove: (id) => transaction((tx) => tx.deployments.remove(id)),
@@ -137,7 +137,7 @@ function observe(tx: Repositories, changes: StoreChange[]): Repositories {
   return { ...tx, deployments: observeDeployments(tx, changes), revisions: observeRevisions(tx, changes) };
 }
 
-function saysSomething(change: Parameters<Deployments['update']>[1]): boolean {
+function changesVisibleField(change: Parameters<Deployments['update']>[1]): boolean {
   return change.status !== undefined || change.activeRevisionId !== undefined;
 }
 
@@ -155,7 +155,7 @@ function observeDeployments({ deployments }: Repositories, changes: StoreChange[
       });
     },
     async update(id, change) {
-      const before = saysSomething(change) ? await deployments.findById(id) : undefined;
+      const before = changesVisibleField(change) ? await deployments.findById(id) : undefined;
       await deployments.update(id, change);
       if (before === undefined) return;
       const of = { deployment_id: id, deployment: before.name };

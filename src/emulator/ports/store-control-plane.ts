@@ -176,12 +176,12 @@ export interface Builds {
   /** Records the commit of a build. Resolves to false if another commit was reported before. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
   /** Counts lines of a build's log. Resolves to false if `from` differs from the number of lines so far. */
-  takeLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
+  countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
    * Counts bytes that a build stores, or subtracts them if negative. Resolves to false and changes nothing if the
    * build has ended or the sum would exceed `limit`.
    */
-  takeBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
+  countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
   /** Ends a build. Resolves to false if it had already ended. */
   end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;
 }

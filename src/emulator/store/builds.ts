@@ -55,13 +55,13 @@ export function builds(context: Context): Builds {
         .set({ commit_sha: sha });
       return changed(await update.executeTakeFirst());
     },
-    async takeLines(revisionId, attempt, from, count) {
+    async countLines(revisionId, attempt, from, count) {
       const update = running(revisionId, attempt)
         .where('lines', '=', from)
         .set({ lines: from + count });
       return changed(await update.executeTakeFirst());
     },
-    async takeBytes(revisionId, attempt, count, limit) {
+    async countBytes(revisionId, attempt, count, limit) {
       const update = running(revisionId, attempt)
         .where('bytes', '<=', limit - count)
         .set((e) => ({ bytes: e('bytes', '+', count) }));

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
 import { PREFIX_CHARACTERS, sealedPrefixes, versionOfPrefix, type WorkspaceLocation } from './seal.ts';
-import type { Purpose, SealedColumnLocation } from '../tables/columns.ts';
+import type { KeyPurpose, SealedColumnLocation } from '../tables/columns.ts';
 import {
   SEALED_TABLES,
   SNAPSHOT_TABLES,
@@ -150,7 +150,7 @@ export interface SealedColumn {
   readonly table: string;
   readonly key: readonly string[];
   readonly column: string;
-  readonly purpose: Purpose;
+  readonly purpose: KeyPurpose;
   /** Returns the location of a row's value. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
   /** The column's rows as `own`, joined with the columns of their workspace. */

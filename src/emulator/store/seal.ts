@@ -1,4 +1,4 @@
-import type { Purpose } from '../tables/columns.ts';
+import type { KeyPurpose } from '../tables/columns.ts';
 import {
   createCipheriv,
   createDecipheriv,
@@ -48,7 +48,7 @@ export type RandomBytes = (size: number) => Uint8Array;
  * Derives the key for one purpose from a 32-byte root, with HKDF-SHA256.
  * @throws RangeError if the root does not have 32 bytes.
  */
-export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {
+export function purposeKey(root: KeyObject, purpose: KeyPurpose): KeyObject {
   if (root.symmetricKeySize !== KEY_BYTES) throw new RangeError('a root key must be 32 bytes');
   return createSecretKey(Buffer.from(hkdfSync('sha256', root, '', purpose, KEY_BYTES)));
 }

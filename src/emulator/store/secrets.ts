@@ -5,7 +5,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { envLocation, headerLocation, secretLocation } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
 import type { WorkspaceLocation } from './seal.ts';
-import type { Purpose } from '../tables/columns.ts';
+import type { KeyPurpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
@@ -160,7 +160,7 @@ async function sealedAfter(
 
 interface Found {
   workspaceId: string;
-  purpose: Purpose;
+  purpose: KeyPurpose;
   place: WorkspaceLocation;
   sealed: string | null;
   /** Key of the row; the next page begins after it. */

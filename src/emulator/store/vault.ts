@@ -1,4 +1,4 @@
-import type { Purpose } from '../tables/columns.ts';
+import type { KeyPurpose } from '../tables/columns.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { dataKeyOf, type MasterKeys, newestDataKey, unwrap, type WrappedKey } from './data-keys.ts';
@@ -16,12 +16,12 @@ export interface Vault {
    * Returns a sealer with the workspace's newest data key, which is created on first use. Call it in the transaction
    * that stores the encrypted values, because an unused key is removed.
    */
-  sealer(workspaceId: string, purpose: Purpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
+  sealer(workspaceId: string, purpose: KeyPurpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
    * Decrypts values of a workspace that were encrypted with any of its data keys.
    * @throws StoreError `sealed` if a value was altered, truncated, or moved from another location.
    */
-  open(workspaceId: string, purpose: Purpose, values: readonly Sealed[]): Promise<string[]>;
+  open(workspaceId: string, purpose: KeyPurpose, values: readonly Sealed[]): Promise<string[]>;
   /** @throws StoreError `keyring` if the keyring cannot decrypt this data key of the workspace. */
   checkKey(workspaceId: string, version: number): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Vault {
 interface OpenKey {
   wrapped: string;
   dataKey: KeyObject;
-  sealers: Map<Purpose, Sealer>;
+  sealers: Map<KeyPurpose, Sealer>;
 }
 /** Keyed by workspace and version. */
 export type OpenKeys = Map<string, OpenKey>;
@@ -52,14 +52,14 @@ export function createVault(
     opened.set(name, key);
     return key;
   };
-  const sealerOf = (key: OpenKey, version: number, workspaceId: string, purpose: Purpose): Sealer => {
+  const sealerOf = (key: OpenKey, version: number, workspaceId: string, purpose: KeyPurpose): Sealer => {
     const known =
       key.sealers.get(purpose) ?? createSealer(purposeKey(key.dataKey, purpose), version, workspaceId);
     key.sealers.set(purpose, known);
     return known;
   };
 
-  const openOne = async (workspaceId: string, purpose: Purpose, { place, sealed }: Sealed) => {
+  const openOne = async (workspaceId: string, purpose: KeyPurpose, { place, sealed }: Sealed) => {
     const version = versionOf(place, sealed);
     const known = opened.get(nameOf(workspaceId, version));
     if (known !== undefined) {

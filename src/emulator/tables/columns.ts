@@ -35,7 +35,7 @@ export interface Column<V = unknown, S = unknown> {
 
 /** Location of a column's encrypted values: the row itself, and the workspace of the row that `owner` refers to. */
 export interface SealedColumnLocation {
-  readonly purpose: Purpose;
+  readonly purpose: KeyPurpose;
   readonly owner: { table: string; by: string };
   readonly resource: string;
   /** Column with the location's `id`. */
@@ -46,7 +46,7 @@ export interface SealedColumnLocation {
 }
 
 /** Purpose of a key. Keys of different purposes never decrypt each other's values. */
-export type Purpose =
+export type KeyPurpose =
   | 'workspace-key'
   | 'deployment-secrets'
   | 'workspace-secrets'

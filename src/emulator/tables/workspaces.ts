@@ -11,7 +11,7 @@ import {
   nullable,
   nullableSealed,
   autoIncrement,
-  type Purpose,
+  type KeyPurpose,
   type RowOf,
   rowMapper,
   sealed,
@@ -121,7 +121,7 @@ const webhookDeliveryColumns = {
 export type WebhookDeliveryRow = RowOf<typeof webhookDeliveryColumns>;
 export const webhookDeliveryRows = rowMapper(webhookDeliveryColumns);
 
-const authSecret = (purpose: Purpose, resource: string, field: string, by: string) =>
+const authSecret = (purpose: KeyPurpose, resource: string, field: string, by: string) =>
   sealed({
     purpose,
     owner: { table: 'auth_providers', by },

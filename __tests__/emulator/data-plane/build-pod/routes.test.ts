@@ -151,14 +151,14 @@ describe('the log of a build', () => {
 
   test('has no gap, and has an end', async () => {
     expect(await statusOf(id, 'POST', '/log', { from: 1, lines: [line('two')] })).toBe(409);
-    await plane.store.builds.takeLines(id, 1, 0, LINES_MAX - 1);
+    await plane.store.builds.countLines(id, 1, 0, LINES_MAX - 1);
     const lines = [line('the last one'), line('one too many')];
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines })).toBe(413);
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines: lines.slice(0, 1) })).toBe(200);
   });
 
   test('cannot fill the database', async () => {
-    await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 100_000, BUILD_BYTES);
+    await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 100_000, BUILD_BYTES);
     const lines = Array.from({ length: 200 }, () => line('x'.repeat(16_000)));
     expect(await statusOf(id, 'POST', '/log', { from: 0, lines })).toBe(413);
     expect(await plane.logOf(id)).toEqual([]);
@@ -236,7 +236,7 @@ describe('a piece', () => {
 
   test('counts while it arrives, and no longer counts after it was cut', async () => {
     const reserve = BUILD_BYTES - MIN_ARCHIVE_BYTES;
-    await plane.store.builds.takeBytes(id, 1, reserve, BUILD_BYTES);
+    await plane.store.builds.countBytes(id, 1, reserve, BUILD_BYTES);
     const cut = new AbortController();
     const first = fetch(`${plane.url}/_pods/${id}/build${archiveUrl('modules/slow')}`, {
       method: 'PUT',
@@ -263,7 +263,7 @@ describe('a piece', () => {
   });
 
   test('is refused beyond the limit of a build', async () => {
-    await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
+    await plane.store.builds.countBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
     expect(await statusOf(id, 'PUT', archiveUrl('modules/key'), BYTES)).toBe(413);
     expect((await plane.store.artifacts.contentIds()).size).toBe(0);
   });

@@ -66,8 +66,8 @@ export function createBuildRecorder(
       }));
       const weight = rows.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0) * LOG_BYTE_WEIGHT;
       const isStored = await store.transaction(async (tx) => {
-        if (!(await tx.builds.takeLines(revision.id, row.attempt, row.lines, rows.length))) return false;
-        if (!(await tx.builds.takeBytes(revision.id, row.attempt, weight, BUILD_BYTES))) throw tooMuch();
+        if (!(await tx.builds.countLines(revision.id, row.attempt, row.lines, rows.length))) return false;
+        if (!(await tx.builds.countBytes(revision.id, row.attempt, weight, BUILD_BYTES))) throw tooMuch();
         await tx.logs.append(rows);
         return true;
       });
@@ -143,7 +143,7 @@ async function storeArchive(
   if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
   const counted = Math.max(size, MIN_ARCHIVE_BYTES);
   // The bytes are counted before they arrive, because a build may send many pieces at once.
-  if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
+  if (!(await store.builds.countBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
   try {
     await objects.write(contentId, noLonger(body, size), async (written) => {
@@ -155,7 +155,7 @@ async function storeArchive(
       }
       await store.transaction(async (tx) => {
         // The build may have ended in the meantime.
-        if (!(await tx.builds.takeBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
+        if (!(await tx.builds.countBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
         const archive = { contentId, ...origin, place: archivePath, digest, size, unpackedSize };
         await tx.artifacts.insertArchive({
           ...archive,
@@ -167,7 +167,7 @@ async function storeArchive(
     });
   } catch (error) {
     // If this also fails, the bytes stay counted until the attempt ends.
-    await store.builds.takeBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
+    await store.builds.countBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
     throw error;
   }
 }
