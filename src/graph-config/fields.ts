@@ -44,7 +44,7 @@ export const oneOf = <const T extends readonly string[]>(values: T) => {
   const expected = [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' or ');
   return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
 };
-/** Schema of a section with these keys. It drops unknown keys; {@link warnOfUnknownKeys} reports them. */
+/** Schema of a section with these keys. It drops unknown keys; {@link warnAboutUnknownKeys} reports them. */
 export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
   z.object(shape, `is not an object. Expected ${example}`);
 

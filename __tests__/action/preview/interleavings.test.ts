@@ -84,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc
   .map(([at, what]): Step => ({ ...at, ...what }));
 const story = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 9 }),
-  dyingLooks: fc.integer({ min: 0, max: 4 }),
+  deletingPolls: fc.integer({ min: 0, max: 4 }),
   hidden: fc.constantFrom(false, false, false, true),
 });
 
@@ -228,7 +228,7 @@ describe('previews, teardowns and sweeps that run concurrently in any order', ()
   test('change only previews, and after a last sweep no preview of a closed pull request remains', async () => {
     const reached = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(story, async ({ steps, dyingLooks: deletingPolls, hidden }) => {
+      fc.asyncProperty(story, async ({ steps, deletingPolls, hidden }) => {
         const wrongs: string[] = [];
         const clock = createFakeClock();
         const stage: Stage = {
