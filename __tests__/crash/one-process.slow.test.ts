@@ -90,7 +90,7 @@ describe('a database of --runtime process', () => {
   test('belongs to one emulator: a second emulator is refused in one line with the remedy', async () => {
     const first = await open('stub');
     await expect(shared.start('b')).rejects.toThrow(
-      /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
+      /uses this database, and with --runtime stub only one may use it at a time: stop the other emulator, .* or start all emulators with --runtime kubernetes/,
     );
     // docs/kubernetes/guarantees.md#agreement
     await expect(shared.start('c', { apiKey: 'another-key-altogether' })).rejects.toThrow(

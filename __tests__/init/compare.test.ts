@@ -50,7 +50,7 @@ describe('--check', () => {
     expect(await differences({})).toEqual([
       'langgraph.json: no workflow deploys it on a push. Run `agent-deploy init`, which writes .github/workflows/agent-deploy.yml.',
       'langgraph.json: no workflow creates a preview for its pull requests. Run `agent-deploy init`, which writes .github/workflows/agent-preview.yml.',
-      'langgraph.json: no workflow deploys it or rolls it back by hand. Run `agent-deploy init`, which writes .github/workflows/agent-manual.yml.',
+      'langgraph.json: no workflow can deploy it or roll it back manually. Run `agent-deploy init`, which writes .github/workflows/agent-manual.yml.',
       'previews: no workflow deletes previews that are no longer needed. Run `agent-deploy init`, which writes .github/workflows/agent-sweep.yml.',
     ]);
   });

@@ -26,8 +26,8 @@ export const REASONS = {
   unchanged: {
     'already-active': 'The active revision already has this commit or image, and no setting differs.',
     'paths-untouched': 'No changed file matches `paths`.',
-    'nothing-to-sweep': 'No preview has to be deleted.',
-    'no-sandbox-left': 'No sandbox of an earlier run has to be deleted.',
+    'nothing-to-sweep': 'There are no previews to delete.',
+    'no-sandbox-left': 'There are no sandboxes of earlier runs to delete.',
   },
   observed: {
     serving: 'The latest revision is deployed and active.',

@@ -21,7 +21,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
         case 'ERR_TOO_LARGE':
           return invalid(error.message, `Use at most ${WRITTEN_MAX_BYTES}.`);
         default:
-          return invalid(error.message, 'Give a text file in the checkout.');
+          return invalid(error.message, 'Specify a text file in the checkout.');
       }
     }
     // The error is recognized by its shape, because it may come from another realm.
@@ -30,7 +30,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')
       : invalid(
           `cannot be read (${typeof code === 'string' ? code : 'no text'})`,
-          'Give a text file in the checkout.',
+          'Specify a text file in the checkout.',
         );
   }
 }

@@ -30,7 +30,7 @@ function words(way: 'root' | 'user-namespace' | 'sudo'): string {
     case 'root':
       return 'root, without a user namespace, and their programs run as users without capabilities';
     case 'user-namespace':
-      return 'an ordinary user, in a user namespace in which no other can be created';
+      return 'an ordinary user, in a user namespace that cannot create further user namespaces';
     case 'sudo':
       return 'root through sudo, without a user namespace, and their programs run as this user without capabilities';
   }
@@ -74,7 +74,7 @@ function remedies({
     return [
       ...(switches.apparmorRestricts
         ? [
-            'Ubuntu 23.10 and newer denies user namespaces to ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest remedy first: let boxes be created as root with password-less sudo, where the program supports it (the sandbox action does, and hosted runners have it);',
+            'Ubuntu 23.10 and newer denies user namespaces to ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Remedies, the least intrusive first: create boxes as root with password-less sudo, where the program supports it (the sandbox action does, and hosted runners have it);',
             'or allow only bubblewrap: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;',
             'or allow all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`.',
           ]

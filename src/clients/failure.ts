@@ -205,7 +205,7 @@ function hintForStatus(status: number, forbidden: Forbidden | null): string {
     case 408:
     case 425:
     case 429:
-      return 'The service asks for fewer requests: run again later, or poll less often.';
+      return 'The service limits the number of requests: run again later, or poll less often.';
     case 409:
       return 'The request conflicts with an existing resource: the name is taken, or the deployment is being deleted. Choose another name, delete the existing resource, or wait.';
     case 413:

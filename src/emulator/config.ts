@@ -50,7 +50,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   } = options;
   if (!isLoopback(host) && apiKey === undefined) {
     throw new UsageError(
-      `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY or EMULATOR_API_KEY_FILE, or leave --host out`,
+      `other machines can reach ${host}, so a key is required: set EMULATOR_API_KEY or EMULATOR_API_KEY_FILE, or omit --host`,
     );
   }
   if (clock === 'virtual' && runtime !== 'stub') {
@@ -67,7 +67,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   const misplaced = Object.entries(kubernetes ?? {}).find(([, value]) => value !== undefined)?.[0];
   if (runtime !== 'kubernetes' && misplaced !== undefined) {
     throw new UsageError(
-      `${KUBERNETES_FLAGS[misplaced] ?? misplaced} is of the runtime kubernetes: leave it out, or choose --runtime kubernetes`,
+      `${KUBERNETES_FLAGS[misplaced] ?? misplaced} requires the runtime kubernetes: remove it, or set --runtime kubernetes`,
     );
   }
   if (databaseUrl !== undefined && (clock === 'virtual' || randomSeed !== undefined)) {

@@ -89,7 +89,7 @@ export async function readGraphConfig(
     throw configFailure(shown, `this ${of} has no such file. Add it, or correct ${hint}`);
   }
   if (found.type !== 'file')
-    throw configFailure(shown, 'this is not a file. Give the path of the configuration file');
+    throw configFailure(shown, 'this is not a file. Specify the path of the configuration file');
   if (found.size > MAX_BYTES) {
     throw configFailure(shown, `it is larger than ${MAX_BYTES} bytes, so it is not a graph configuration`);
   }

@@ -22,7 +22,7 @@ const TYPES = ['opened', 'synchronize', 'reopened', 'closed'];
 const WHAT: Readonly<Record<Exclude<Role, 'sweep'>, string>> = {
   deploy: 'no workflow deploys it on a push',
   preview: 'no workflow creates a preview for its pull requests',
-  manual: 'no workflow deploys it or rolls it back by hand',
+  manual: 'no workflow can deploy it or roll it back manually',
 };
 
 /** Expected content of existing workflows. */

@@ -111,7 +111,7 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: HOSTED,
     good: 'https://plane.example.org/api/',
     effect: settings({ access: { baseUrl: 'https://plane.example.org/api' } }),
-    bad: ['https://plane.example.org/api/v2', /a path below the service/],
+    bad: ['https://plane.example.org/api/v2', /the URL contains the API version/],
   },
   'allow-insecure-host': {
     base: HOSTED,

@@ -176,7 +176,7 @@ describe('a process that must be the only one on its store', () => {
     const first = await alone('a', 60_000);
     cleanup.push(() => first.leave());
     await expect(alone('b', 100)).rejects.toThrow(
-      'another emulator on machine-of-a works on this database, and with --runtime process only one does at a time: stop it first, give this one a database of its own, or start all with --runtime kubernetes',
+      'another emulator on machine-of-a uses this database, and with --runtime process only one may use it at a time: stop the other emulator, use a separate database, or start all emulators with --runtime kubernetes',
     );
     expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['a']);
     await first.leave();

@@ -56,7 +56,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
     context = { ...context, source: packed.source };
   }
   if (found !== undefined) return update(context, desired, found);
-  if (target.by === 'id') throw new Error('a deployment was looked up by its ID and is missing');
+  if (target.by === 'id') throw new Error('no deployment was found, although it was read by its ID');
   log.line(`No deployment ${target.name} exists yet.`);
   return create(context, desired, target.name);
 }

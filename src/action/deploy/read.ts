@@ -52,7 +52,7 @@ export async function findByName(
     const ids = found.map(({ id }) => id).join(', ');
     throw new ActionError(
       'ambiguous-name',
-      `${found.length} deployments have the name ${name}: ${ids}. Give deployment-id instead of the name.`,
+      `${found.length} deployments have the name ${name}: ${ids}. Set deployment-id instead of the name.`,
     );
   }
   return found[0];

@@ -209,7 +209,7 @@ function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
     return invalid(`the URL ${check.problem}`, `The URL looks like ${SERVICE}.`);
   }
   if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-    return invalid('the URL contains a path below the service', 'Remove the path from /v1 or /v2 on.');
+    return invalid('the URL contains the API version', 'Remove the path from /v1 or /v2 on.');
   }
   return valid(check.url);
 }

@@ -100,7 +100,7 @@ async function search(
   try {
     connection = await context.github();
     if (connection === undefined)
-      return { kind: 'unknown', why: 'no github-token was given to read the changed files with' };
+      return { kind: 'unknown', why: 'no github-token is set, so the changed files cannot be read' };
     if (span.kind === 'pull-request') {
       return await searchPullRequest(connection, span.number, filter, context.signal);
     }

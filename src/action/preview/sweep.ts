@@ -167,7 +167,7 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
       `${count('deleted')} previews were deleted, ${count('failed')} could not be deleted, and ${unknown} were kept because they could not be evaluated. See the log for the reasons.${more}`,
     );
   }
-  if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'No preview has to be deleted.');
+  if (swept.length === 0) return outcome('unchanged', 'nothing-to-sweep', 'There are no previews to delete.');
   return outcome('torn-down', 'swept', `${count('deleted')} previews were deleted.${more}`);
 }
 

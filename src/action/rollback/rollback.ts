@@ -254,7 +254,8 @@ async function findRollbackTarget(
   }
   past.complete = true;
   const choice = chooseTarget(to, past);
-  if (choice === undefined) throw new Error('a whole past leaves the target open');
+  if (choice === undefined)
+    throw new Error('the complete revision history does not determine the rollback target');
   return { target: await requireSame(demand(choice)), past };
 
   /** Checks that the target is the same by its ID as in the list. */

@@ -67,7 +67,7 @@ async function remove(
 function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSweepSettings): Outcome {
   const count = (did: SweptSandbox['did']) => swept.filter((one) => one.did === did).length;
   if (swept.length === 0)
-    return outcome('unchanged', 'no-sandbox-left', 'No sandbox of an earlier run has to be deleted.');
+    return outcome('unchanged', 'no-sandbox-left', 'There are no sandboxes of earlier runs to delete.');
   if (dryRun) return outcome('planned', 'dry-run', `${swept.length} sandboxes would be deleted.`);
   if (count('failed') > 0) {
     throw new ActionError(

@@ -7,58 +7,71 @@ const named = z.record(z.string(), z.string());
 
 // The descriptions appear in docs/reference/seed.md, which is generated from these schemas.
 const Repository = z.strictObject({
-  url: z.string().min(1).describe('where it is cloned from'),
+  url: z.string().min(1).describe('URL from which the repository is cloned'),
   owner: z.string().optional().describe('derived from the URL'),
   name: z.string().min(1).optional().describe('derived from the URL'),
-  default_branch: z.string().min(1).default('main').describe('what deployments without a ref are built from'),
-  id: z.int().min(1).optional().describe("the git host's number of it"),
+  default_branch: z.string().min(1).default('main').describe('branch of deployments without a ref'),
+  id: z.int().min(1).optional().describe('number of the repository at the Git host'),
 });
 const Integration = z.strictObject({
-  id: id.optional().describe('what `integration_id` of a deployment names; derived from the name'),
+  id: id.optional().describe('value of `integration_id` in deployments; derived from the name if absent'),
   name: z.string().min(1).describe('shown in lists'),
-  installation_id: z.int().min(1).default(1).describe("the git host's number of the installation"),
+  installation_id: z.int().min(1).default(1).describe('number of the installation at the Git host'),
   webhook_secret: z
     .string()
     .min(8, 'must be at least 8 characters')
     .optional()
-    .describe('signs its webhooks; without one it accepts none'),
+    .describe('secret that signs the webhooks; without it, none are accepted'),
   repositories: z
     .array(Repository)
     .optional()
-    .describe('what it reaches; absent: the repositories that deployments with it are built from'),
+    .describe('repositories of the integration; if absent, the repositories of its deployments'),
 });
 const Listener = z.strictObject({
-  id: id.optional().describe('what `listener_id` of a deployment names; derived from `compute_id`'),
-  compute_type: z.enum(['k8s']).default('k8s').describe('what it deploys to'),
+  id: id.optional().describe('value of `listener_id` in deployments; derived from `compute_id` if absent'),
+  compute_type: z.enum(['k8s']).default('k8s').describe('kind of cluster that the listener deploys to'),
   compute_id: z.string().min(1).describe("the cluster's name"),
-  version: z.string().optional().describe('its own version'),
+  version: z.string().optional().describe('version of the listener'),
   compute_config: z
     .strictObject({ k8s_namespaces: z.array(dnsLabel) })
     .default({ k8s_namespaces: [] })
-    .describe('the namespaces that it deploys to'),
+    .describe('namespaces that the listener deploys to'),
 });
 const ApiKey = z.strictObject({
-  key: z.string().min(8, 'must be at least 8 characters').describe('what clients send, unique in the file'),
+  key: z
+    .string()
+    .min(8, 'must be at least 8 characters')
+    .describe('key that clients send; unique in the file'),
   scope: z
     .enum(['workspace', 'organization'])
     .default('workspace')
-    .describe('a key of the `organization` reaches every workspace, and must name one'),
+    .describe('an `organization` key opens every workspace, and its requests must specify one'),
 });
 const Workspace = z.strictObject({
-  id: id.describe('of the workspace; that of the first one is what the ready line names'),
+  id: id.describe('ID of the workspace; the ready line shows the ID of the first one'),
   name: z.string().min(1).default('workspace').describe('shown in lists'),
-  api_keys: z.array(ApiKey).default([]).describe('keys that open it, besides the one of the ready line'),
+  api_keys: z
+    .array(ApiKey)
+    .default([])
+    .describe('API keys of the workspace, in addition to the key of the ready line'),
   secrets: z
     .record(workspaceSecretName, z.string())
     .default({})
     .describe('workspace secrets, for the rules of sandboxes'),
-  integrations: z.array(Integration).optional().describe('git hosts; absent: one with the name `local`'),
-  listeners: z.array(Listener).default([]).describe('what deploys images to clusters'),
+  integrations: z
+    .array(Integration)
+    .optional()
+    .describe('Git host integrations; if absent, one with the name `local`'),
+  listeners: z.array(Listener).default([]).describe('listeners that deploy images to clusters'),
   templates: z
     .array(z.union([sandboxName, z.looseObject({ name: sandboxName })]))
     .default(['default'])
     .describe('templates of sandboxes: names, or objects with a name and settings'),
-  sandbox_limit: z.int().min(0).default(100).describe('how many sandboxes it may have; one more gets 429'),
+  sandbox_limit: z
+    .int()
+    .min(0)
+    .default(100)
+    .describe('maximum number of sandboxes; a further one is refused with 429'),
   cluster_secrets: z
     .record(z.string(), z.record(z.string(), named))
     .default({})
@@ -66,17 +79,27 @@ const Workspace = z.strictObject({
   service_accounts: z
     .union([z.array(z.string()), z.record(z.string(), z.array(z.string()))])
     .optional()
-    .describe('those of the cluster, for every namespace or by namespace; absent: any name is accepted'),
+    .describe(
+      'service accounts of the cluster, for all namespaces or by namespace; if absent, any name is accepted',
+    ),
   registry_secrets: z
     .union([z.array(z.string()), z.record(z.string(), z.array(z.string()))])
     .optional()
-    .describe('likewise'),
-  redact_secret_values: z.boolean().default(false).describe('answers hide the values of deployment secrets'),
+    .describe(
+      'registry secrets of the cluster, for all namespaces or by namespace; if absent, any name is accepted',
+    ),
+  redact_secret_values: z
+    .boolean()
+    .default(false)
+    .describe('responses hide the values of deployment secrets'),
   deployment_enabled: z
     .boolean()
     .default(true)
-    .describe('`false`: the control plane answers 403, Deployment is not enabled'),
-  listeners_allowed: z.boolean().default(true).describe('`false`: its plan does not include listeners'),
+    .describe('`false`: the control plane responds with 403, Deployment is not enabled'),
+  listeners_allowed: z
+    .boolean()
+    .default(true)
+    .describe('`false`: the plan of the workspace does not include listeners'),
 });
 
 /** Schemas of a seed file, by the headings of docs/reference/seed.md. */

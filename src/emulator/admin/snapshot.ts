@@ -153,7 +153,7 @@ export function restoreProblems(error: unknown, loc: readonly string[]): unknown
 /** Format of GET and PUT /_local/snapshot; the store validates the rows. */
 export const SnapshotBody = z
   .strictObject({
-    snapshot: z.literal(1, 'is a form of snapshot that this emulator does not know: it knows 1'),
+    snapshot: z.literal(1, 'is an unsupported snapshot format: this emulator supports format 1'),
     /** Newest migration of the store from which the snapshot was taken. */
     schema: z.string(),
     /** Workspace of the key of that emulator. */

@@ -64,7 +64,7 @@ const Expectation = z
   })
   .refine(({ times, after, before }) => times !== 0 || (after === undefined && before === undefined), {
     path: ['times'],
-    message: 'what does not happen has no order: put after and before into match',
+    message: 'an expectation of zero matches has no order: put `after` and `before` inside `match`',
   });
 
 /** Body of POST /_local/journal/verify: what the journal must and must not contain, and in which order. */

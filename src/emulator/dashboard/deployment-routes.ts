@@ -122,7 +122,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
       surface,
       method: 'DELETE',
       path: DEPLOYMENT,
-      summary: 'Delete a deployment whose name was typed',
+      summary: 'Delete a deployment. The request must repeat its name.',
       auth,
       params: DeploymentPath,
       body: TypedName,

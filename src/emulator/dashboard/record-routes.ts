@@ -67,13 +67,16 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
       params: z.object({ seq: queryInt(1) }),
       responses: {
         200: { description: 'The request', schema: RequestDetail },
-        404: { description: 'It is not kept any more', schema: DetailError },
+        404: { description: 'The request is no longer stored', schema: DetailError },
       },
       handler: ({ params: { seq } }) => {
         const entry = journal.entry(seq);
         const [summary] = journal.summaries(seq - 1, seq);
         if (entry === undefined || summary === undefined) {
-          throw new HttpError(404, `Request ${seq} is not kept: it is too old, or was removed by a reset.`);
+          throw new HttpError(
+            404,
+            `Request ${seq} is no longer stored: it is too old, or a reset removed it.`,
+          );
         }
         const body: RequestDetail = {
           epoch,

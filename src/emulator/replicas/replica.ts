@@ -371,7 +371,7 @@ export async function joinReplicas(options: MembershipOptions): Promise<Membersh
 
 function inUse(holder: InstanceRow | undefined, { settings }: InstanceRow): string {
   const where = holder === undefined ? '' : ` on ${holder.machine}`;
-  return `another emulator${where} works on this database, and with --runtime ${settings['runtime']} only one does at a time: stop it first, give this one a database of its own, or start all with --runtime kubernetes`;
+  return `another emulator${where} uses this database, and with --runtime ${settings['runtime']} only one may use it at a time: stop the other emulator, use a separate database, or start all emulators with --runtime kubernetes`;
 }
 
 /** Returns why our settings are incompatible with those of another replica; `undefined` if they are compatible. */

@@ -155,7 +155,7 @@ function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
 
 function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   const one = { ...base, params: SandboxPath };
-  const wrongState = refusedAnswer('Its state does not allow it');
+  const wrongState = refusedAnswer('The state of the sandbox does not allow the request');
   return [
     route({
       ...one,

@@ -53,7 +53,7 @@ const TAGS: Record<SurfaceName, string> = {
   tracing: 'Tracing projects and feedback.',
   'agent-server':
     'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
-  'agent-pods': 'What the pods of agents fetch: the revision that they run.',
+  'agent-pods': 'Requests with which agent pods fetch the revision that they run.',
   dashboard: 'What the page of the emulator reads and does.',
   local: "The emulator's own controls; the hosted service has none of them.",
   probe: 'Whether this server answers, without a key.',
@@ -202,7 +202,7 @@ function commonAnswers(route: Route): Route['responses'] {
     }),
     ...(route.auth !== 'none' && {
       401: refused('Missing or wrong API key'),
-      403: refused('The key has no access, or must name a workspace'),
+      403: refused('The key has no access, or must specify a workspace'),
     }),
     ...(route.surface === 'agent-server' && { 404: refused('No deployment is served there') }),
     ...((route.query !== undefined || route.params !== undefined || asksForBody) && {

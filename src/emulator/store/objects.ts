@@ -235,6 +235,6 @@ function isContentId(id: string): boolean {
 
 /** @throws ObjectMissingError if the ID is invalid. */
 function assertContentId(id: string): string {
-  if (!isContentId(id)) throw new ObjectMissingError('no content exists for a name that is not an ID');
+  if (!isContentId(id)) throw new ObjectMissingError('no content exists: the name is not a content ID');
   return id;
 }

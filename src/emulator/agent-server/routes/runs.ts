@@ -219,7 +219,7 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
     agentRoute({
       method: 'POST',
       path: '/threads/{thread_id}/runs/{run_id}/cancel',
-      summary: 'Cancel a run, and with action=rollback undo it; a run that has ended is a 404',
+      summary: 'Cancel a run, or undo it with action=rollback. Returns 404 if the run has ended.',
       params: RunPath,
       query: RunCancelQuery,
       responses: {

@@ -235,7 +235,10 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
       200: { description: 'A page for the user: signed in', type: 'text/html' },
       400: { description: 'A page for the user: unknown, used, expired or incomplete', type: 'text/html' },
       403: { description: 'A page for the user: not granted', type: 'text/html' },
-      502: { description: 'A page for the user: the provider did not exchange the code', type: 'text/html' },
+      502: {
+        description: 'A page for the user: the provider did not exchange the code for a token',
+        type: 'text/html',
+      },
     },
   } as const;
   const page = async (given: Callback) => {

@@ -187,7 +187,7 @@ export function chooseIsolation(
   if (isolation === 'auto' && holdsSecrets && level !== 'namespaces') {
     return {
       kind: 'refused',
-      message: `This machine only isolates boxes with the level ${JSON.stringify(level)}, at which other programs of the same user could read the secrets of a sandbox. ${advice(report)} To use secrets anyway, start the emulator with --sandbox-isolation ${level}.`,
+      message: `This machine can isolate boxes only at the level ${JSON.stringify(level)}, at which other programs of the same user could read the secrets of a sandbox. ${advice(report)} To use secrets anyway, start the emulator with --sandbox-isolation ${level}.`,
     };
   }
   return { kind: 'level', level };
