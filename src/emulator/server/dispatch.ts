@@ -82,11 +82,14 @@ export type Dispatch = (
 export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
-  const forwardAuthenticated = chain([authenticate(dependencies)], ({ agentCaller }) => {
+  const readIdentity = chain([authenticate(dependencies)], ({ agentCaller }) => {
     const identity = agentCaller?.identity;
     const user = identity && { ...identity.user, permissions: identity.permissions };
     return Promise.resolve({ status: 200, body: user ? { user } : {} });
   });
+  /** Authenticates a request for the author's application. The response contains the caller's identity. */
+  const authenticateForApp = (request: IncomingMessage, target: RequestTarget, context: RequestContext) =>
+    readIdentity({ route: ANY_ROUTE, params: {}, request, target, context, workspaceId: '' });
   const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
 
   return async (request, target, context) => {
@@ -112,27 +115,13 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
-      return forwardAuthenticated({
-        route: ANY_ROUTE,
-        params: {},
-        request,
-        target: inner,
-        context,
-        workspaceId: '',
-      });
+      return authenticateForApp(request, inner, context);
     }
     const answer = () => answerBuiltIn(router, request, inner, context);
     const isPassedOn = context.fromAgent === 'forward' || context.fromAgent === 'forward-own';
     if (isPassedOn || !isForApp(inner, target, settings)) return answer();
     if (settings.authenticatesApp) {
-      await forwardAuthenticated({
-        route: ANY_ROUTE,
-        params: {},
-        request,
-        target: inner,
-        context,
-        workspaceId: '',
-      });
+      await authenticateForApp(request, inner, context);
     }
     return askApp(agentHttp?.acquire(target.deploymentId ?? ''), {
       request,

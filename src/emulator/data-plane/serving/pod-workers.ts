@@ -164,22 +164,21 @@ function createLinks(
   const dialing = new Set<Promise<unknown>>();
 
   const link = async (slot: Slot, pod: PodEndpoint, token: string): Promise<void> => {
-    const { deploymentId, serving } = slot;
+    const revision = { deploymentId: slot.deploymentId, revisionId: slot.serving.revisionId };
     const opened = await options.dial({
+      ...revision,
       target: pod.target,
       podName: pod.name,
       podUid: pod.uid,
       token,
-      deploymentId,
-      revisionId: serving.revisionId,
       storeCallsOf: options.storeCallsOf,
       answerAgent: options.answerAgent,
-      warn: (line) => options.warn({ deploymentId, revisionId: serving.revisionId }, line),
+      warn: (line) => options.warn(revision, line),
       signal: closing,
     });
     // The deployment was switched in the meantime.
     if (!isCurrent(slot) || closing.aborted) return opened.close();
-    const held = live.add(deploymentId, slot.live, {
+    const held = live.add(revision.deploymentId, slot.live, {
       worker: opened.worker,
       isUsable: () => !opened.isDraining(),
       onIdle() {
