@@ -14,7 +14,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	var $$later0 = __require(72786);
 }), 37834: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { findGitConfigs: () => findGitConfigs, holdsToken: () => holdsToken, includedFiles: () => includedFiles });
+	__require.d(__exports, { containsToken: () => containsToken, findGitConfigs: () => findGitConfigs, includedFiles: () => includedFiles });
 	var $$promises0 = __require(51455);
 	var $$path1 = __require(76760);
 	const DEEPEST = 6;
@@ -47,7 +47,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	const OBJECTS = /* @__PURE__ */ new Set(["objects", "refs", "logs", "hooks", "lfs", "info"]);
 	const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 	const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
-	function holdsToken(config) {
+	function containsToken(config) {
 		return HEADER.test(config) || PASSWORD.test(config);
 	}
 	function includedFiles(config, file) {
@@ -127,7 +127,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		await context.checkpoint();
 	}
 	function findByName(context, service, name) {
-		return (0, $$poll1.wt)(context, (0, $$poll1.Tu)(FIND_ATTEMPTS, () => POLL_MS), () => service.get(name, context.signal));
+		return (0, $$poll1.wt)(context, (0, $$poll1._H)(FIND_ATTEMPTS, () => POLL_MS), () => service.get(name, context.signal));
 	}
 	function refusal(status, message, name) {
 		switch (status) {
@@ -220,7 +220,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 				}
 			}
 			return { pem: $$tls4.rootCertificates.join("\n"), file: void 0 };
-		}, judge: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
+		}, loadConfigCheck: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).checkConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
 			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 76579));
 			return startProxy({ entry: $$path3.join(dist, PROXY_ENTRY), auditFile, port: 0 });
 		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
@@ -232,16 +232,16 @@ const modules = { 67864: ((__module, __exports, __require) => {
 			return createBoxHost({ supervisor: { entry: $$path3.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
 		} };
 	}
-	const LONGEST_SOCKET = 100;
+	const MAX_SOCKET_LENGTH = 100;
 	function parentFor(env) {
 		const parent = (0, $$folder6.yy)(env);
 		const { socketPath } = sandboxPaths((0, $$folder6.HO)(parent));
-		return socketPath.length > LONGEST_SOCKET ? (0, $$os2.tmpdir)() : parent;
+		return socketPath.length > MAX_SOCKET_LENGTH ? (0, $$os2.tmpdir)() : parent;
 	}
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
-		const { runsThisNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970));
-		if (!await runsThisNode(pid)) return false;
+		const { usesSameNode } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(47), __require.e(290), __require.e(20)]).then(__require.bind(__require, 6970));
+		if (!await usesSameNode(pid)) return false;
 		const line = await (0, $$file5.Sg)(`/proc/${pid}/cmdline`, { maxBytes: $$file5.Do }).catch(() => "");
 		const [, ...args] = line.split("\0");
 		return args.find((argument) => !argument.startsWith("-")) === file;
@@ -289,7 +289,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	}
 }), 44323: ((__module, __exports, __require) => {
 	__require.r(__exports);
-	__require.d(__exports, { judgeConfig: () => judgeConfig, resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
+	__require.d(__exports, { checkConfig: () => checkConfig, resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
 	var environment = __require(47820);
 	var secret_template = __require(48102);
 	var headers = __require(16263);
@@ -424,7 +424,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 		return { ok: true, value: text.join(""), secrets: [...secrets.values()].filter((secret) => secret !== void 0) };
 	}
 	;
-	const judgeConfig = (config, mode) => {
+	const checkConfig = (config, mode) => {
 		if (mode === "hosted") return checkProxyConfig(config).problems;
 		const resolved = resolveProxyConfig(config, { secret: () => "x", opaque: () => void 0 });
 		return resolved.kind === "refused" ? resolved.problems : [];
@@ -675,7 +675,7 @@ ${caPem}`);
 			host.endGroup();
 			const running = box2.run({ command: failFast(script, shell), shell, cwd: external_node_path_.resolve(workspace, workingDirectory ?? ""), env: { ...commandEnvironment(host.env, { level: box2.level, toolFolder }), ...serving.envVars, ...env }, timeoutMs: timeLimitMs ?? null, terminal: null });
 			running.closeStdin();
-			const ended = await (0, clock.Wh)(signal, () => follow(running, (line) => logOutput(context, line)));
+			const ended = await (0, clock.dX)(signal, () => follow(running, (line) => logOutput(context, line)));
 			record.command = { exitCode: ended.code, ended: ended.reason };
 			if (await isGone(serving)) {
 				throw new outcome.lZ("proxy-failed", "The credential proxy exited while the command ran. Its requests failed from then on; none bypassed the proxy.");
@@ -697,8 +697,8 @@ ${caPem}`);
 		if (gone()) return true;
 		return proxy.metrics().then(() => false, () => true);
 	}
-	async function follow(running, say) {
-		const [out, err] = [createLineSplitter(say), createLineSplitter(say)];
+	async function follow(running, onLine) {
+		const [out, err] = [createLineSplitter(onLine), createLineSplitter(onLine)];
 		let ended = { code: -1, reason: "box-ended" };
 		for await (const event of running.events) {
 			if (event.kind === "stdout") out.take(event.data);
@@ -740,7 +740,7 @@ ${caPem}`);
 		const search = async (file, deeper) => {
 			const config = await machine.readFile(file);
 			if (config === void 0) return;
-			if ((0, checkout_tokens.holdsToken)(config)) holding.add(file);
+			if ((0, checkout_tokens.containsToken)(config)) holding.add(file);
 			if (!deeper) return;
 			for (const included of (0, checkout_tokens.includedFiles)(config, file).filter(isSeen)) await search(included, false);
 		};
@@ -791,21 +791,21 @@ ${script}`;
 ${script}` : script;
 	}
 	const LONGEST = 1024 * 1024;
-	function createLineSplitter(say) {
+	function createLineSplitter(onLine) {
 		const decoder = new external_node_string_decoder_.StringDecoder("utf8");
 		let rest = "";
 		const cut = (text) => {
 			const lines = (rest + text).split(/\r?\n/);
 			rest = lines.pop() ?? "";
-			for (const line of lines) say(line);
+			for (const line of lines) onLine(line);
 			if (rest.length > LONGEST) {
-				say(rest);
+				onLine(rest);
 				rest = "";
 			}
 		};
 		return { take: (data) => cut(decoder.write(data)), end: () => {
 			cut(decoder.end());
-			if (rest !== "") say(rest);
+			if (rest !== "") onLine(rest);
 			rest = "";
 		} };
 	}
@@ -876,10 +876,10 @@ ${script}` : script;
 	var yaml = __require(31230);
 	;
 	const StrictConfig = sandbox.jB.extend({ access_control: (0, primitives.lq)(sandbox.kx.strict()), rules: (0, primitives.lq)(schemas.YOg(sandbox.Vq.extend({ headers: (0, primitives.lq)(schemas.YOg(sandbox.A2.strict())) }).strict())) }).strict();
-	function parseProxyConfig(text, mode, judge) {
+	function parseProxyConfig(text, mode, checkConfig) {
 		const schema = StrictConfig.transform((config, context) => {
 			if (context.issues.length > 0) return config;
-			for (const { loc, msg } of judge(config, mode)) (0, yaml.TR)(context, msg, "Correct this field.", loc);
+			for (const { loc, msg } of checkConfig(config, mode)) (0, yaml.TR)(context, msg, "Correct this field.", loc);
 			return config;
 		});
 		return (0, yaml.gM)(text, schema, { check: checkHeaders, isShown: yaml.Xs });
@@ -934,7 +934,7 @@ ${script}` : script;
 	;
 	const SERVICE = "https://api.smith.langchain.com";
 	const ONLY = { run: ["runner"], "working-directory": ["runner"], env: ["runner"], "time-limit": ["runner"], "private-networks": ["runner"], "proxy-config": ["runner", "hosted"], template: ["hosted"], snapshot: ["hosted"] };
-	async function readSandboxInputs(env, judge) {
+	async function readSandboxInputs(env, loadConfigCheck) {
 		const reader = (0, inputs_reader.ic)(env, registry.Yd);
 		const display = (0, read.xS)(reader);
 		const warnings = await (0, read.k2)(env, reader, registry.SY);
@@ -943,7 +943,7 @@ ${script}` : script;
 			reader.addProblem("mode", "it is missing", "Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.");
 		}
 		if (mode !== void 0) checkOthers(reader, mode);
-		const settings = await readSettings({ reader, env, judge }, mode ?? "hosted");
+		const settings = await readSettings({ reader, env, loadConfigCheck }, mode ?? "hosted");
 		const shown = { display, warnings };
 		if (reader.problems.length > 0 || mode === void 0 || settings === void 0) {
 			return { ok: false, ...shown, problems: reader.problems };
@@ -968,7 +968,7 @@ ${script}` : script;
 	}
 	async function readHosted(inputs) {
 		const { reader } = inputs;
-		const access = takeAccess(inputs);
+		const access = readSandboxAccess(inputs);
 		const prefix = reader.read("name");
 		const template = reader.read("template");
 		const snapshot = reader.read("snapshot");
@@ -982,7 +982,7 @@ ${script}` : script;
 	}
 	function readSweep(inputs) {
 		const { reader } = inputs;
-		const access = takeAccess(inputs);
+		const access = readSandboxAccess(inputs);
 		const prefix = reader.read("name");
 		const olderThanMs = reader.read("older-than");
 		const limit = reader.read("sweep-limit");
@@ -1022,12 +1022,12 @@ ${script}` : script;
 		}
 		return Object.fromEntries(found);
 	}
-	async function readProxyConfig({ reader, judge }, mode) {
+	async function readProxyConfig({ reader, loadConfigCheck }, mode) {
 		if (reader.raw["proxy-config"] === void 0) return void 0;
-		const judging = await judge();
+		const judging = await loadConfigCheck();
 		return reader.readWith("proxy-config", (text) => parseProxyConfig(text, mode, judging));
 	}
-	function takeAccess({ reader, env }) {
+	function readSandboxAccess({ reader, env }) {
 		const { apiKey, workspaceId } = (0, read.wW)(reader, env);
 		const insecure = reader.read("allow-insecure-host") ?? false;
 		const baseUrl = reader.raw["sandbox-url"] === void 0 ? SERVICE : reader.readWith("sandbox-url", (text) => parseUrl(text, insecure));
@@ -1041,7 +1041,7 @@ ${script}` : script;
 			return (0, problem.Gq)(`the URL ${check.problem}`, `The URL looks like ${SERVICE}.`);
 		}
 		if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-			return (0, problem.Gq)("the URL contains a path below the service", "Remove the path from /v1 or /v2 on.");
+			return (0, problem.Gq)("the URL contains the API version", "Remove the path from /v1 or /v2 on.");
 		}
 		return (0, problem.rZ)(check.url);
 	}
@@ -1096,7 +1096,7 @@ ${script}` : script;
 			if (raw.run === void 0) return;
 			host.annotate({ level: "warning", title: "Agent Deploy: skipped", message: "The command in `run` was not run: this event gets no secrets, so the step is skipped." });
 		}, async readInputs() {
-			const inputs = await readSandboxInputs(env, () => machine.judge());
+			const inputs = await readSandboxInputs(env, () => machine.loadConfigCheck());
 			if (inputs.ok && inputs.settings.mode === "runner") {
 				for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
 			}
@@ -1235,7 +1235,7 @@ ${script}` : script;
 		const connection = await post.openService(reading.settings.access, options);
 		try {
 			const signal = AbortSignal.timeout(12e4);
-			const schedule = (0, poll.Tu)(state.seen ? 1 : LATE_ATTEMPTS, () => PAUSE_MS);
+			const schedule = (0, poll._H)(state.seen ? 1 : LATE_ATTEMPTS, () => PAUSE_MS);
 			const isDeleted = await (0, poll.wt)({ clock: clock2, signal }, schedule, async () => {
 				return await connection.service.remove(name, signal) || void 0;
 			});
@@ -1364,7 +1364,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 	function conclude(swept, { dryRun, limit }) {
 		const count = (did) => swept.filter((one) => one.did === did).length;
-		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "no-sandbox-left", "No sandbox of an earlier run has to be deleted.");
+		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "no-sandbox-left", "There are no sandboxes of earlier runs to delete.");
 		if (dryRun) return (0, $$outcome1.bu)("planned", "dry-run", `${swept.length} sandboxes would be deleted.`);
 		if (count("failed") > 0) {
 			throw new $$outcome1.lZ("sandboxes-left", `${count("failed")} of ${swept.length} sandboxes could not be deleted.`);
@@ -1403,13 +1403,13 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	const ARGUMENTS_FD = 9;
 	const SECCOMP_FD = 8;
 	const STATUS_FD = 7;
-	const GO = "go";
+	const START_LINE = "go";
 	const CANNOT_JOIN = 71;
 	const EXIT_NOT_STARTED = 72;
 	const CLOSE_INHERITED = ["for file in /proc/self/fd/*; do", "  fd=${file##*/}", '  case "$fd" in 0 | 1 | 2 | *[!0-9]*) ;; ? | ${BASH_VERSION:+*}) eval "exec $fd>&-" ;; esac', "done 2>/dev/null"].join("\n");
 	function launchScript(options) {
 		const { group, argumentsFile, seccompFile, statusFile, line } = options;
-		return [CLOSE_INHERITED, "ulimit -c 0", ...group === null ? [] : joinCgroupLines(group), `printf '%s\\n' "$$"`, `IFS= read -r word && [ "$word" = ${GO} ] || exit ${EXIT_NOT_STARTED}`, ["exec", ...line.map(shell.Z), ...argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${(0, shell.Z)(argumentsFile)}`], ...seccompFile === null ? [] : [`${SECCOMP_FD}<${(0, shell.Z)(seccompFile)}`], ...statusFile === null ? [] : [`${STATUS_FD}>${(0, shell.Z)(statusFile)}`]].join(" ")].join("\n");
+		return [CLOSE_INHERITED, "ulimit -c 0", ...group === null ? [] : joinCgroupLines(group), `printf '%s\\n' "$$"`, `IFS= read -r word && [ "$word" = ${START_LINE} ] || exit ${EXIT_NOT_STARTED}`, ["exec", ...line.map(shell.Z), ...argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${(0, shell.Z)(argumentsFile)}`], ...seccompFile === null ? [] : [`${SECCOMP_FD}<${(0, shell.Z)(seccompFile)}`], ...statusFile === null ? [] : [`${STATUS_FD}>${(0, shell.Z)(statusFile)}`]].join(" ")].join("\n");
 	}
 	function joinCgroupLines({ folders, writes, joins }) {
 		return [...folders.map((folder) => `mkdir ${(0, shell.Z)(folder)} || exit ${CANNOT_JOIN}`), ...writes.map(({ file, value }) => `echo ${(0, shell.Z)(value)} > ${(0, shell.Z)(file)} || exit ${CANNOT_JOIN}`), ...joins.map((file) => `echo "$$" > ${(0, shell.Z)(file)} || exit ${CANNOT_JOIN}`)];
@@ -1570,11 +1570,11 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
 		try {
 			const end = await (0, programs.mB)(file, args, { env, timeoutMs: TRIAL_MS });
-			if (end.kind !== "ended") return { ok: false, said: `it did not exit within ${TRIAL_MS} ms` };
+			if (end.kind !== "ended") return { ok: false, reason: `it did not exit within ${TRIAL_MS} ms` };
 			if (end.code === 0) return { ok: true };
-			return { ok: false, said: (0, programs.fM)(end.stderr) || `it exited with ${end.code ?? end.signal}` };
+			return { ok: false, reason: (0, programs.fM)(end.stderr) || `it exited with ${end.code ?? end.signal}` };
 		} catch (error) {
-			return { ok: false, said: (0, errors.gJ)(error) };
+			return { ok: false, reason: (0, errors.gJ)(error) };
 		}
 	}
 	;
@@ -1593,7 +1593,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 				found2.elevate = way === "sudo" ? SUDO : [];
 				break;
 			}
-			found2.failures.push({ way, said: trial.said });
+			found2.failures.push({ way, output: trial.reason });
 		}
 		found2.cgroups = await detectCgroups(found2.elevate);
 		if (found2.cgroups !== null) sweepCgroups(found2.cgroups);
@@ -1635,7 +1635,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 	function found({ level, bwrap, method: way, platform, failures, seccomp }) {
 		if (level !== "namespaces") {
-			const failed2 = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join("");
+			const failed2 = failures.map(({ way: tried, output }) => ` Tried as ${words(tried)}: ${output}.`).join("");
 			const why = platform !== "linux" ? `${platform} has no Linux namespaces.` : bwrap === null ? "bubblewrap (bwrap) is not installed." : `${bwrap} could not create a box.${failed2}`;
 			return `${why} Programs run as child processes of this process, as its user, with access to its files and the network.`;
 		}
@@ -1647,7 +1647,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			case "root":
 				return "root, without a user namespace, and their programs run as users without capabilities";
 			case "user-namespace":
-				return "an ordinary user, in a user namespace in which no other can be created";
+				return "an ordinary user, in a user namespace that cannot create further user namespaces";
 			case "sudo":
 				return "root through sudo, without a user namespace, and their programs run as this user without capabilities";
 		}
@@ -1667,7 +1667,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			return ["Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's equivalent."];
 		}
 		if (level !== "namespaces") {
-			return [...switches.apparmorRestricts ? ["Ubuntu 23.10 and newer denies user namespaces to ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest remedy first: let boxes be created as root with password-less sudo, where the program supports it (the sandbox action does, and hosted runners have it);", "or allow only bubblewrap: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;", "or allow all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."] : [], ...switches.debianSwitch === false ? ["Allow user namespaces: `sudo sysctl -w kernel.unprivileged_userns_clone=1`."] : [], ...switches.userNamespaces === 0 ? ["Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`."] : [], ...failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said)) ? ["Install bubblewrap 0.8 or newer: the installed version cannot prevent further user namespaces."] : [], "In a container: start it with the permission to create namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside a container."];
+			return [...switches.apparmorRestricts ? ["Ubuntu 23.10 and newer denies user namespaces to ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Remedies, the least intrusive first: create boxes as root with password-less sudo, where the program supports it (the sandbox action does, and hosted runners have it);", "or allow only bubblewrap: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;", "or allow all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."] : [], ...switches.debianSwitch === false ? ["Allow user namespaces: `sudo sysctl -w kernel.unprivileged_userns_clone=1`."] : [], ...switches.userNamespaces === 0 ? ["Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`."] : [], ...failures.some(({ output }) => /disable-userns|[Uu]nknown option/.test(output)) ? ["Install bubblewrap 0.8 or newer: the installed version cannot prevent further user namespaces."] : [], "In a container: start it with the permission to create namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside a container."];
 		}
 		return groups === null ? ["For limits of a whole box, run as root or in a control group that is delegated to this user (for example `systemd-run --user --scope -p Delegate=yes \u2026`)."] : [];
 	}
@@ -1959,7 +1959,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 	;
 	const SHELL = (0, external_node_fs_.existsSync)("/bin/bash") ? ["/bin/bash", "--norc"] : ["/bin/sh"];
 	const OUTPUT_TAIL = 4096;
-	const LONGEST_PID_LINE = 16;
+	const MAX_PID_LINE_LENGTH = 16;
 	const launch_ROUNDS = 400;
 	const launch_ROUND_MS = 5;
 	function launch(script, { group, elevate, statusFile }) {
@@ -1981,7 +1981,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 		return { stdin: child.stdin, listen: (onData) => {
 			child.stdout.on("error", () => void 0);
 			child.stdout.on("data", afterFirstLine((line) => pid = /^\d+$/.test(line) ? Number(line) : void 0, onData));
-		}, errorTail: () => output.trim(), go: () => void child.stdin.write(`${GO}
+		}, errorTail: () => output.trim(), go: () => void child.stdin.write(`${START_LINE}
 `), kill: () => {
 			const inner = statusFile === null ? void 0 : innerPid(statusFile);
 			if (elevate.length > 0) {
@@ -2027,7 +2027,7 @@ ${(0, $$markdown0.tp)(head, rows)}${others}`;
 			if (head === null) return rest(chunk);
 			head = Buffer.concat([head, chunk]);
 			const at = head.indexOf(10);
-			if (at < 0 && head.length <= LONGEST_PID_LINE) return;
+			if (at < 0 && head.length <= MAX_PID_LINE_LENGTH) return;
 			found2(head.subarray(0, Math.max(at, 0)).toString("latin1"));
 			const left = head.subarray(at + 1);
 			head = null;
@@ -2314,16 +2314,16 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const NR = 0;
 	const ARCH = 4;
 	const argument = (index) => 16 + 8 * index;
-	const SOCKETS = [{ code: LOAD, value: argument(0) }, { code: EQUAL, value: AF_UNIX, hold: 12 }, { code: EQUAL, value: AF_INET, hold: 2 }, { code: EQUAL, value: AF_INET6, hold: 1 }, { code: RETURN, value: refuse(EAFNOSUPPORT) }, { code: LOAD, value: argument(1) }, { code: AND, value: SOCK_TYPE_MASK }, { code: EQUAL, value: SOCK_STREAM, hold: 1 }, { code: EQUAL, value: SOCK_DGRAM, fail: 4 }, { code: LOAD, value: argument(2) }, { code: EQUAL, value: 0, hold: 3 }, { code: EQUAL, value: IPPROTO_TCP, hold: 2 }, { code: EQUAL, value: IPPROTO_UDP, hold: 1 }, { code: RETURN, value: refuse(EPROTONOSUPPORT) }, { code: RETURN, value: ALLOW }];
+	const SOCKETS = [{ code: LOAD, value: argument(0) }, { code: EQUAL, value: AF_UNIX, ifTrue: 12 }, { code: EQUAL, value: AF_INET, ifTrue: 2 }, { code: EQUAL, value: AF_INET6, ifTrue: 1 }, { code: RETURN, value: refuse(EAFNOSUPPORT) }, { code: LOAD, value: argument(1) }, { code: AND, value: SOCK_TYPE_MASK }, { code: EQUAL, value: SOCK_STREAM, ifTrue: 1 }, { code: EQUAL, value: SOCK_DGRAM, ifFalse: 4 }, { code: LOAD, value: argument(2) }, { code: EQUAL, value: 0, ifTrue: 3 }, { code: EQUAL, value: IPPROTO_TCP, ifTrue: 2 }, { code: EQUAL, value: IPPROTO_UDP, ifTrue: 1 }, { code: RETURN, value: refuse(EPROTONOSUPPORT) }, { code: RETURN, value: ALLOW }];
 	function seccompFilter(arch) {
 		if (arch !== "x64" && arch !== "arm64") return null;
 		const table = NUMBERS[arch];
-		const steps = [{ code: LOAD, value: ARCH }, { code: EQUAL, value: table.arch, hold: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: LOAD, value: NR }, ...arch === "x64" ? [{ code: AT_LEAST, value: X32, fail: 1 }, { code: RETURN, value: refuse(EPERM) }] : [], ...table.refused.flatMap((number) => [{ code: EQUAL, value: number, fail: 1 }, { code: RETURN, value: refuse(EPERM) }]), { code: EQUAL, value: table.clone3, fail: 1 }, { code: RETURN, value: refuse(ENOSYS) }, { code: EQUAL, value: table.clone, fail: 4 }, { code: LOAD, value: argument(0) }, { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }, { code: EQUAL, value: table.socket, hold: 1 }, { code: EQUAL, value: table.socketpair, fail: SOCKETS.length }, ...SOCKETS, { code: EQUAL, value: table.ioctl, fail: 4 }, { code: LOAD, value: argument(1) }, { code: EQUAL, value: TIOCSTI, hold: 1 }, { code: EQUAL, value: TIOCLINUX, fail: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }];
+		const steps = [{ code: LOAD, value: ARCH }, { code: EQUAL, value: table.arch, ifTrue: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: LOAD, value: NR }, ...arch === "x64" ? [{ code: AT_LEAST, value: X32, ifFalse: 1 }, { code: RETURN, value: refuse(EPERM) }] : [], ...table.refused.flatMap((number) => [{ code: EQUAL, value: number, ifFalse: 1 }, { code: RETURN, value: refuse(EPERM) }]), { code: EQUAL, value: table.clone3, ifFalse: 1 }, { code: RETURN, value: refuse(ENOSYS) }, { code: EQUAL, value: table.clone, ifFalse: 4 }, { code: LOAD, value: argument(0) }, { code: ANY_BIT, value: NEW_NAMESPACES, ifFalse: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }, { code: EQUAL, value: table.socket, ifTrue: 1 }, { code: EQUAL, value: table.socketpair, ifFalse: SOCKETS.length }, ...SOCKETS, { code: EQUAL, value: table.ioctl, ifFalse: 4 }, { code: LOAD, value: argument(1) }, { code: EQUAL, value: TIOCSTI, ifTrue: 1 }, { code: EQUAL, value: TIOCLINUX, ifFalse: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }];
 		const program = Buffer.alloc(steps.length * 8);
-		steps.forEach(({ code, value, hold = 0, fail = 0 }, index) => {
+		steps.forEach(({ code, value, ifTrue = 0, ifFalse = 0 }, index) => {
 			program.writeUInt16LE(code, index * 8);
-			program.writeUInt8(hold, index * 8 + 2);
-			program.writeUInt8(fail, index * 8 + 3);
+			program.writeUInt8(ifTrue, index * 8 + 2);
+			program.writeUInt8(ifFalse, index * 8 + 3);
 			program.writeUInt32LE(value, index * 8 + 4);
 		});
 		return program;
@@ -2629,7 +2629,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
 	var $$later0 = __require(72786);
 }), 65292: ((__module, __exports, __require) => {
-	__require.d(__exports, { P3: () => $$later0.P3, TN: () => $$later0.TNj, Yq: () => $$later0.YqY, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I, rv: () => $$later0.rvf });
+	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
 	var $$later0 = __require(72786);
 }), 89813: ((__module, __exports, __require) => {
 	__require.d(__exports, { _: () => USER_AGENT, w: () => credentialHeaders });
@@ -2641,28 +2641,28 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	__require.d(__exports, { s: () => loadTransport });
 	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 50438: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
-	async function poll({ clock, signal }, schedule, look) {
+	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
+	async function poll({ clock, signal }, schedule, read) {
 		const startedAt = clock.now();
-		for (let looks = 1; ; looks += 1) {
-			const seen = await look();
+		for (let polls = 1; ; polls += 1) {
+			const seen = await read();
 			if (seen !== void 0) return seen;
-			const pauseMs = schedule({ looks, elapsedMs: clock.now() - startedAt });
+			const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
 			if (pauseMs === void 0) return void 0;
 			await clock.sleep(pauseMs, signal);
 		}
 	}
-	function atMost(looks, schedule) {
-		return (state) => state.looks < looks ? schedule(state) : void 0;
+	function limitPolls(polls, schedule) {
+		return (state) => state.polls < polls ? schedule(state) : void 0;
 	}
-	function pauses(...list) {
-		return ({ looks }) => list[looks - 1];
+	function fixedPauses(...list) {
+		return ({ polls }) => list[polls - 1];
 	}
-	const forAMinute = pauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
-	function growing(fromMs, factor, mostMs) {
-		return ({ looks }) => Math.min(fromMs * factor ** Math.min(looks - 1, 50), mostMs);
+	const ONE_MINUTE_SCHEDULE = fixedPauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
+	function growingPauses(fromMs, factor, mostMs) {
+		return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 	}
-	function within(limitMs, schedule) {
+	function limitTime(limitMs, schedule) {
 		return (state) => {
 			const remainingMs = limitMs - state.elapsedMs;
 			const pauseMs = remainingMs > 0 ? schedule(state) : void 0;
@@ -2691,13 +2691,13 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1e3 + GRACE_MS : 0;
 			const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
 			const answer = await send("POST", "", { json: body, expect: [200, 201], attemptTimeoutMs: tryTimeoutMs, signal });
-			const made = (0, $$answers4.Wp)($$sandbox0.ak, answer);
-			(0, $$answers4.ZQ)(answer, { what: "sandbox", requested: body.name, answered: made.name });
-			register(answer, made);
-			return made;
+			const created = (0, $$answers4.Wp)($$sandbox0.ak, answer);
+			(0, $$answers4.ZQ)(answer, { what: "sandbox", requested: body.name, answered: created.name });
+			register(answer, created);
+			return created;
 		}, async get(nameOrId, signal, deadlineAt) {
 			const call = { expect: [200], signal, deadlineAt };
-			const answer = await (0, $$errors1.rv)(() => send("GET", one(nameOrId), call), 404);
+			const answer = await (0, $$errors1.PX)(() => send("GET", one(nameOrId), call), 404);
 			if (answer === void 0) return void 0;
 			const found = (0, $$answers4.Wp)($$sandbox0.ak, answer);
 			const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
@@ -2737,7 +2737,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, lD: () => $$later0.lDC, me: () => $$later0.meu, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
 	var $$later0 = __require(72786);
 }), 3917: ((__module, __exports, __require) => {
-	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, Tu: () => atMost, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
+	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, UG: () => dnsLabel, VM: () => cIdentifier, Xm: () => maxItems, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
 	var $$zod1 = __require(34410);
 	var $$zod2 = __require(73477);
 	var $$patterns0 = __require(52652);
@@ -2748,7 +2748,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
 	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or an unpaired surrogate");
 	const nonEmptyText = text.min(1);
-	const atMost = (max, list) => $$zod1.vkY((value, context) => {
+	const maxItems = (max, list) => $$zod1.vkY((value, context) => {
 		if (Array.isArray(value) && value.length > max) {
 			context.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
 		}
@@ -2942,9 +2942,9 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const headerName = $$zod3.YjP().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "must be an HTTP header name");
 	const ProxyHeader = $$zod3.Ikc({ name: headerName, type: $$zod3.k5n(HEADER_TYPES), value: (0, $$primitives0.lq)($$zod3.YjP().regex(/^[^\r\n\0]*$/, "must not contain line breaks or NUL")), is_set: (0, $$primitives0.lq)($$zod3.zMY()) });
 	const description = $$zod3.YjP().max(1024);
-	const ProxyRule = $$zod3.Ikc({ name: $$zod3.YjP().min(1).max(128), type: (0, $$primitives0.lq)($$zod3.YjP().max(32)), enabled: (0, $$primitives0.lq)($$zod3.zMY()), description: (0, $$primitives0.lq)(description), match_hosts: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_paths: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_headers: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), headers: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg(ProxyHeader))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), env_vars: (0, $$primitives0.lq)($$zod3.g1P($$primitives0.VM, $$zod3.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
-	const AccessControl = $$zod3.Ikc({ allow_list: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), deny_list: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))) });
-	const ProxyConfig = $$zod3.Ikc({ rules: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg(ProxyRule))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3._H3({})))), description: (0, $$primitives0.lq)(description) });
+	const ProxyRule = $$zod3.Ikc({ name: $$zod3.YjP().min(1).max(128), type: (0, $$primitives0.lq)($$zod3.YjP().max(32)), enabled: (0, $$primitives0.lq)($$zod3.zMY()), description: (0, $$primitives0.lq)(description), match_hosts: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_paths: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), match_headers: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), headers: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg(ProxyHeader))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), env_vars: (0, $$primitives0.lq)($$zod3.g1P($$primitives0.VM, $$zod3.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
+	const AccessControl = $$zod3.Ikc({ allow_list: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), deny_list: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))) });
+	const ProxyConfig = $$zod3.Ikc({ rules: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg(ProxyRule))), no_proxy: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.YjP().min(1)))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3._H3({})))), description: (0, $$primitives0.lq)(description) });
 	const SandboxCreate = $$zod3.Ikc({ template_name: (0, $$primitives0.lq)($$zod3.YjP().min(1)), name: (0, $$primitives0.lq)($$zod3.YjP().min(1)), wait_for_ready: (0, $$primitives0.lq)($$zod3.zMY()), proxy_config: (0, $$primitives0.lq)(ProxyConfig) });
 	const Sandbox = $$zod3._H3({ id: $$zod3.YjP().nullish(), name: $$zod3.YjP(), status: $$zod3.YjP().nullish(), status_message: $$zod3.YjP().nullish(), dataplane_url: $$zod3.YjP().nullish(), template_name: $$zod3.YjP().nullish(), created_at: $$zod3.YjP().nullish(), updated_at: $$zod3.YjP().nullish(), proxy_config: $$zod3._H3({}).nullish() });
 	const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
@@ -2957,14 +2957,14 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const variables = $$zod3.g1P($$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be a variable name"), $$primitives0.Qq);
 	const RunConfig = $$zod3._H3({ work_dir: (0, $$primitives0.lq)($$primitives0.al), env_vars: (0, $$primitives0.lq)(variables), user: (0, $$primitives0.lq)($$primitives0.Qq) });
 	const settings = { idle_ttl_seconds: (0, $$primitives0.lq)(ttl), delete_after_stop_seconds: (0, $$primitives0.lq)(ttl), vcpus: (0, $$primitives0.lq)($$zod3.aig().positive().max(64)), cpu_millicores: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(64e3)), mem_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, $$primitives0.lq)($$zod3.Whr().min(1)), run_config: (0, $$primitives0.lq)(RunConfig) };
-	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod3.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod3._H3({ mounts: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$zod3.L5J()))) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod3.zMY()), restore_memory: (0, $$primitives0.lq)($$zod3.zMY()), ...settings });
+	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod3.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod3._H3({ mounts: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$zod3.L5J()))) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod3.zMY()), restore_memory: (0, $$primitives0.lq)($$zod3.zMY()), ...settings });
 	const SandboxPatch = $$zod3.Ikc({ name: (0, $$primitives0.lq)(sandboxName), proxy_config: (0, $$primitives0.lq)(ProxyConfig), ...settings });
 	const SandboxRecord = $$zod3.Ikc({ id: $$zod3.YjP(), name: $$zod3.YjP(), status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable(), dataplane_url: $$zod3.YjP(), template_name: $$zod3.YjP().nullable(), snapshot_id: $$zod3.YjP().nullable(), created_at: $$zod3.YjP(), created_by: $$zod3.YjP().nullable(), updated_at: $$zod3.YjP(), updated_by: $$zod3.YjP().nullable(), stopped_at: $$zod3.YjP().nullable(), idle_ttl_seconds: $$zod3.Whr(), delete_after_stop_seconds: $$zod3.Whr(), vcpus: $$zod3.aig().nullable(), cpu_millicores: $$zod3.Whr().nullable(), mem_bytes: $$zod3.Whr().nullable(), fs_capacity_bytes: $$zod3.Whr().nullable(), size_class: $$zod3.YjP().nullable(), labels: $$zod3.g1P($$zod3.YjP(), $$zod3.YjP()), mount_config: $$zod3.chJ(), preserve_memory_on_stop: $$zod3.zMY().nullable(), run_config: $$zod3._H3({}).nullable(), proxy_config: ProxyConfig.nullable() });
 	const SandboxPage = $$zod3.Ikc({ items: $$zod3.YOg(SandboxRecord), next_cursor: $$zod3.YjP().nullable(), sandboxes: $$zod3.YOg(SandboxRecord), offset: $$zod3.Whr() });
 	const repeated = $$zod3.vkY((value) => typeof value === "string" ? [value] : value, $$zod3.YOg($$primitives0.al));
 	const SandboxListQuery = $$zod3.Ikc({ limit: (0, $$query1.Ah)(1, 500).optional(), page_size: (0, $$query1.Ah)(1, 500).optional(), offset: (0, $$query1.Ah)(0).optional(), cursor: $$primitives0.al.optional(), name_contains: $$primitives0.Qq.optional(), status: $$primitives0.al.optional(), label: repeated.optional(), created_by: $$primitives0.Qq.optional(), sort_by: $$zod3.k5n(["name", "status", "created_at"]).optional(), sort_order: $$zod3.k5n(["asc", "desc"]).optional(), sort_direction: $$zod3.k5n(["asc", "desc"]).optional() });
 	const SandboxStatusResponse = $$zod3.Ikc({ status: $$zod3.YjP(), status_message: $$zod3.YjP().nullable() });
-	const SandboxBatchDelete = $$zod3.Ikc({ names: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$primitives0.al))), ids: (0, $$primitives0.lq)((0, $$primitives0.Tu)($$limits2.Uj, $$zod3.YOg($$primitives0.al))) }).refine(({ names, ids: ids2 }) => {
+	const SandboxBatchDelete = $$zod3.Ikc({ names: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$primitives0.al))), ids: (0, $$primitives0.lq)((0, $$primitives0.Xm)($$limits2.Uj, $$zod3.YOg($$primitives0.al))) }).refine(({ names, ids: ids2 }) => {
 		const all = (names?.length ?? 0) + (ids2?.length ?? 0);
 		return all >= 1 && all <= 100;
 	}, "must list 1 to 100 sandboxes in `names` or `ids`");
@@ -2981,11 +2981,11 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const SandboxSnapshotQuery = $$zod3.Ikc({ limit: (0, $$query1.Ah)(1, 500).default(50), offset: (0, $$query1.Ah)(0).default(0), name_contains: $$primitives0.Qq.optional() });
 	const WorkspaceSecretKey = $$zod3.Ikc({ key: $$zod3.YjP() });
 	const workspaceSecretName = $$zod3.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
-	const WorkspaceSecretsUpsert = (0, $$primitives0.Tu)($$limits2.jg, $$zod3.YOg($$zod3.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() })));
+	const WorkspaceSecretsUpsert = (0, $$primitives0.Xm)($$limits2.jg, $$zod3.YOg($$zod3.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() })));
 	const WorkspaceSecretPut = $$zod3.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
 	const SERVICE_TOKEN_MAX_S = 24 * 60 * 60;
 	const SERVICE_TOKEN_DEFAULT_S = 600;
-	const ServiceUrlBody = $$zod3.Ikc({ port: $$zod3.Whr().min(1).max(65535), expires_in_seconds: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(SERVICE_TOKEN_MAX_S)), access: (0, $$primitives0.lq)($$zod3.k5n(["restricted", "workspace"])), embed_origins: (0, $$primitives0.lq)((0, $$primitives0.Tu)(5, $$zod3.YOg($$primitives0.al))) });
+	const ServiceUrlBody = $$zod3.Ikc({ port: $$zod3.Whr().min(1).max(65535), expires_in_seconds: (0, $$primitives0.lq)($$zod3.Whr().min(1).max(SERVICE_TOKEN_MAX_S)), access: (0, $$primitives0.lq)($$zod3.k5n(["restricted", "workspace"])), embed_origins: (0, $$primitives0.lq)((0, $$primitives0.Xm)(5, $$zod3.YOg($$primitives0.al))) });
 	const ServiceUrlResponse = $$zod3.Ikc({ token: $$zod3.YjP(), service_url: $$zod3.YjP(), browser_url: $$zod3.YjP(), expires_at: $$primitives0.KQ });
 	const SERVICE_TOKEN_HEADER = "x-langsmith-sandbox-service-token";
 	const seconds = $$zod3.aig().min(0).max(7 * 24 * 60 * 60);
@@ -3101,9 +3101,9 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 					requests.answer(data);
 			}
 		});
-		return { child, pid: child.pid ?? 0, ended, send, async start(start, patienceMs) {
-			const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
-			const timer = setTimeout(() => lose(late), patienceMs);
+		return { child, pid: child.pid ?? 0, ended, send, async start(start, timeoutMs) {
+			const late = new Error(`The credential proxy did not listen within ${timeoutMs} ms. ${stderr}`.trim());
+			const timer = setTimeout(() => lose(late), timeoutMs);
 			try {
 				await up.promise;
 				send({ kind: "start", ...start });

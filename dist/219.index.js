@@ -10,10 +10,10 @@ const modules = { 94924: ((__module, __exports, __require) => {
 	__require.d(__exports, { u: () => $$shared0.uG });
 	var $$shared0 = __require(69259);
 }), 50745: ((__module, __exports, __require) => {
-	__require.d(__exports, { K: () => $$shared0.K3, c: () => $$shared0.cl });
+	__require.d(__exports, { K: () => $$shared0.K3, e: () => $$shared0.eU });
 	var $$shared0 = __require(69259);
 }), 69259: ((__module, __exports, __require) => {
-	__require.d(__exports, { CA: () => errorCode, Dn: () => isPlainFile, Do: () => GENERATED_MAX_BYTES, EZ: () => looksRandom, G5: () => readPlainLines, K3: () => base642, LI: () => readPlainTextSync, Lv: () => decodings, Qh: () => openForWriting, Sg: () => readPlainText, TL: () => WRITTEN_MAX_BYTES, X5: () => PlainFileError, _o: () => secretLines, b$: () => readPlainFile, c3: () => SHORTEST_SECRET, cl: () => spellings, gJ: () => errorMessage, ge: () => unicodePattern, h_: () => isMaskable, iT: () => toError, rr: () => openPlainFile, uG: () => embeddedSecrets });
+	__require.d(__exports, { CA: () => errorCode, Dn: () => isPlainFile, Do: () => GENERATED_MAX_BYTES, EZ: () => looksRandom, G5: () => readPlainLines, K3: () => base642, LI: () => readPlainTextSync, Lv: () => decodings, Qh: () => openForWriting, Sg: () => readPlainText, TL: () => WRITTEN_MAX_BYTES, X5: () => PlainFileError, _o: () => secretLines, b$: () => readPlainFile, c3: () => SHORTEST_SECRET, eU: () => logForms, gJ: () => errorMessage, ge: () => unicodePattern, h_: () => isMaskable, iT: () => toError, rr: () => openPlainFile, uG: () => embeddedSecrets });
 	var $$path0 = __require(76760);
 	var $$fs1 = __require(73024);
 	var $$promises2 = __require(51455);
@@ -212,7 +212,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 	}
 	var notFile = () => new PlainFileError("ERR_NOT_A_FILE", "is not a regular file");
 	var tooLarge = (maxBytes) => new PlainFileError("ERR_TOO_LARGE", `is larger than ${maxBytes} bytes`);
-	var LONGEST_REST = 4096;
+	var MAX_REST_LENGTH = 4096;
 	function* assignments(line) {
 		const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
 		const unclosed = /* @__PURE__ */ new Set();
@@ -272,7 +272,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 		const short = (length === -1 ? rest : rest.slice(0, length)).trim();
 		const [word = ""] = isTight ? short.split(/\s/, 1) : [];
 		const bare = short.replace(/^(?:[&!]\S*\s+)+/, "");
-		return { values: [.../* @__PURE__ */ new Set([short, bare, word])].filter((value) => value !== ""), rest: rest.length <= LONGEST_REST ? rest.trim() : "", end: at + Math.max(short.length, 1) };
+		return { values: [.../* @__PURE__ */ new Set([short, bare, word])].filter((value) => value !== ""), rest: rest.length <= MAX_REST_LENGTH ? rest.trim() : "", end: at + Math.max(short.length, 1) };
 	}
 	function closeOnce(end, unclosed, search) {
 		if (unclosed.has(end)) return -1;
@@ -299,10 +299,10 @@ const modules = { 94924: ((__module, __exports, __require) => {
 	}
 	var SHORTEST_RANDOM = 8;
 	function looksRandom(text) {
-		return text.length >= SHORTEST_RANDOM && !isOrdinary(text);
+		return text.length >= SHORTEST_RANDOM && !isOrdinaryText(text);
 	}
 	var MAX_MIXED = 2;
-	function isOrdinary(text) {
+	function isOrdinaryText(text) {
 		const [hasDot, hasDigit] = [text.includes("."), /\d/.test(text)];
 		if (hasDot && isHost(text)) return true;
 		if (hasDigit && (DATE.test(text) || VERSION.test(text))) return true;
@@ -339,9 +339,9 @@ const modules = { 94924: ((__module, __exports, __require) => {
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/));
 	var TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
-	var LONGEST_WORD = 24;
+	var MAX_WORD_LENGTH = 24;
 	function isWord(letters) {
-		if (/[^A-Za-z]/.test(letters)) return letters.length <= LONGEST_WORD;
+		if (/[^A-Za-z]/.test(letters)) return letters.length <= MAX_WORD_LENGTH;
 		const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
 		if (humps.length > 1 && letters.length < humps.length * 3) return false;
 		return humps.every(isHump);
@@ -349,7 +349,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 	function isHump(hump) {
 		const word = hump.toLowerCase().replaceAll(TRADE, "");
 		if (word.length <= 3) return true;
-		if (word.length > LONGEST_WORD || /[^aeiouy]{6}|[aeiou]{5}/.test(word)) return false;
+		if (word.length > MAX_WORD_LENGTH || /[^aeiouy]{6}|[aeiou]{5}/.test(word)) return false;
 		if (word.length > 5 && !/[aeiouy]/.test(word)) return false;
 		for (let at = 0; at + 2 <= word.length; at += 1) if (RARE.has(word.slice(at, at + 2))) return false;
 		return !/(.)\1\1/.test(word);
@@ -518,9 +518,9 @@ const modules = { 94924: ((__module, __exports, __require) => {
 	}
 	var SHORTEST_PART = 4;
 	var DEPTH2 = 5;
-	var LONGEST_VALUE = 256 * 1024;
+	var MAX_VALUE_LENGTH = 256 * 1024;
 	var MAX_PARTS = 2e3;
-	var [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4096];
+	var [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4096];
 	var FILLERS = /* @__PURE__ */ new Set(["x-oauth-basic", "x-token-auth", "x-access-token", "oauth2", "anonymous", "basic", "bearer", "digest", "negotiate"]);
 	var USER_OF_HOST = /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 	var NO_USER = new Set("mailto sip sips xmpp acct npm workspace github git docker http https".split(" "));
@@ -543,7 +543,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 			this.#value = value;
 		}
 		search(text, depth, name = "") {
-			if (depth > DEPTH2 || text.length > LONGEST_VALUE || this.found.size >= MAX_PARTS) return;
+			if (depth > DEPTH2 || text.length > MAX_VALUE_LENGTH || this.found.size >= MAX_PARTS) return;
 			if (this.#json(text, depth, name)) return;
 			this.#base64(text.trim(), depth);
 			if (/^[\w-]*$/.test(text)) return;
@@ -574,7 +574,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 			if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
 			const plain = decodePercent(part);
 			if (plain !== part) this.#add(plain);
-			if (part.length <= LONGEST_ESCAPED && /[%\\&]/.test(part)) {
+			if (part.length <= MAX_ESCAPED_LENGTH && /[%\\&]/.test(part)) {
 				for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
 			}
 			this.search(plain, depth + 1);
@@ -586,7 +586,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 		}
 		#token(token) {
 			if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
-			if (isOrdinary(token)) return;
+			if (isOrdinaryText(token)) return;
 			this.#add(token);
 			for (const bare of [token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ""), token.replace(/^-[A-Za-z]/, "")]) {
 				if (looksRandom(bare)) this.#add(bare);
@@ -671,7 +671,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 			const from = mark - (marks.length - segments.length);
 			for (const [index, segment] of segments.entries()) {
 				const plain = decodePercent(segment);
-				if (mark !== -1 && index > from && !isOrdinary(plain)) this.#place(segment, depth);
+				if (mark !== -1 && index > from && !isOrdinaryText(plain)) this.#place(segment, depth);
 				else this.#token(plain);
 				if (plain.includes(":")) this.#pairs(plain, false);
 			}
@@ -694,13 +694,13 @@ const modules = { 94924: ((__module, __exports, __require) => {
 		#schemes(text, depth) {
 			for (const [, scheme2 = "", , credential2 = ""] of text.matchAll(SCHEME)) {
 				const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme2);
-				if (isSure || !isOrdinary(credential2)) this.#place(credential2, depth);
+				if (isSure || !isOrdinaryText(credential2)) this.#place(credential2, depth);
 				if (/^basic$/i.test(scheme2)) this.#base64(credential2, depth);
 			}
 			const alone = /^\s*([A-Za-z][\w-]*)\s+(\S+)\s*$/.exec(text);
 			if (alone === null) return;
 			const [, scheme = "", credential = ""] = alone;
-			if (kindOfName(scheme) === "secret" || !isOrdinary(credential)) this.#place(credential, depth);
+			if (kindOfName(scheme) === "secret" || !isOrdinaryText(credential)) this.#place(credential, depth);
 		}
 		#markup(text, depth) {
 			for (const [, name = "", data, value = data ?? ""] of text.matchAll(/<([A-Za-z_][\w:.-]*)(?:\s[^<>]*)?>(?:<!\[CDATA\[([^\]]+)\]\]>|([^<>]+))<\//g)) {
@@ -743,10 +743,10 @@ const modules = { 94924: ((__module, __exports, __require) => {
 				const isNamed = /^[\w.-]+$/.test(fields[0] ?? "") && SECRET_FIELD.test(fields[0] ?? "");
 				const isOfPostgres = fields.length === 5 && /^(?:\d{2,5}|\*)$/.test(fields[1] ?? "");
 				const isPair = (isSecret || isNamed) && fields.length === 2 || isOfPostgres;
-				if (!isPair && isOrdinary(token)) continue;
-				if (isPair || !isOrdinary(last)) this.#add(last);
+				if (!isPair && isOrdinaryText(token)) continue;
+				if (isPair || !isOrdinaryText(last)) this.#add(last);
 				const rest = token.slice(token.indexOf(":") + 1);
-				if (fields.length > 2 && !isOrdinary(rest)) this.#add(rest);
+				if (fields.length > 2 && !isOrdinaryText(rest)) this.#add(rest);
 				for (const field of fields) if (looksRandom(field)) this.#add(field);
 			}
 		}
@@ -791,7 +791,7 @@ const modules = { 94924: ((__module, __exports, __require) => {
 		const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
 		return [...plain === text ? [] : [plain], .../\\["']/.test(text) ? [text.replaceAll(/\\(["'\\])/g, "$1")] : []];
 	}
-	function spellings(text) {
+	function logForms(text) {
 		const bytes = Buffer.from(text, "utf8");
 		const hex2 = bytes.toString("hex");
 		return [.../* @__PURE__ */ new Set([text, ...quoted(text), ...base642(bytes), hex2, hex2.toUpperCase()])];

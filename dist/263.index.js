@@ -1,7 +1,7 @@
 const id = 263;
 const ids = [263];
 const modules = { 85981: ((__module, __exports, __require) => {
-	__require.d(__exports, { A: () => describeRemaining, interruptOnCancel: () => interruptOnCancel, withRemains: () => withRemains });
+	__require.d(__exports, { A: () => describeRemaining, interruptOnCancel: () => interruptOnCancel, withRemainingRevision: () => withRemainingRevision });
 	var $$clock0 = __require(75065);
 	var $$statuses1 = __require(83889);
 	var $$outcome2 = __require(96043);
@@ -27,7 +27,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
 			const { interruptRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 6736));
-			return await (0, $$clock0.Wh)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
+			return await (0, $$clock0.dX)(limit, () => interruptRevision({ controlPlane, clock: $$clock0.dQ, signal: limit }, deploymentId, revisionId));
 		} catch (error) {
 			const why = limit.aborted ? `the service did not respond within ${limitMs / 1e3} s.` : `failed: ${(0, $$errors4.gJ)(error)}`;
 			return { done: false, message: `The action tried to interrupt the revision, but ${why}` };
@@ -55,7 +55,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			}
 		}
 	}
-	function withRemains(end, record) {
+	function withRemainingRevision(end, record) {
 		const { stage, created, source, deployment } = record;
 		const broke = end.reason === "internal-error" && stage === "writing";
 		if (stage === "waiting" || stage === "uploading" || broke) {
@@ -74,13 +74,13 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var $$conflicts4 = __require(41788);
 	var $$current5 = __require(67418);
 	var $$plan6 = __require(42641);
-	var $$rollout7 = __require(65556);
+	var $$rollout7 = __require(71264);
 	var $$read8 = __require(98591);
 	async function confirmServing(context, of, direct) {
 		const objections = /* @__PURE__ */ new Set();
 		let failed;
 		let known = direct;
-		const agreed = await (0, $$poll1.wt)(context, $$poll1.DE, async () => {
+		const agreed = await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
 			try {
 				const byId = known ?? await viewById(context, of);
 				const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
@@ -134,9 +134,9 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { name, id: id2 } = of.deployment;
 		if (deployment === void 0) return { what: `the list does not show ${name}` };
 		if (deployment.id !== id2) return { what: `the list shows ${name} as ${deployment.id}, not ${id2}` };
-		if ((0, $$statuses2.vx)(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: gone(of) };
+		if ((0, $$statuses2.vx)(deployment.status)) return { what: `${name} is ${deployment.status}`, outcome: goneOutcome(of) };
 		if (revision === void 0) return { what: `revision ${of.revisionId} is not in the list` };
-		const verdict = (0, $$rollout7.V)({ revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, { revision, deployment: { activeRevisionId: deployment.active_revision_id ?? void 0, latestRevisionId: deployment.latest_revision_id ?? void 0 } });
+		const verdict = (0, $$rollout7.d)({ revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, { revision, deployment: { activeRevisionId: deployment.active_revision_id ?? void 0, latestRevisionId: deployment.latest_revision_id ?? void 0 } });
 		if (verdict.kind === "superseded") {
 			const by = verdict.by === void 0 ? "" : ` by ${verdict.by}`;
 			const what = `revision ${of.revisionId} is superseded${by} (${verdict.why})`;
@@ -146,8 +146,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			const active = deployment.active_revision_id ?? "none";
 			return { what: `revision ${of.revisionId} is ${revision.status}, and the active revision is ${active}` };
 		}
-		const foreign = detectConcurrentChange(of, deployment);
-		if (foreign !== void 0) return { what: foreign.message.replace(/\.$/, ""), outcome: foreign };
+		const concurrentChange = detectConcurrentChange(of, deployment);
+		if (concurrentChange !== void 0) return { what: concurrentChange.message.replace(/\.$/, ""), outcome: concurrentChange };
 		return objectionToSettings(of, deployment);
 	}
 	function objectionToSettings(of, deployment) {
@@ -159,7 +159,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		if (ignored.length === 0) return void 0;
 		return { what: `${of.deployment.name} does not show the ${ignored.join(", ")} that was sent`, outcome: settingsIgnored(of.deployment.name, ignored) };
 	}
-	function gone({ deployment }) {
+	function goneOutcome({ deployment }) {
 		const message = `The deployment ${deployment.name} is being deleted.`;
 		return (0, $$outcome3.bu)("failed", "deployment-gone", message);
 	}
@@ -170,7 +170,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { controlPlane, signal } = context;
 		let ignored = [];
 		let unseen = [];
-		const kept = await (0, $$poll1.wt)(context, $$poll1.DE, async () => {
+		const kept = await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
 			const views = [await controlPlane.getDeployment(planned.id, signal), await findInList(context, planned)];
 			const same = views.filter((view) => view?.id === planned.id);
 			const shown = same.flatMap((view) => view === void 0 ? [] : [(0, $$conflicts4.EW)(planned, (0, $$current5.le)(view, []), desired, void 0)]);
@@ -318,7 +318,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { settings } = context;
 		let end = await runDeploy(context);
 		if (settings.verification !== void 0) {
-			end = await (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 51267))).verifyAfterDeploy(context, end);
+			end = await (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 98554))).verifyAfterDeploy(context, end);
 		}
 		if (settings.rollbackOnFailure) {
 			end = await (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
@@ -341,7 +341,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			context = { ...context, source: packed.source };
 		}
 		if (found !== void 0) return update(context, desired, found);
-		if (target.by === "id") throw new Error("a deployment was looked up by its ID and is missing");
+		if (target.by === "id") throw new Error("no deployment was found, although it was read by its ID");
 		log.line(`No deployment ${target.name} exists yet.`);
 		return create(context, desired, target.name);
 	}
@@ -449,7 +449,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		(0, read.dj)(context, deployment);
 		const current = await (0, read.cA)(context, deployment);
 		record.previousRevisionId = current.activeRevisionId;
-		record.prediction = (0, polling.K$)(current.revisions);
+		record.prediction = (0, polling.rs)(current.revisions);
 		record.earlier = (0, polling.PC)(current.revisions);
 		if (current.active !== void 0) (0, run_record.dO)(record, current.active);
 		return current;
@@ -549,6 +549,38 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	function contradiction({ name }) {
 		return new outcome.lZ("contradictory-answers", `One response shows that ${name} has all desired settings, but another does not, so nothing was sent. Check the deployment, and run the workflow again when both responses agree.`);
 	}
+}), 71264: ((__module, __exports, __require) => {
+	__require.d(__exports, { B: () => needsDeployment, d: () => evaluateRollout });
+	var $$statuses0 = __require(83889);
+	var $$origin1 = __require(23001);
+	function needsDeployment(status) {
+		return ["deployed", "skipped"].includes((0, $$statuses0.BE)(status));
+	}
+	function evaluateRollout(ours, { revision, deployment }) {
+		const kind = (0, $$statuses0.BE)(revision.status);
+		if (kind === "failed") return { kind: "failed", why: FAILURES[revision.status] ?? "revision-failed" };
+		if (kind === "interrupted") return { kind: "failed", why: "interrupted" };
+		const newest = deployment?.latestRevisionId === ours.revisionId ? void 0 : deployment?.latestRevisionId;
+		if (kind === "skipped") return { kind: "superseded", why: "skipped-by-service", by: newest };
+		if (ours.commit !== void 0 && revision.commit !== void 0 && revision.commit !== ours.commit) {
+			return { kind: "superseded", why: "commit-mismatch", by: void 0 };
+		}
+		const { imageUri } = revision;
+		if (ours.imageUri !== void 0 && imageUri !== void 0 && (0, $$origin1.hz)(imageUri, ours.imageUri)) {
+			return { kind: "superseded", why: "image-mismatch", by: void 0 };
+		}
+		const { tarballPath } = revision;
+		if (ours.tarballPath !== void 0 && tarballPath !== void 0 && tarballPath !== ours.tarballPath) {
+			return { kind: "superseded", why: "image-mismatch", by: void 0 };
+		}
+		if (kind === "progress") return { kind: "waiting" };
+		const active = deployment?.activeRevisionId;
+		if (active === ours.revisionId) return { kind: "deployed" };
+		const older = active === void 0 || ours.before.has(active);
+		if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: "switching" };
+		return { kind: "superseded", why: "newer-revision", by: active };
+	}
+	const FAILURES = { CREATE_FAILED: "create-failed", BUILD_FAILED: "build-failed", DEPLOY_FAILED: "deploy-failed" };
 }), 58975: ((__module, __exports, __require) => {
 	__require.d(__exports, { AP: () => possibleRevisions, Az: () => identifyRevision, CP: () => waitForCommit, Wf: () => waitForPushRevision, tX: () => isIdentifiedByOrigin, we: () => findDuplicateRevision });
 	var $$errors0 = __require(65292);
@@ -565,7 +597,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const shown = (0, $$current5.le)(answer, []);
 		const theirs = sentOrigin && (0, $$origin6.NX)({ ...shown, commit: void 0 }, desired);
 		if (latest && !before.has(latest) && !theirs) return latest;
-		const schedule = (0, $$poll1.ux)(APPEARS_WITHIN_MS, (0, $$poll1.qR)(1e3, 2, 1e4));
+		const schedule = (0, $$poll1.DZ)(APPEARS_WITHIN_MS, (0, $$poll1.Pd)(1e3, 2, 1e4));
 		return (0, $$poll1.wt)(context, schedule, async () => {
 			const views = await listViews(context, answer.id);
 			const fresh = views.filter(({ id: id2 }) => !before.has(id2));
@@ -591,7 +623,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return secrets === void 0 && resourceSpec === void 0;
 	}
 	async function findDuplicateRevision(context, { deployment, revisionId, desired }) {
-		const views = await (0, $$errors0.rv)(() => listViews(context, deployment.id)) ?? [];
+		const views = await (0, $$errors0.PX)(() => listViews(context, deployment.id)) ?? [];
 		const ours = views.findIndex(({ id: id2 }) => id2 === revisionId);
 		const at = views.findIndex((revision, index) => index < ours && (0, $$origin6.eo)(revision, desired));
 		const found = views[at];
@@ -601,21 +633,21 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return { ...revision, commit: void 0 };
 	}
 	const QUEUED = ["CREATING", "QUEUED", "AWAITING_BUILD"];
-	async function waitForCommit(context, deploymentId, revisionId, patience) {
+	async function waitForCommit(context, deploymentId, revisionId, timeouts) {
 		const startedAt = context.clock.now();
 		let fetchedAt;
 		await context.clock.sleep(1e3, context.signal);
-		return (0, $$poll1.wt)(context, (0, $$poll1.qR)(1500, 1.5, 1e4), async () => {
+		return (0, $$poll1.wt)(context, (0, $$poll1.Pd)(1500, 1.5, 1e4), async () => {
 			const now = context.clock.now();
 			const view = (await listViews(context, deploymentId)).find(({ id: id2 }) => id2 === revisionId);
 			if (view === void 0 || view.commit !== void 0 || (0, $$statuses2.dR)(view.status)) return "settled";
 			if (!QUEUED.includes(view.status)) fetchedAt ??= now;
-			if (fetchedAt !== void 0 && now - fetchedAt >= patience.fetchedMs) return "silent";
-			return now - startedAt >= patience.queuedMs ? "queued" : void 0;
+			if (fetchedAt !== void 0 && now - fetchedAt >= timeouts.fetchedMs) return "silent";
+			return now - startedAt >= timeouts.queuedMs ? "queued" : void 0;
 		});
 	}
 	async function waitForPushRevision(context, deploymentId, desired, ended, graceMs) {
-		return (0, $$poll1.wt)(context, (0, $$poll1.ux)(graceMs, () => 2e3), async () => {
+		return (0, $$poll1.wt)(context, (0, $$poll1.DZ)(graceMs, () => 2e3), async () => {
 			const views = await listViews(context, deploymentId);
 			return views.find((revision) => !ended.has(revision.id) && (0, $$origin6.eo)(revision, desired));
 		});
@@ -624,45 +656,13 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const revisions = await controlPlane.listRevisions(id2, { limit: $$limits3.oX }, signal);
 		return revisions.map($$current5.aI);
 	}
-}), 65556: ((__module, __exports, __require) => {
-	__require.d(__exports, { B: () => needsDeployment, V: () => judgeRollout });
-	var $$statuses0 = __require(83889);
-	var $$origin1 = __require(23001);
-	function needsDeployment(status) {
-		return ["deployed", "skipped"].includes((0, $$statuses0.BE)(status));
-	}
-	function judgeRollout(ours, { revision, deployment }) {
-		const kind = (0, $$statuses0.BE)(revision.status);
-		if (kind === "failed") return { kind: "failed", why: FAILURES[revision.status] ?? "revision-failed" };
-		if (kind === "interrupted") return { kind: "failed", why: "interrupted" };
-		const newest = deployment?.latestRevisionId === ours.revisionId ? void 0 : deployment?.latestRevisionId;
-		if (kind === "skipped") return { kind: "superseded", why: "skipped-by-service", by: newest };
-		if (ours.commit !== void 0 && revision.commit !== void 0 && revision.commit !== ours.commit) {
-			return { kind: "superseded", why: "commit-mismatch", by: void 0 };
-		}
-		const { imageUri } = revision;
-		if (ours.imageUri !== void 0 && imageUri !== void 0 && (0, $$origin1.hz)(imageUri, ours.imageUri)) {
-			return { kind: "superseded", why: "image-mismatch", by: void 0 };
-		}
-		const { tarballPath } = revision;
-		if (ours.tarballPath !== void 0 && tarballPath !== void 0 && tarballPath !== ours.tarballPath) {
-			return { kind: "superseded", why: "image-mismatch", by: void 0 };
-		}
-		if (kind === "progress") return { kind: "waiting" };
-		const active = deployment?.activeRevisionId;
-		if (active === ours.revisionId) return { kind: "deployed" };
-		const older = active === void 0 || ours.before.has(active);
-		if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: "switching" };
-		return { kind: "superseded", why: "newer-revision", by: active };
-	}
-	const FAILURES = { CREATE_FAILED: "create-failed", BUILD_FAILED: "build-failed", DEPLOY_FAILED: "deploy-failed" };
 }), 7628: ((__module, __exports, __require) => {
-	__require.d(__exports, { K$: () => predict, PC: () => pastRollouts, b7: () => nextPollMs });
+	__require.d(__exports, { PC: () => pastRollouts, b7: () => nextPollMs, rs: () => predictRollout });
 	var $$statuses0 = __require(83889);
 	const SHORTEST_MS = 1e3;
 	const MIN_SPREAD = 0.08;
 	const SPREAD_OF_FEW = 0.15;
-	function predict(revisions) {
+	function predictRollout(revisions) {
 		const logs = pastRollouts(revisions).map(({ tookMs }) => Math.log(tookMs)).sort((a, b) => a - b);
 		if (logs.length === 0) return void 0;
 		const seen = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.35;
@@ -745,7 +745,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const found = await context.controlPlane.findDeployments(name, context.signal, upTo);
 		if (found.length > 1) {
 			const ids2 = found.map(({ id: id2 }) => id2).join(", ");
-			throw new $$outcome3.lZ("ambiguous-name", `${found.length} deployments have the name ${name}: ${ids2}. Give deployment-id instead of the name.`);
+			throw new $$outcome3.lZ("ambiguous-name", `${found.length} deployments have the name ${name}: ${ids2}. Set deployment-id instead of the name.`);
 		}
 		return found[0];
 	}
@@ -819,35 +819,35 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var $$record7 = __require(758);
 	var $$confirm8 = __require(51987);
 	var $$identify9 = __require(58975);
-	var $$rollout10 = __require(65556);
+	var $$rollout10 = __require(71264);
 	var $$polling11 = __require(7628);
 	var $$read12 = __require(98591);
 	var $$write13 = __require(6736);
 	async function awaitResult(context, desired, { deployment, lost }, planned, plan) {
 		const before = new Set(planned?.revisions.map(({ id: id2 }) => id2));
 		await setStage(context, "waiting");
-		const change = { sentOrigin: (0, $$types5.m)(plan), lost };
+		const change = { sentOrigin: (0, $$types5.E)(plan), lost };
 		const revisionId = await (0, $$identify9.Az)(context, deployment, before, desired, change);
 		if (revisionId === void 0) {
 			throw new $$outcome3.lZ("no-revision", `The service accepted the change of ${deployment.name}, but no revision appeared within a minute. Check the deployment; it is safe to run the workflow again.`);
 		}
 		const secrets = "body" in plan ? plan.body.secrets ?? void 0 : void 0;
 		const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
-		const foreign = (0, $$confirm8.Dk)(of, deployment);
-		if (foreign === void 0) return lost && (0, $$identify9.tX)(desired) ? rollOutEither(context, of) : rollOut(context, of);
+		const concurrentChange = (0, $$confirm8.Dk)(of, deployment);
+		if (concurrentChange === void 0) return lost && (0, $$identify9.tX)(desired) ? rollOutEither(context, of) : rollOut(context, of);
 		(0, $$record7.dO)(context.record, { id: revisionId, status: "UNKNOWN", commit: void 0 });
-		return foreign;
+		return concurrentChange;
 	}
 	async function rollOutEither(context, of) {
 		const { settings, clock, log } = context;
 		const startedAt = clock.now();
 		const end = await rollOut(context, of);
 		if (end.kind !== "superseded" || !TOOK_OVER.includes(end.reason)) return end;
-		const twin = await (0, $$identify9.we)(context, of);
-		if (twin === void 0) return end;
-		log.line(`Revision ${twin.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`);
+		const duplicate = await (0, $$identify9.we)(context, of);
+		if (duplicate === void 0) return end;
+		log.line(`Revision ${duplicate.id} has the same build and is newer. The response was lost, so the revision may belong to this run.`);
 		const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
-		return rollOut({ ...context, settings: { ...settings, waitTimeoutMs } }, { ...of, revisionId: twin.id, before: /* @__PURE__ */ new Set([...of.before, ...twin.before]), adopted: true });
+		return rollOut({ ...context, settings: { ...settings, waitTimeoutMs } }, { ...of, revisionId: duplicate.id, before: /* @__PURE__ */ new Set([...of.before, ...duplicate.before]), adopted: true });
 	}
 	const TOOK_OVER = ["newer-revision", "skipped-by-service"];
 	async function logPlan(context, plan, title) {
@@ -886,7 +886,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const deadlineAt = startedAt + settings.waitTimeoutMs;
 		context.setReadDeadline(deadlineAt);
 		let seen;
-		const events = narrate(context, startedAt, (deployment) => {
+		const events = reportProgress(context, startedAt, (deployment) => {
 			seen = deployment;
 		});
 		const title = `Waiting for revision ${of.revisionId}`;
@@ -895,13 +895,13 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		record.timeline = (0, $$record7.gR)(record.timeline, clock.now() - startedAt);
 		return conclude(context, of, end, seen, clock.now() - startedAt);
 	}
-	function narrate(context, startedAt, saw) {
+	function reportProgress(context, startedAt, saw) {
 		const { record, clock, log } = context;
-		let spokenAt = startedAt;
+		let lastLoggedAt = startedAt;
 		let failing = false;
-		const say = (text) => {
-			spokenAt = clock.now();
-			log.line(`${(0, $$record7.a3)(spokenAt - startedAt).padStart(7)}  ${text}`);
+		const logLine = (text) => {
+			lastLoggedAt = clock.now();
+			log.line(`${(0, $$record7.a3)(lastLoggedAt - startedAt).padStart(7)}  ${text}`);
 		};
 		return { polled: (revision, deployment) => {
 			const changed = record.timeline.at(-1)?.status !== revision.status;
@@ -912,12 +912,12 @@ const modules = { 85981: ((__module, __exports, __require) => {
 				(0, $$read12.dj)(context, deployment);
 				saw(deployment);
 			}
-			if (changed) say(revision.status);
-			else if (failing) say(`${revision.status} (answering again)`);
-			else if (clock.now() - spokenAt >= HEARTBEAT_MS) say(`still ${revision.status}${usual(record.prediction)}`);
+			if (changed) logLine(revision.status);
+			else if (failing) logLine(`${revision.status} (answering again)`);
+			else if (clock.now() - lastLoggedAt >= HEARTBEAT_MS) logLine(`still ${revision.status}${usual(record.prediction)}`);
 			failing = false;
 		}, pollFailed: (error) => {
-			if (!failing) say(`polling failed and is retried: ${error.message}`);
+			if (!failing) logLine(`polling failed and is retried: ${error.message}`);
 			failing = true;
 		} };
 	}
@@ -960,8 +960,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { verdict, revision } = end;
 		switch (verdict.kind) {
 			case "deployed": {
-				const foreign = (0, $$confirm8.Dk)(of, seen);
-				if (foreign !== void 0) return foreign;
+				const concurrentChange = (0, $$confirm8.Dk)(of, seen);
+				if (concurrentChange !== void 0) return concurrentChange;
 				return await (0, $$confirm8.xw)(context, of, { deployment: seen, revision }) ?? deployed(of, revision, waitedMs);
 			}
 			case "superseded":
@@ -1018,7 +1018,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 				misses = 0;
 				events.polled(revision, deployment);
 				if (deployment !== void 0 && (0, $$statuses2.vx)(deployment.status)) return { kind: "gone" };
-				const verdict = (0, $$rollout10.V)(ours, { revision, deployment: deployment && ids2(deployment) });
+				const verdict = (0, $$rollout10.d)(ours, { revision, deployment: deployment && ids2(deployment) });
 				if (verdict.kind !== "waiting" && verdict.kind !== "switching") {
 					return { kind: "verdict", verdict, revision };
 				}
@@ -1065,8 +1065,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	const LIMIT_MS = 1e4;
 	async function explainFailure(context, of, revision) {
 		const lines = await tailOf(context, of, revision);
-		const said = revision.statusMessage ?? mostInformativeLine(lines);
-		const reason = said === void 0 ? "The service gave no reason." : `Reason: ${said}`;
+		const statusReason = revision.statusMessage ?? mostInformativeLine(lines);
+		const reason = statusReason === void 0 ? "The service gave no reason." : `Reason: ${statusReason}`;
 		const serving = context.record.previousRevisionId === void 0 ? "" : ` The earlier revision ${context.record.previousRevisionId} keeps serving.`;
 		return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 	}
@@ -1121,7 +1121,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var $$origin6 = __require(23001);
 	var $$types7 = __require(41966);
 	var $$read8 = __require(98591);
-	const CONFLICT_LOOKS = (0, $$poll1.yz)(2e3, 4e3);
+	const CONFLICT_SCHEDULE = (0, $$poll1.C1)(2e3, 4e3);
 	async function createDeployment(context, body, desired) {
 		const there = await findUnfiltered(context, body.name);
 		if (there !== void 0) return { kind: "exists", deployment: there };
@@ -1147,12 +1147,12 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return `Delete the tracing project ${name} on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API; \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` returns its ID.`;
 	}
 	async function onConflict(context, name, cause) {
-		const found = await (0, $$poll1.wt)(context, CONFLICT_LOOKS, () => (0, $$read8._U)(context, name));
+		const found = await (0, $$poll1.wt)(context, CONFLICT_SCHEDULE, () => (0, $$read8._U)(context, name));
 		if (found !== void 0) return { kind: "exists", deployment: found };
 		throw new $$outcome4.lZ("name-taken", `The name ${name} is taken, but no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. ${deleteProjectHint(name)} Alternatively, wait or choose another name. (${cause.detail ?? "the service gave no reason"})`, { cause });
 	}
-	async function requireAsPlanned(context, before, { body }, desired, looked) {
-		const now = looked ?? await (0, $$read8.sM)(context, before);
+	async function requireAsPlanned(context, before, { body }, desired, fresh) {
+		const now = fresh ?? await (0, $$read8.sM)(context, before);
 		const given = new Set(desired.secrets?.map(({ name }) => name));
 		const kept = (body.secrets ?? []).filter(({ name }) => !given.has(name));
 		if (desired.secretsStrategy !== "merge" || !body.secrets) return;
@@ -1167,8 +1167,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			throw new $$outcome4.lZ("contradictory-answers", `Two responses differ about ${names.join(", ")} of ${before.name}: the service hides values, or another client is changing them. The request would include these values, so nothing was sent. Run the workflow again, or set them in \`secrets\`.`);
 		}
 	}
-	async function patchDeployment(context, before, plan, desired, looked) {
-		await requireAsPlanned(context, before, plan, desired, looked);
+	async function patchDeployment(context, before, plan, desired, fresh) {
+		await requireAsPlanned(context, before, plan, desired, fresh);
 		try {
 			const deployment = await context.controlPlane.patchDeployment(before.id, plan.body, context.signal);
 			return { deployment, afterLostAnswer: false };
@@ -1213,7 +1213,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		} catch (error) {
 			if (!(error instanceof $$errors0.hD)) throw error;
 			const poll = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
-			const status = (await (0, $$errors0.rv)(poll))?.status;
+			const status = (await (0, $$errors0.PX)(poll))?.status;
 			if (status !== void 0 && (0, $$statuses2.BE)(status) === "interrupted") {
 				return { done: true, message: `Revision ${revisionId} was interrupted.` };
 			}
@@ -1222,10 +1222,10 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			return { done: false, message: `The action tried to interrupt revision ${revisionId}, but ${what}: ${error.message}${now}` };
 		}
 	}
-	const AT_MOST_MS = 18e4;
-	function findAfterLostAnswer(context, look) {
-		const schedule = (state) => state.elapsedMs > AT_MOST_MS ? void 0 : (0, $$poll1.DE)(state);
-		return (0, $$poll1.wt)(context, schedule, () => (0, $$errors0.rv)(look));
+	const MAX_WAIT_MS = 18e4;
+	function findAfterLostAnswer(context, find) {
+		const schedule = (state) => state.elapsedMs > MAX_WAIT_MS ? void 0 : (0, $$poll1.AF)(state);
+		return (0, $$poll1.wt)(context, schedule, () => (0, $$errors0.PX)(find));
 	}
 	function isLostAnswer(error) {
 		return error instanceof $$errors0.hD && error.kind === "ambiguous";
@@ -1332,18 +1332,18 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var $$value2 = __require(30171);
 	var $$origin3 = __require(23001);
 	function conflictingFields(current, desired, before) {
-		const fields = saidFields(current, desired).filter(({ same, current: is, field }) => !same && (is !== void 0 || current.unset.has(field))).map(({ field }) => field);
+		const fields = specifiedFields(current, desired).filter(({ same, current: is, field }) => !same && (is !== void 0 || current.unset.has(field))).map(({ field }) => field);
 		const origin = (0, $$origin3.NX)({ ...current, commit: void 0 }, desired) ? ["origin"] : [];
 		const seen = { names: true, values: before && secretVisibility(before).values || secretVisibility(current).values };
 		return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 	}
 	function matchesDesired(current, desired, fields) {
-		const same = new Set(saidFields(current, desired).flatMap((one) => one.same ? [one.field] : []));
+		const same = new Set(specifiedFields(current, desired).flatMap((one) => one.same ? [one.field] : []));
 		return fields.every((field) => same.has(field));
 	}
 	function driftedFields(planned, now, desired) {
-		const agreed = new Set(saidFields(planned, desired).flatMap(({ field, same }) => same ? [field] : []));
-		const fields = saidFields(now, desired).filter(({ field, same, current: is }) => !same && agreed.has(field) && (is !== void 0 || now.unset.has(field)));
+		const agreed = new Set(specifiedFields(planned, desired).flatMap(({ field, same }) => same ? [field] : []));
+		const fields = specifiedFields(now, desired).filter(({ field, same, current: is }) => !same && agreed.has(field) && (is !== void 0 || now.unset.has(field)));
 		const seen = secretVisibility(planned);
 		const before = new Set(conflictingSecrets(desired, planned.secrets, seen));
 		const secrets = conflictingSecrets(desired, now.secrets, seen).filter((name) => !before.has(name));
@@ -1352,9 +1352,9 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	function overwrittenFields(answered, now, desired) {
 		const fields = (current) => (0, $$fields1.gN)(desired, current).filter(({ makesRevision }) => !makesRevision);
 		const agreed = new Set(fields(answered).flatMap(({ field, same }) => same ? [field] : []));
-		return fields(now).filter(({ desired: said, field }) => said !== void 0 && agreed.has(field)).filter(({ same, current: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
+		return fields(now).filter(({ desired: specified, field }) => specified !== void 0 && agreed.has(field)).filter(({ same, current: is, field }) => !same && (is !== void 0 || now.unset.has(field))).map(({ field }) => field);
 	}
-	function saidFields(current, desired) {
+	function specifiedFields(current, desired) {
 		const shown = { ...current, active: void 0 };
 		return [...(0, $$fields1.KL)(desired, shown), ...(0, $$fields1.gN)(desired, shown)].filter((field) => field.desired !== void 0);
 	}
@@ -1540,7 +1540,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	}
 }), 30171: ((__module, __exports, __require) => {
 	__require.d(__exports, { OU: () => looksOpaque, RZ: () => isPossiblePlaceholder, s4: () => isRedactedValue });
-	const REDACTED_FORMS = [{ form: "one repeated character that is not a letter or digit", holds: isRow }, { form: "three or more asterisks or bullets", holds: (value) => THREE_MARKS.test(value) }, { form: "four or more letters x of the same case in a row", holds: (value) => /x{4}|X{4}/.test(value) }, { form: "an ellipsis, in a value without a space", holds: isElided }, { form: "a word for hidden values, with or without a suffix", holds: saysSo }, { form: "such a word in brackets or between symbols", holds: saysSoBetweenSigns }, { form: "a hash with the name of its algorithm", holds: (value) => DIGEST.test(value) }];
+	const REDACTED_FORMS = [{ form: "one repeated character that is not a letter or digit", holds: isRow }, { form: "three or more asterisks or bullets", holds: (value) => THREE_MARKS.test(value) }, { form: "four or more letters x of the same case in a row", holds: (value) => /x{4}|X{4}/.test(value) }, { form: "an ellipsis, in a value without a space", holds: isElided }, { form: "a word for hidden values, with or without a suffix", holds: isHiddenWord }, { form: "such a word in brackets or between symbols", holds: isHiddenWordBetweenSigns }, { form: "a hash with the name of its algorithm", holds: (value) => DIGEST.test(value) }];
 	function isRedactedValue(value) {
 		const text = value.trim();
 		return text !== "" && REDACTED_FORMS.some(({ holds }) => holds(text));
@@ -1560,7 +1560,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	}
 	const ALONE = "redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed";
 	const BETWEEN = "secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object";
-	const SAYS_SO = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)$`, "is");
+	const HIDDEN_WORD = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)$`, "is");
 	const ANY_WORD = new RegExp(String.raw`(^|[^a-z])(${ALONE}|${BETWEEN})([^a-z]|$)`, "i");
 	const ONE_WORD = new RegExp(`^(${BETWEEN})$`, "i");
 	const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
@@ -1576,10 +1576,10 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	function isElided(value) {
 		return (value.includes("...") || value.includes("\u2026")) && !/\s/.test(value);
 	}
-	function saysSo(value) {
-		return SAYS_SO.test(value);
+	function isHiddenWord(value) {
+		return HIDDEN_WORD.test(value);
 	}
-	function saysSoBetweenSigns(value) {
+	function isHiddenWordBetweenSigns(value) {
 		const rest = value.replace(/^[^\p{L}\p{N}\s/]+/u, "");
 		const inner = rest.replace(/(?<![^\p{L}\p{N}\s/])[^\p{L}\p{N}\s/]+$/u, "");
 		if (rest === value || inner === rest) return false;
@@ -1635,14 +1635,14 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { active } = current;
 		const sameRef = [current.ref, active?.ref].every((ref) => ref === void 0 || ref === desired.ref);
 		const sameCommit = active !== void 0 && serves(active, current) && matchesOrigin(active, desired);
-		if (sameRef && sameCommit && !doubtful(desired, current)) return void 0;
+		if (sameRef && sameCommit && !mayBeStale(desired, current)) return void 0;
 		return { field: fieldOf(desired), from: active === void 0 ? current.ref ?? null : at(active.ref ?? current.ref, active.commit), to: at(desired.ref, desired.commit), revision: true };
 	}
 	function imageChange(desired, current) {
 		if (desired.imageUri === void 0) return void 0;
 		const { active } = current;
 		const same = active !== void 0 && serves(active, current) && matchesOrigin(active, desired) && (current.imageUri === void 0 || current.imageUri === desired.imageUri);
-		if (same && !doubtful(desired, current)) return void 0;
+		if (same && !mayBeStale(desired, current)) return void 0;
 		return { field: fieldOf(desired), from: active?.imageUri ?? current.imageUri ?? null, to: desired.imageUri, revision: true };
 	}
 	function sourceChange(desired, { active }) {
@@ -1650,7 +1650,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const to = archive === void 0 ? tarballPath ?? "the packed source" : (0, $$sizes1.SH)(archive);
 		return { field: fieldOf(desired), from: active?.tarballPath ?? null, to, revision: true };
 	}
-	function doubtful(desired, current) {
+	function mayBeStale(desired, current) {
 		const { latest } = current;
 		if (latest === void 0 || latest.id === current.activeRevisionId) return false;
 		if (desired.secrets !== void 0 || desired.resourceSpec !== void 0) return true;
@@ -1773,7 +1773,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	function deploymentTypeErrors(config, { compat }) {
 		const type = config?.deployment_type;
 		if (compat === "hosted" || !(0, findings.vM)(type) || patterns._o.some((known) => known === type)) return [];
-		return [(0, findings.cJ)(["source_config", "deployment_type"], `Input should be ${(0, findings.zM)(patterns._o)}`, "enum")];
+		return [(0, findings.cJ)(["source_config", "deployment_type"], `Input should be ${(0, findings.gc)(patterns._o)}`, "enum")];
 	}
 	function buildOnPushErrors(buildOnPush, ref) {
 		if (buildOnPush !== true || !(0, findings.vM)(ref) || !(0, patterns.kN)(ref)) return [];
@@ -1932,7 +1932,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return { field: `secrets.${name}`, from, to, revision: true };
 	}
 }), 41966: ((__module, __exports, __require) => {
-	__require.d(__exports, { b: () => $$later0.b$E, m: () => $$later0.m9v });
+	__require.d(__exports, { E: () => $$later0.E2f, b: () => $$later0.b$E });
 	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
 	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
@@ -1997,7 +1997,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 	}
 }), 75065: ((__module, __exports, __require) => {
-	__require.d(__exports, { NE: () => $$later0.NEx, Wh: () => $$later0.Wh_, dQ: () => $$later0.dQS });
+	__require.d(__exports, { NE: () => $$later0.NEx, dQ: () => $$later0.dQS, dX: () => $$later0.dXv });
 	var $$later0 = __require(72786);
 }), 35230: ((__module, __exports, __require) => {
 	__require.d(__exports, { openDispatcher: () => openDispatcher });
@@ -2012,7 +2012,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return new EnvHttpProxyAgent({ ...pool, connectTimeout: options.connectTimeoutMs, httpProxy: httpProxy ?? "", httpsProxy: httpsProxy ?? "", noProxy, requestTls: tls, proxyTls: { rejectUnauthorized: true } });
 	}
 }), 65292: ((__module, __exports, __require) => {
-	__require.d(__exports, { P3: () => $$later0.P3, TN: () => $$later0.TNj, Yq: () => $$later0.YqY, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I, rv: () => $$later0.rvf });
+	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
 	var $$later0 = __require(72786);
 }), 36686: ((__module, __exports, __require) => {
 	__require.d(__exports, { c: () => exchange });
@@ -2154,7 +2154,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const problem = parseErrorBody(status, answer.body, call.redact);
 		const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
 		const reason = problem.detail ?? `a response of type ${mediaType(answer.contentType)} without a reason`;
-		return new errors.hD({ kind: lost ? "ambiguous" : "http", method: call.method, path: call.path, attempts: call.attempts, what: `${status} ${reason}`.replace(/\.$/, ""), hint: lost ? CHECK_FIRST : hintForStatus(status, problem.forbidden), status, detail: problem.detail, fields: problem.fields, forbidden: problem.forbidden, busy: (0, errors.Yq)(status, answer.body) });
+		return new errors.hD({ kind: lost ? "ambiguous" : "http", method: call.method, path: call.path, attempts: call.attempts, what: `${status} ${reason}`.replace(/\.$/, ""), hint: lost ? CHECK_FIRST : hintForStatus(status, problem.forbidden), status, detail: problem.detail, fields: problem.fields, forbidden: problem.forbidden, busy: (0, errors.No)(status, answer.body) });
 	}
 	function unusableAnswerError(status, what, call, cause) {
 		return new errors.hD({ kind: call.repeatable ? "malformed" : "ambiguous", method: call.method, path: call.path, attempts: call.attempts, what, hint: call.repeatable ? "Check that the URL is the address of the control plane, and check its version." : CHECK_FIRST, status, cause });
@@ -2216,7 +2216,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			case 408:
 			case 425:
 			case 429:
-				return "The service asks for fewer requests: run again later, or poll less often.";
+				return "The service limits the number of requests: run again later, or poll less often.";
 			case 409:
 				return "The request conflicts with an existing resource: the name is taken, or the deployment is being deleted. Choose another name, delete the existing resource, or wait.";
 			case 413:
@@ -2271,28 +2271,28 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	__require.d(__exports, { EM: () => $$later0.EMj, Wm: () => $$later0.Wmi, mR: () => $$later0.mRP });
 	var $$later0 = __require(72786);
 }), 50438: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
-	async function poll({ clock, signal }, schedule, look) {
+	__require.d(__exports, { AF: () => ONE_MINUTE_SCHEDULE, C1: () => fixedPauses, DZ: () => limitTime, Pd: () => growingPauses, _H: () => limitPolls, wt: () => poll });
+	async function poll({ clock, signal }, schedule, read) {
 		const startedAt = clock.now();
-		for (let looks = 1; ; looks += 1) {
-			const seen = await look();
+		for (let polls = 1; ; polls += 1) {
+			const seen = await read();
 			if (seen !== void 0) return seen;
-			const pauseMs = schedule({ looks, elapsedMs: clock.now() - startedAt });
+			const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
 			if (pauseMs === void 0) return void 0;
 			await clock.sleep(pauseMs, signal);
 		}
 	}
-	function atMost(looks, schedule) {
-		return (state) => state.looks < looks ? schedule(state) : void 0;
+	function limitPolls(polls, schedule) {
+		return (state) => state.polls < polls ? schedule(state) : void 0;
 	}
-	function pauses(...list) {
-		return ({ looks }) => list[looks - 1];
+	function fixedPauses(...list) {
+		return ({ polls }) => list[polls - 1];
 	}
-	const forAMinute = pauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
-	function growing(fromMs, factor, mostMs) {
-		return ({ looks }) => Math.min(fromMs * factor ** Math.min(looks - 1, 50), mostMs);
+	const ONE_MINUTE_SCHEDULE = fixedPauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
+	function growingPauses(fromMs, factor, mostMs) {
+		return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 	}
-	function within(limitMs, schedule) {
+	function limitTime(limitMs, schedule) {
 		return (state) => {
 			const remainingMs = limitMs - state.elapsedMs;
 			const pauseMs = remainingMs > 0 ? schedule(state) : void 0;
@@ -2396,7 +2396,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	__require.d(__exports, { Jx: () => $$later0.Jxr, dI: () => $$later0.dID, t3: () => $$later0.t3L });
 	var $$later0 = __require(72786);
 }), 9081: ((__module, __exports, __require) => {
-	__require.d(__exports, { If: () => $$later0.IfP, cJ: () => $$later0.cJR, pS: () => $$later0.pSg, rm: () => $$later0.rme, vM: () => $$later0.vMM, zM: () => $$later0.zMD });
+	__require.d(__exports, { If: () => $$later0.IfP, cJ: () => $$later0.cJR, gc: () => $$later0.gcK, pS: () => $$later0.pSg, rm: () => $$later0.rme, vM: () => $$later0.vMM });
 	var $$later0 = __require(72786);
 }), 6760: ((__module, __exports, __require) => {
 	__require.d(__exports, { Di: () => $$later0.Di0, Ff: () => $$later0.FfZ, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, p$: () => $$later0.p$Q, qF: () => $$later0.qFJ, td: () => $$later0.tdh });
@@ -2408,7 +2408,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, lD: () => $$later0.lDC, me: () => $$later0.meu, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
 	var $$later0 = __require(72786);
 }), 3917: ((__module, __exports, __require) => {
-	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, Tu: () => atMost, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
+	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, UG: () => dnsLabel, VM: () => cIdentifier, Xm: () => maxItems, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
 	var $$zod1 = __require(34410);
 	var $$zod2 = __require(73477);
 	var $$patterns0 = __require(52652);
@@ -2419,7 +2419,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
 	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or an unpaired surrogate");
 	const nonEmptyText = text.min(1);
-	const atMost = (max, list) => $$zod1.vkY((value, context) => {
+	const maxItems = (max, list) => $$zod1.vkY((value, context) => {
 		if (Array.isArray(value) && value.length > max) {
 			context.issues.push({ code: "too_big", origin: "array", maximum: max, inclusive: true, input: value });
 		}
@@ -2443,7 +2443,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	const VolumeMount = schemas.Ikc({ name: primitives.al, mountPath: primitives.al, subPath: (0, primitives.lq)(primitives.Qq), mountPropagation: (0, primitives.lq)(primitives.Qq), readOnly: (0, primitives.lq)(schemas.zMY()), subPathExpr: (0, primitives.lq)(primitives.Qq) });
 	const EnvVar = schemas.Ikc({ name: primitives.VM, value: (0, primitives.lq)(primitives.Qq).transform((value) => value ?? ""), valueFrom: (0, primitives.lq)(primitives.o$) }).refine((env) => !(env.value && env.valueFrom), { path: ["valueFrom"], message: "cannot be used when value is non-empty" });
 	const ResourceRequirements = schemas.Ikc({ limits: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)), requests: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)) });
-	const Container = schemas.Ikc({ name: primitives.UG, image: primitives.al, imagePullPolicy: (0, primitives.lq)(schemas.k5n(["Always", "Never", "IfNotPresent"])), command: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(primitives.Qq))), args: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(primitives.Qq))), workingDir: (0, primitives.lq)(primitives.Qq), env: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(EnvVar))), envFrom: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(primitives.o$))), resources: (0, primitives.lq)(ResourceRequirements), volumeMounts: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(VolumeMount))), securityContext: (0, primitives.lq)(primitives.o$), restartPolicy: (0, primitives.lq)(schemas.k5n(["Always", "OnFailure"])) });
+	const Container = schemas.Ikc({ name: primitives.UG, image: primitives.al, imagePullPolicy: (0, primitives.lq)(schemas.k5n(["Always", "Never", "IfNotPresent"])), command: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(primitives.Qq))), args: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(primitives.Qq))), workingDir: (0, primitives.lq)(primitives.Qq), env: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(EnvVar))), envFrom: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(primitives.o$))), resources: (0, primitives.lq)(ResourceRequirements), volumeMounts: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(VolumeMount))), securityContext: (0, primitives.lq)(primitives.o$), restartPolicy: (0, primitives.lq)(schemas.k5n(["Always", "OnFailure"])) });
 	function podProblems(pod) {
 		return [...volumeProblems(pod), ...containerProblems(pod)];
 	}
@@ -2475,7 +2475,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	const wholeLimit = () => whole(2 * limits.Mb);
 	const UNUSED = { orchestrator_cpu: cores(), orchestrator_cpu_limit: coresLimit(), orchestrator_memory_mb: whole(), orchestrator_memory_limit_mb: wholeLimit(), orchestrator_min_scale: whole(), orchestrator_max_scale: whole(), executor_cpu: cores(), executor_cpu_limit: coresLimit(), executor_memory_mb: whole(), executor_memory_limit_mb: wholeLimit() };
 	const DEPRECATED_SCHEMAS = new Set(Object.values(UNUSED));
-	const Fields = schemas.Ikc({ min_scale: whole(), max_scale: whole(), cpu: bounded(limits.eu), cpu_limit: bounded(limits.st), memory_mb: whole(), memory_limit_mb: wholeLimit(), queue_min_scale: whole(), queue_max_scale: whole(), queue_cpu: bounded(limits.eu), queue_cpu_limit: bounded(limits.st), queue_memory_mb: whole(), queue_memory_limit_mb: wholeLimit(), redis_cpu: bounded(limits.eu), redis_cpu_limit: bounded(limits.st), redis_memory_mb: whole(), redis_memory_limit_mb: wholeLimit(), db_cpu: cores(), db_cpu_limit: coresLimit(), db_memory_mb: whole(), db_memory_limit_mb: wholeLimit(), db_storage_gi: whole(), db_max_connections: whole(), labels: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)), annotations: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)), service_account_name: (0, primitives.lq)(primitives.al), image_pull_secrets: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(LocalObjectReference))), volumes: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(Volume))), volume_mounts: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(VolumeMount))), init_containers: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(Container))), sidecars: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(Container))), ...UNUSED });
+	const Fields = schemas.Ikc({ min_scale: whole(), max_scale: whole(), cpu: bounded(limits.eu), cpu_limit: bounded(limits.st), memory_mb: whole(), memory_limit_mb: wholeLimit(), queue_min_scale: whole(), queue_max_scale: whole(), queue_cpu: bounded(limits.eu), queue_cpu_limit: bounded(limits.st), queue_memory_mb: whole(), queue_memory_limit_mb: wholeLimit(), redis_cpu: bounded(limits.eu), redis_cpu_limit: bounded(limits.st), redis_memory_mb: whole(), redis_memory_limit_mb: wholeLimit(), db_cpu: cores(), db_cpu_limit: coresLimit(), db_memory_mb: whole(), db_memory_limit_mb: wholeLimit(), db_storage_gi: whole(), db_max_connections: whole(), labels: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)), annotations: (0, primitives.lq)(schemas.g1P(schemas.YjP(), primitives.Qq)), service_account_name: (0, primitives.lq)(primitives.al), image_pull_secrets: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(LocalObjectReference))), volumes: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(Volume))), volume_mounts: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(VolumeMount))), init_containers: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(Container))), sidecars: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(Container))), ...UNUSED });
 	const ResourceSpec = Fields.check(({ value, issues }) => {
 		const bounds = issues.length === 0 ? boundProblems(value) : [];
 		for (const { path, message } of [...podProblems(value), ...bounds]) {
@@ -2536,9 +2536,9 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	__require.d(__exports, { BE: () => $$later0.BEO, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);
 }), 72786: ((__module, __exports, __require) => {
-	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FBP: () => same, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, YPr: () => mapFields, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, YrS: () => FIELD_NAMES, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, cK5: () => matches, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, t3L: () => isImmutable, tGH: () => sweptLines, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wmI: () => DEPLOYMENT_FIELDS, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, E2f: () => includesOrigin, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, FfZ: () => isNestedDeeper, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, NoQ: () => reportsBusyThread, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PXe: () => ignoreApiError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, UjU: () => LIST_MAX, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, YPr: () => mapFields, Ydl: () => SANDBOX_INPUTS, YrS: () => FIELD_NAMES, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, cK5: () => matches, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, dXv: () => rejectOnAbort, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gRw: () => closeTimeline, gcK: () => formatChoices, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, jgr: () => VARIABLES_MAX, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, kz4: () => noDebuggerFlags, lDC: () => PLAIN_DEPLOYMENT_NAME, lZh: () => ActionError, mRP: () => networkEnvironment, meu: () => isSameDeploymentType, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, o4o: () => findIncluded, o7: () => NO_SLASH, oXz: () => PAGE_DEFAULT, onx: () => countPassed, p$Q: () => ANSWER_JSON_LIMITS, pSg: () => missingFieldError, pV9: () => exactly, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, t3L: () => isImmutable, tGH: () => sweptLines, tbB: () => isRunUrl, tdh: () => findJsonExcess, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wmI: () => DEPLOYMENT_FIELDS, wv2: () => LOG_PAGE_MAX, x4D: () => ANY, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zNS: () => some, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
 	var $$phase0 = __require(67289);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet: isSet2, missingFieldError, validationError: validationError2, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
 }) };
 export {
 	id,

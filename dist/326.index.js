@@ -158,20 +158,20 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	var $$result0 = __require(63676);
 	var $$links1 = __require(19687);
 	const ICONS = { deployed: "\u2705", verified: "\u2705", provided: "\u2705", unchanged: "\u2705", observed: "\u2705", submitted: "\u{1F680}", planned: "\u{1F4CB}", "torn-down": "\u{1F5D1}\uFE0F", skipped: "\u23ED\uFE0F", superseded: "\u23ED\uFE0F", "timed-out": "\u231B", "rolled-back": "\u21A9\uFE0F", cancelled: "\u26A0\uFE0F", failed: "\u274C" };
-	function startedComment(place, shown, record, commit) {
-		return { ...common(place, shown, record, commit), icon: "\u23F3", status: "deploying" };
+	function startedComment(workflowRun, shown, record, commit) {
+		return { ...common(workflowRun, shown, record, commit), icon: "\u23F3", status: "deploying" };
 	}
-	function finishedComment(place, shown, { outcome, record }, context) {
+	function finishedComment(workflowRun, shown, { outcome, record }, context) {
 		const gone = outcome.kind === "torn-down";
-		return { ...common(place, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: place.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, $$result0.on)(record.verification), log: context.logs ? record.logTail : void 0 };
+		return { ...common(workflowRun, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: workflowRun.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, $$result0.on)(record.verification), log: context.logs ? record.logTail : void 0 };
 	}
 	function statusDescription(agent, { kind, reason }) {
 		return `${agent}: ${kind} (${reason})`;
 	}
-	function common(place, { key }, record, ref) {
+	function common(workflowRun, { key }, record, ref) {
 		const sha = record.revision?.commit ?? record.commit ?? ref;
-		const link = (0, $$links1.Vp)(place);
-		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: place.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(place, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 };
+		const link = (0, $$links1.Vp)(workflowRun);
+		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: workflowRun.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(workflowRun, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: workflowRun.attempt }, log: void 0 };
 	}
 }), 96859: ((__module, __exports, __require) => {
 	__require.d(__exports, { HZ: () => findDeployment, Kn: () => writeStatus, Q6: () => openDeployment, np: () => deactivateEarlier, un: () => readState, y: () => removePreviewEnvironment });
@@ -182,43 +182,43 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	const SUSPECTS = 3;
 	const EARLIER = 10;
 	const DESCRIPTION_MAX = 140;
-	async function openDeployment(client, place, shown, refs) {
+	async function openDeployment(client, workflowRun, shown, refs) {
 		const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
 		const newest = there.find((item) => agentOf(item) === shown.agent);
-		if (newest !== void 0 && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
-		if (await hasJobsOwn(client, place, there, refs)) return { kind: "of-job" };
+		if (newest !== void 0 && isOurs(newest, workflowRun, shown, refs)) return opened(newest.id, there, shown);
+		if (await hasJobsOwn(client, workflowRun, there, refs)) return { kind: "of-job" };
 		try {
-			return opened(await create(client, place, shown, refs), there, shown);
+			return opened(await create(client, workflowRun, shown, refs), there, shown);
 		} catch (error) {
 			if ((client.failureOf(error).status ?? 500) < 500) throw error;
-			const found = await findDeployment(client, place, shown, refs);
+			const found = await findDeployment(client, workflowRun, shown, refs);
 			if (found === void 0) throw error;
 			return found;
 		}
 	}
-	async function findDeployment(client, place, shown, refs = shown.refs) {
+	async function findDeployment(client, workflowRun, shown, refs = shown.refs) {
 		const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
-		const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
+		const found = there.find((item) => item.id === shown.id || isOurs(item, workflowRun, shown, refs));
 		return found && opened(found.id, there, shown);
 	}
 	function opened(id2, there, { agent }) {
 		const earlier = there.filter((item) => agentOf(item) === agent && item.id < id2).map((item) => item.id);
 		return { kind: "ours", id: id2, earlier };
 	}
-	async function writeStatus(client, place, id2, status) {
-		const log = (0, $$links2.Vp)(place);
+	async function writeStatus(client, workflowRun, id2, status) {
+		const log = (0, $$links2.Vp)(workflowRun);
 		const { data } = await client.call((at) => client.octokit.rest.repos.createDeploymentStatus({ ...at, deployment_id: id2, state: status.state, description: shorten(client.redact(status.description)), ...log === void 0 ? {} : { log_url: log }, ...status.url === void 0 ? {} : { environment_url: client.redact(status.url) } }));
 		(0, $$client1.assertUrlEndsWith)(`the status of deployment ${id2}`, data.deployment_url, `/deployments/${id2}`);
 	}
 	async function readState(client, id2) {
 		return (await listStatuses(client, id2, 1))[0]?.state;
 	}
-	async function deactivateEarlier(client, place, agent, earlier) {
+	async function deactivateEarlier(client, workflowRun, agent, earlier) {
 		for (const id2 of earlier.slice(0, EARLIER)) {
 			const state = await readState(client, id2);
 			if (state === "inactive") return;
 			if (state !== "success") continue;
-			await writeStatus(client, place, id2, { state: "inactive", description: `${agent}: superseded by a later deployment`, url: void 0 });
+			await writeStatus(client, workflowRun, id2, { state: "inactive", description: `${agent}: superseded by a later deployment`, url: void 0 });
 		}
 	}
 	async function listDeployments(client, environment, page) {
@@ -232,31 +232,31 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		for (const { deployment_url: url } of data) (0, $$client1.assertUrlEndsWith)(`deployment ${id2}`, url, `/deployments/${id2}`);
 		return data;
 	}
-	async function create(client, place, shown, refs) {
+	async function create(client, workflowRun, shown, refs) {
 		const [ref, ...others] = refs;
 		if (ref === void 0) throw new Error("GitHub does not know the commit of this run.");
 		try {
-			const { data } = await client.call((at) => client.octokit.rest.repos.createDeployment({ ...at, ref, environment: client.redact(shown.environment), description: shorten(client.redact(`${shown.agent} by agent-deploy`)), payload: { "agent-deploy": client.redact(shown.agent), run: place.runId, attempt: place.attempt }, transient_environment: shown.transient, production_environment: !shown.transient, auto_merge: false, required_contexts: [] }), { repeatable: false });
+			const { data } = await client.call((at) => client.octokit.rest.repos.createDeployment({ ...at, ref, environment: client.redact(shown.environment), description: shorten(client.redact(`${shown.agent} by agent-deploy`)), payload: { "agent-deploy": client.redact(shown.agent), run: workflowRun.runId, attempt: workflowRun.attempt }, transient_environment: shown.transient, production_environment: !shown.transient, auto_merge: false, required_contexts: [] }), { repeatable: false });
 			if (!("id" in data)) throw new Error("GitHub did not create a deployment.");
 			(0, $$client1.assertSame)("the environment", client.redact(shown.environment), data.environment);
 			return data.id;
 		} catch (error) {
 			if (others.length === 0 || client.failureOf(error).status !== 422) throw error;
-			return create(client, place, shown, others);
+			return create(client, workflowRun, shown, others);
 		}
 	}
-	async function hasJobsOwn(client, place, there, refs) {
+	async function hasJobsOwn(client, workflowRun, there, refs) {
 		const suspects = there.filter((item) => agentOf(item) === void 0 && refs.includes(item.sha));
 		for (const { id: id2 } of suspects.slice(0, SUSPECTS)) {
 			const statuses = await listStatuses(client, id2, 5);
-			if (statuses.some((status) => (0, $$links2.gi)(place, status.log_url) || (0, $$links2.gi)(place, status.target_url))) {
+			if (statuses.some((status) => (0, $$links2.tb)(workflowRun, status.log_url) || (0, $$links2.tb)(workflowRun, status.target_url))) {
 				return true;
 			}
 		}
 		return false;
 	}
-	function isOurs(item, place, { agent }, refs) {
-		const ofRun = agentOf(item) === agent && payloadOf(item)["run"] === place.runId && place.runId !== "";
+	function isOurs(item, workflowRun, { agent }, refs) {
+		const ofRun = agentOf(item) === agent && payloadOf(item)["run"] === workflowRun.runId && workflowRun.runId !== "";
 		return ofRun && refs.includes(item.sha);
 	}
 	function agentOf(item) {
@@ -274,12 +274,12 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	const RETIRE_PAGE = 100;
 	const RETIRE_PAGES = 3;
-	async function removePreviewEnvironment(client, place, environment, administers) {
+	async function removePreviewEnvironment(client, workflowRun, environment, administers) {
 		const { ours, others } = await allDeployments(client, environment);
 		let mayDelete = true;
 		for (const id2 of ours) {
 			if (mayDelete && await tryDelete(client, id2)) continue;
-			await writeStatus(client, place, id2, { state: "inactive", description: "The preview was deleted", url: void 0 });
+			await writeStatus(client, workflowRun, id2, { state: "inactive", description: "The preview was deleted", url: void 0 });
 			mayDelete = mayDelete && await tryDelete(client, id2);
 		}
 		if (administers && others === 0) await tryDeleteEnvironment(client, environment);
@@ -475,7 +475,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	function createGitHubPublisher(connection, story, stop, limits) {
 		const client = (0, github_client.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
 		const shown = story.record.github.shown ??= { deployment: void 0, comment: void 0, end: void 0 };
-		const context = { client, place: (0, links.hO)(story.env), shown, story };
+		const context = { client, workflowRun: (0, links.hO)(story.env), shown, story };
 		const deployment = createDeploymentPart(context);
 		const comment = createCommentPart(context);
 		const failures = /* @__PURE__ */ new Map();
@@ -502,7 +502,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			await story.save();
 		}, warnings: () => [...failures.values()] };
 	}
-	function createDeploymentPart({ client, place, shown, story }) {
+	function createDeploymentPart({ client, workflowRun, shown, story }) {
 		const { settings, event, record, log } = story;
 		let earlier = [];
 		let ofJob = false;
@@ -513,9 +513,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			isTried = true;
 			const deployment = shown.deployment ??= { ...target, refs: [], id: void 0, closed: false };
 			if (deployment.id !== void 0) return;
-			deployment.refs = (0, policy.eY)(settings, event, record, place.sha);
+			deployment.refs = (0, policy.eY)(settings, event, record, workflowRun.sha);
 			await story.save();
-			const opened = await (0, deployments.Q6)(client, place, deployment, deployment.refs);
+			const opened = await (0, deployments.Q6)(client, workflowRun, deployment, deployment.refs);
 			if (opened.kind === "of-job") {
 				ofJob = true;
 				shown.deployment = void 0;
@@ -526,7 +526,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			deployment.id = opened.id;
 			record.github.deploymentId = opened.id;
 			await story.save();
-			await (0, deployments.Kn)(client, place, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
+			await (0, deployments.Kn)(client, workflowRun, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
 		}
 		async function close(outcome) {
 			const { deployment } = shown;
@@ -535,21 +535,21 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (deployment.id === void 0) return;
 			const state = (0, policy.eT)(outcome);
 			const url = record.deployment?.url;
-			await (0, deployments.Kn)(client, place, deployment.id, { state, description: (0, content.$U)(deployment.agent, outcome), url: state === "success" && (0, markdown.Pl)(url) !== void 0 ? url : void 0 });
+			await (0, deployments.Kn)(client, workflowRun, deployment.id, { state, description: (0, content.$U)(deployment.agent, outcome), url: state === "success" && (0, markdown.Pl)(url) !== void 0 ? url : void 0 });
 			deployment.closed = true;
-			if (state === "success") await (0, deployments.np)(client, place, deployment.agent, earlier);
+			if (state === "success") await (0, deployments.np)(client, workflowRun, deployment.agent, earlier);
 		}
 		async function retire() {
 			if (!settings.github.deployment) return;
 			const administers = !(settings.github.token ?? "").startsWith("ghs_");
 			for (const environment of new Set(record.retired)) {
-				await (0, deployments.y)(client, place, environment, administers);
+				await (0, deployments.y)(client, workflowRun, environment, administers);
 				if (shown.deployment?.environment === environment) shown.deployment = void 0;
 			}
 		}
 		return { isTried: () => isTried, open, close, retire };
 	}
-	function createCommentPart({ client, place, shown, story }) {
+	function createCommentPart({ client, workflowRun, shown, story }) {
 		const { settings, event, record } = story;
 		const author = (0, comments.AW)(client, settings.github.token ?? "");
 		let isTried = false;
@@ -566,7 +566,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			await story.save();
 			const body = () => {
 				const safe = (0, later.a5l)(NOTHING, record, story.redact);
-				return client.redact((0, report_comment.I2)((0, content.f_)(place, comment, safe.record, event.commit)));
+				return client.redact((0, report_comment.I2)((0, content.f_)(workflowRun, comment, safe.record, event.commit)));
 			};
 			const known = await (0, comments.h1)(client, author, comment);
 			comment.id = known ?? (await (0, comments.eT)(client, author, comment, body())).id;
@@ -580,12 +580,12 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
 			const safe = (0, later.a5l)(outcome, record, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
-			const body = client.redact((0, report_comment.I2)((0, content.gH)(place, comment, safe, context)));
+			const body = client.redact((0, report_comment.I2)((0, content.gH)(workflowRun, comment, safe, context)));
 			const known = comment.id ?? await findAny(comment);
 			let id2 = known === void 0 ? void 0 : await (0, comments.vv)(client, known, body);
 			if (id2 === void 0 && what === "write") {
-				const made = await (0, comments.eT)(client, author, comment, body);
-				id2 = made.ours ? made.id : await (0, comments.vv)(client, made.id, body);
+				const created = await (0, comments.eT)(client, author, comment, body);
+				id2 = created.ours ? created.id : await (0, comments.vv)(client, created.id, body);
 			}
 			comment.id = id2;
 			record.github.commentId = id2;
@@ -636,7 +636,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
 		let files = 0;
 		for await (const { data } of pages) {
-			const path = (0, $$glob0.hu)(filter, data);
+			const path = (0, $$glob0.o4)(filter, data);
 			if (path !== void 0) return { kind: "touched", path };
 			files += data.length;
 		}
@@ -650,7 +650,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			return { kind: "unknown", why: `${short(head)} is not a descendant of ${short(base)}` };
 		}
 		const files = data.files ?? [];
-		const path = (0, $$glob0.hu)(filter, files);
+		const path = (0, $$glob0.o4)(filter, files);
 		if (path !== void 0) return { kind: "touched", path };
 		if (data.files === void 0) return { kind: "unknown", why: "GitHub did not return the changed files" };
 		return none(files.length, COMPARE_LIMIT);
@@ -712,7 +712,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		let connection;
 		try {
 			connection = await context.github();
-			if (connection === void 0) return { kind: "unknown", why: "no github-token was given to read the changed files with" };
+			if (connection === void 0) return { kind: "unknown", why: "no github-token is set, so the changed files cannot be read" };
 			if (span.kind === "pull-request") {
 				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
 			}
@@ -734,7 +734,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
 }), 27820: ((__module, __exports, __require) => {
-	__require.d(__exports, { FB: () => $$later0.FBP, VO: () => $$later0.VOd, cK: () => $$later0.cK5, hu: () => $$later0.hu, o7: () => $$later0.o7, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
+	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 74127: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody });
@@ -805,7 +805,7 @@ ${(0, $$markdown1.OF)(lines2)}
 		return (0, $$markdown1.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
 	}
 }), 19687: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, gi: () => $$later0.gir, hO: () => $$later0.hO8, rT: () => $$later0.rTE });
+	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
 }), 76669: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
@@ -817,10 +817,10 @@ ${(0, $$markdown1.OF)(lines2)}
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
 }), 75065: ((__module, __exports, __require) => {
-	__require.d(__exports, { NE: () => $$later0.NEx, Wh: () => $$later0.Wh_, dQ: () => $$later0.dQS });
+	__require.d(__exports, { NE: () => $$later0.NEx, dQ: () => $$later0.dQS, dX: () => $$later0.dXv });
 	var $$later0 = __require(72786);
 }), 65292: ((__module, __exports, __require) => {
-	__require.d(__exports, { P3: () => $$later0.P3, TN: () => $$later0.TNj, Yq: () => $$later0.YqY, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I, rv: () => $$later0.rvf });
+	__require.d(__exports, { No: () => $$later0.NoQ, P3: () => $$later0.P3, PX: () => $$later0.PXe, TN: () => $$later0.TNj, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I });
 	var $$later0 = __require(72786);
 }), 36686: ((__module, __exports, __require) => {
 	__require.d(__exports, { c: () => exchange });

@@ -160,7 +160,7 @@ const modules = { 52027: ((__module, __exports, __require) => {
 			const cwd = await (0, promises_.readlink)(`/proc/${pid}/cwd`);
 			const own = await (0, promises_.realpath)(folder);
 			const isThere = cwd === own || cwd === emulatorPaths(own).install;
-			return isThere && await (0, processes.runsThisNode)(pid);
+			return isThere && await (0, processes.usesSameNode)(pid);
 		} catch {
 			return false;
 		}
@@ -585,11 +585,11 @@ ${(0, markdown.tp)(["Surface", "Request", "Status", "Requests"], shown)}${rest}`
 					case "ERR_TOO_LARGE":
 						return invalid(error.message, `Use at most ${$$file1.TL}.`);
 					default:
-						return invalid(error.message, "Give a text file in the checkout.");
+						return invalid(error.message, "Specify a text file in the checkout.");
 				}
 			}
 			const code = (0, $$safety2._F)(error, "code");
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file in the checkout.");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
 		}
 	}
 }), 38571: ((__module, __exports, __require) => {

@@ -88,7 +88,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	const ok = (value) => ({ ok: true, value });
 	const invalid = (reason) => ({ ok: false, reason });
 }), 24573: ((__module, __exports, __require) => {
-	__require.d(__exports, { $i: () => isPlain, A1: () => otherReadings, Op: () => canonicalPath, e$: () => checkTarget });
+	__require.d(__exports, { $i: () => isPlain, Op: () => canonicalPath, e$: () => checkTarget, zT: () => alternativeReadings });
 	var $$authority0 = __require(81197);
 	const ROUNDS = 3;
 	const PLAIN = /^[A-Za-z0-9\-._~!$&'()*+,=:@/]*$/;
@@ -143,7 +143,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function byteOf(escape) {
 		return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 	}
-	function otherReadings(path) {
+	function alternativeReadings(path) {
 		return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);
 	}
 	function isPlain(path) {
@@ -256,7 +256,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		return /^[ \t]|[ \t]$/.test(value) ? "begins or ends with a space or tab" : void 0;
 	}
 }), 76273: ((__module, __exports, __require) => {
-	__require.d(__exports, { IU: () => maskingFor, en: () => needlesOf, gT: () => MIN_NEEDLE_LENGTH });
+	__require.d(__exports, { IU: () => maskingFor, gT: () => MIN_NEEDLE_LENGTH, h9: () => secretNeedles });
 	var $$parts0 = __require(97615);
 	var $$spellings1 = __require(50745);
 	const known = /* @__PURE__ */ new WeakMap();
@@ -294,9 +294,9 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const found = known.get(rule);
 		if (found !== void 0) return found;
 		const bytes = rule.needles;
-		const made = { bytes, texts: bytes.map((needle) => needle.toString("latin1")) };
-		known.set(rule, made);
-		return made;
+		const created = { bytes, texts: bytes.map((needle) => needle.toString("latin1")) };
+		known.set(rule, created);
+		return created;
 	}
 	const STAR = "*".charCodeAt(0);
 	const NOTHING = Buffer.alloc(0);
@@ -363,7 +363,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	const MIN_NEEDLE_LENGTH = 8;
 	const MAX_PARTIAL_SECRETS = 16;
-	function needlesOf(headers) {
+	function secretNeedles(headers) {
 		const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
 		const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 		const forms = new Set([...needed, ...headers.flatMap(partialSecretsOf)].flatMap(spellings));
@@ -674,11 +674,11 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	function accessDenial(access, host, port, isNamed) {
 		if (access.kind === "allow") {
-			const isListed = access.entries.some((entry) => matchesPlace(entry, host) && allowsPort(entry, port));
+			const isListed = access.entries.some((entry) => matchesEntry(entry, host) && allowsPort(entry, port));
 			return isListed ? void 0 : "not-on-allow-list";
 		}
 		if (access.kind === "deny") {
-			const isListed = access.entries.some((entry) => matchesPlace(entry, host) && deniesPort(entry, port));
+			const isListed = access.entries.some((entry) => matchesEntry(entry, host) && deniesPort(entry, port));
 			if (isListed) return "on-deny-list";
 		}
 		return WEB_PORTS.includes(port) || isNamed ? void 0 : "port-not-allowed";
@@ -687,7 +687,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const bytes = (0, policy_network.AS)(address);
 		return access.kind === "deny" && bytes !== void 0 && access.entries.some((entry) => entry.kind === "network" && (0, policy_network.G2)(entry.network, bytes) && deniesPort(entry, port));
 	}
-	function matchesPlace(entry, host) {
+	function matchesEntry(entry, host) {
 		if (entry.kind === "host") return (0, host_pattern.qC)(entry.pattern, host);
 		if (entry.kind === "expression") return matchesRegex(entry.program, host.text);
 		const bytes = host.kind === "name" ? void 0 : (0, policy_network.AS)(host.text);
@@ -792,7 +792,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function neverReached(rules, noProxy) {
 		return rules.flatMap((rule) => {
 			const exempt = [...noProxy, ...rule.noProxy];
-			const isExempted = (pattern) => exempt.some((entry) => (0, no_proxy.Vx)(entry, pattern));
+			const isExempted = (pattern) => exempt.some((entry) => (0, no_proxy._d)(entry, pattern));
 			return rule.hosts.length > 0 && rule.hosts.every(isExempted) ? [{ loc: ["rules", rule.index, "matchHosts"], msg: "no_proxy exempts every host of this rule" }] : [];
 		});
 	}
@@ -806,7 +806,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		checkHeaders(rule.headers, [...at, "headers"], problems);
 		checkMatchHeaders(rule.matchHeaders, [...at, "matchHeaders"], problems);
 		const parseHost = (text) => guarded((0, host_pattern.ic)(text), hasSecret);
-		return { index, name: rule.name, hosts: parseEach(rule.matchHosts, [...at, "matchHosts"], POLICY_LIMITS.hosts, parseHost, problems), paths: parseEach(rule.matchPaths, [...at, "matchPaths"], POLICY_LIMITS.paths, path_pattern.zW, problems), matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })), noProxy: parseEach(rule.noProxy, [...at, "noProxy"], POLICY_LIMITS.noProxy, no_proxy.zb, problems), headers: rule.headers, sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers, hasSecret, needles: (0, masking.en)(rule.headers) };
+		return { index, name: rule.name, hosts: parseEach(rule.matchHosts, [...at, "matchHosts"], POLICY_LIMITS.hosts, parseHost, problems), paths: parseEach(rule.matchPaths, [...at, "matchPaths"], POLICY_LIMITS.paths, path_pattern.zW, problems), matchHeaders: rule.matchHeaders.map(({ name, value }) => ({ name: name.toLowerCase(), value })), noProxy: parseEach(rule.noProxy, [...at, "noProxy"], POLICY_LIMITS.noProxy, no_proxy.zb, problems), headers: rule.headers, sent: hasSecret ? withPlainAnswers(rule.headers) : rule.headers, hasSecret, needles: (0, masking.h9)(rule.headers) };
 	}
 	function withPlainAnswers(headers) {
 		const isSet = headers.some(({ name }) => (0, credential_proxy_headers.EC)(name) === "accept-encoding");
@@ -828,7 +828,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		if (characters > POLICY_LIMITS.headerValues) {
 			problems.push({ loc, msg: `the values must have at most ${POLICY_LIMITS.headerValues} characters in total` });
 		}
-		sameLooks(headers, loc, problems);
+		refuseDuplicateHeaders(headers, loc, problems);
 	}
 	function checkMatchHeaders(headers, loc, problems) {
 		tooMany(headers.length, POLICY_LIMITS.matchHeaders, loc, problems);
@@ -838,12 +838,12 @@ const modules = { 81197: ((__module, __exports, __require) => {
 			const value = (0, credential_proxy_headers.kX)(header.value);
 			if (value !== void 0) problems.push({ loc: [...loc, index, "value"], msg: `the value ${value}` });
 		}
-		sameLooks(headers, loc, problems);
+		refuseDuplicateHeaders(headers, loc, problems);
 	}
 	function tooMany(count, limit, loc, problems) {
 		if (count > limit) problems.push({ loc, msg: `must have at most ${limit} entries` });
 	}
-	function sameLooks(headers, loc, problems) {
+	function refuseDuplicateHeaders(headers, loc, problems) {
 		const seen = /* @__PURE__ */ new Set();
 		for (const [index, { name }] of headers.entries()) {
 			const normalized = (0, credential_proxy_headers.EC)(name);
@@ -873,14 +873,14 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 	const POLICY_LIMITS = { rules: 64, hosts: 64, paths: 64, headers: 32, headerValues: 16384, matchHeaders: 32, noProxy: 256, access: 256, expressionSteps: 2e3, networks: 64 };
 }), 26510: ((__module, __exports, __require) => {
-	__require.d(__exports, { LD: () => decide, _9: () => hostKey, _r: () => chooseRule, n1: () => excludedRule });
+	__require.d(__exports, { _9: () => hostKey, _r: () => chooseRule, n1: () => excludedRule, r5: () => decideConnection });
 	var $$path0 = __require(24573);
 	var $$headers1 = __require(16263);
 	var $$access2 = __require(49699);
 	var $$pattern3 = __require(85791);
 	var $$proxy4 = __require(19812);
 	var $$pattern5 = __require(27330);
-	function decide(policy, scheme, { host, port }) {
+	function decideConnection(policy, scheme, { host, port }) {
 		const candidates = candidatesFor(policy, scheme, host, port);
 		const isNamed = candidates.some((candidate) => candidate.spellsPort);
 		const barred = (0, $$access2.WI)(policy.access, host, port, isNamed);
@@ -907,7 +907,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const { rule, spellsPort } = found;
 		if (rule.hasSecret && path !== void 0) {
 			const { value } = path;
-			const isElsewhere = (0, $$path0.A1)(value).some((read) => {
+			const isElsewhere = (0, $$path0.zT)(value).some((read) => {
 				const other = read(value);
 				const holds = ({ paths }) => paths.some((pattern) => (0, $$pattern5.$h)((0, $$pattern5.ZS)(pattern, read), other));
 				return pick(candidates, hasHeaders, holds)?.rule !== rule;
@@ -1080,7 +1080,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		return groups.flatMap((group) => [group >> 8, group & 255]);
 	}
 }), 19812: ((__module, __exports, __require) => {
-	__require.d(__exports, { U4: () => isExempt, Vx: () => exemptsPattern, rU: () => formatNoProxy, zb: () => parseNoProxy });
+	__require.d(__exports, { U4: () => isExempt, _d: () => exemptsHosts, rU: () => formatNoProxy, zb: () => parseNoProxy });
 	var $$authority2 = __require(81197);
 	var $$pattern0 = __require(85791);
 	var $$network1 = __require(96810);
@@ -1103,7 +1103,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function isExempt(entry, host, port) {
 		return (entry.port === null || entry.port === port) && exemptsHost(entry, host);
 	}
-	function exemptsPattern(entry, pattern) {
+	function exemptsHosts(entry, pattern) {
 		if (entry.port !== null && entry.port !== pattern.port) return false;
 		if (pattern.kind === "exact") return exemptsHost(entry, pattern.host);
 		if (entry.kind !== "domain") return false;

@@ -14,7 +14,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		if (!parsed.ok) return explained("", "refuse", "bad-url", parsed.reason);
 		const { scheme, authority, target } = parsed.value;
 		const shown = `${scheme}://${(0, canonical_authority.Pe)(authority, host_pattern.Fk[scheme])}${target.split("?", 1)[0]}`;
-		const decision = (0, decide.LD)(policy, scheme, authority);
+		const decision = (0, decide.r5)(policy, scheme, authority);
 		if (decision.kind !== "intercept") {
 			const kind = decision.kind === "tunnel" && scheme === "http" ? "forward" : decision.kind;
 			const leftOut = (0, decide.n1)(policy, scheme, authority.host, authority.port);
@@ -188,8 +188,8 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		const ca = await x509_cjs.Jy.createSelfSigned({ serialNumber: serialNumber(), name: `CN=Sandbox credential proxy ${(0, external_node_crypto_.randomBytes)(6).toString("hex")}`, notBefore: new Date(now - BACK_DATED_MS), notAfter: new Date(notAfter), signingAlgorithm: SIGNING, keys, extensions: [new x509_cjs.WA(true, 0, true), new x509_cjs.hy(x509_cjs.Ob.keyCertSign, true), await x509_cjs.QE.create(keys.publicKey), nameConstraints(names)] });
 		const keyIdentifier = await x509_cjs.Z$.create(keys.publicKey);
 		return { names, certPem: `${ca.toString("pem")}
-`, notAfter, permits: (host) => permits(names, host), async sign(host, at) {
-			if (!permits(names, host)) throw new Error("This CA may not sign for that host.");
+`, notAfter, permits: (host) => maySignFor(names, host), async sign(host, at) {
+			if (!maySignFor(names, host)) throw new Error("This CA may not sign for that host.");
 			const leafEnd = Math.min(at + LEAF_LIFE_MS, notAfter);
 			const leaf = await x509_cjs.Jy.create({ serialNumber: serialNumber(), subject: "", issuer: ca.subject, notBefore: new Date(Math.max(at - BACK_DATED_MS, now - BACK_DATED_MS)), notAfter: new Date(leafEnd), signingAlgorithm: SIGNING, publicKey: leafKeys.publicKey, signingKey: keys.privateKey, extensions: [new x509_cjs.WA(false, void 0, true), new x509_cjs.hy(x509_cjs.Ob.digitalSignature, true), new x509_cjs.j6([x509_cjs.CD.serverAuth]), new x509_cjs.Wx([{ type: names.addresses.includes(host) ? "ip" : "dns", value: host }], true), keyIdentifier] });
 			return { certPem: `${leaf.toString("pem")}
@@ -205,9 +205,9 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		const current = earlier?.[0];
 		const young = current !== void 0 && current.notAfter - now > CA_LIFE_MS / 2;
 		if (earlier && young && sameNames(current.names, names)) return earlier;
-		const made = await createCertificateAuthority(names, now);
+		const created = await createCertificateAuthority(names, now);
 		const stays = current !== void 0 && current.notAfter > now && current.names.suffixes.length > 0;
-		return stays ? [made, current] : [made];
+		return stays ? [created, current] : [created];
 	}
 	function signingOrder(authorities) {
 		return [...authorities].reverse();
@@ -225,7 +225,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		};
 		return { suffixes: texts(true), addresses: texts(false) };
 	}
-	function permits(names, host) {
+	function maySignFor(names, host) {
 		return names.addresses.includes(host) || names.suffixes.some((name) => host === name || host.endsWith(`.${name}`));
 	}
 	function nameConstraints({ suffixes, addresses }) {
@@ -246,11 +246,11 @@ const modules = { 22744: ((__module, __exports, __require) => {
 		const kept = /* @__PURE__ */ new Map();
 		const counters = { minted: 0, found: 0, refused: 0 };
 		const mint = (host, authority) => {
-			const made = { authority, notAfter: Number.POSITIVE_INFINITY, context: authority.sign(host, now()).then(({ certPem, keyPem, notAfter }) => {
-				made.notAfter = notAfter;
+			const created = { authority, notAfter: Number.POSITIVE_INFINITY, context: authority.sign(host, now()).then(({ certPem, keyPem, notAfter }) => {
+				created.notAfter = notAfter;
 				return (0, external_node_tls_.createSecureContext)({ cert: certPem, key: keyPem, minVersion: "TLSv1.2" });
 			}) };
-			return made;
+			return created;
 		};
 		const find = (host, authorities) => {
 			const authority = authorities.find((one2) => one2.permits(host) && one2.notAfter > now());
@@ -264,13 +264,13 @@ const modules = { 22744: ((__module, __exports, __require) => {
 			}
 			if (!limit.take(now())) return "mint-limit";
 			counters.minted += 1;
-			const made = mint(host, authority);
-			kept.set(host, made);
+			const created = mint(host, authority);
+			kept.set(host, created);
 			for (const oldest of kept.keys()) {
 				if (kept.size <= KEPT) break;
 				kept.delete(oldest);
 			}
-			return made;
+			return created;
 		};
 		const leafFor = async (host, authorities) => {
 			const found = find(host, authorities);
@@ -375,7 +375,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 	const NO_HASH = Buffer.alloc(32);
 	function createSandboxRegistry(ports) {
 		const entries = /* @__PURE__ */ new Map();
-		const inTurn = createKeyedLock();
+		const runExclusive = createKeyedLock();
 		const take = async (push) => {
 			const { sandboxId } = push;
 			const earlier = entries.get(sandboxId);
@@ -404,7 +404,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 				return error instanceof SocketError ? error : new SocketError("could not be opened");
 			}
 		};
-		return { push: (push) => inTurn(push.sandboxId, () => take(push)), remove: (sandboxId) => inTurn(sandboxId, async () => {
+		return { push: (push) => runExclusive(push.sandboxId, () => take(push)), remove: (sandboxId) => runExclusive(sandboxId, async () => {
 			const entry = entries.get(sandboxId);
 			if (entry === void 0) return;
 			entries.delete(sandboxId);
@@ -496,7 +496,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 					return;
 				case "detach":
 					detached = true;
-					setTimeout(stop, Math.min(message.lifetimeMs, LONGEST_TIMER_MS)).unref();
+					setTimeout(stop, Math.min(message.lifetimeMs, MAX_TIMER_MS)).unref();
 					send({ kind: "done", id: message.id });
 					return;
 				default:
@@ -571,7 +571,7 @@ const modules = { 22744: ((__module, __exports, __require) => {
 			});
 		} };
 	}
-	const LONGEST_TIMER_MS = 2 ** 31 - 1;
+	const MAX_TIMER_MS = 2 ** 31 - 1;
 	function exitOnUnhandledError() {
 		const end = (error) => {
 			const where = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
@@ -693,13 +693,13 @@ ${body}`;
 	var policy_network = __require(96810);
 	;
 	function filterAddresses(addresses, port, rules) {
-		const judged = { allowed: [], blocked: [] };
+		const filtered = { allowed: [], blocked: [] };
 		for (const address of addresses) {
 			const reason = blockedBy(address, port, rules);
-			if (reason === void 0) judged.allowed.push(address);
-			else judged.blocked.push({ address, reason });
+			if (reason === void 0) filtered.allowed.push(address);
+			else filtered.blocked.push({ address, reason });
 		}
-		return judged;
+		return filtered;
 	}
 	function blockedBy(address, port, rules) {
 		const bytes = (0, policy_network.AS)(address);
@@ -894,11 +894,11 @@ ${authorization}\r
 		const key = (0, external_node_crypto_.createHash)("sha256").update(extraRoots.join("\0")).digest("base64");
 		const known = contexts.get(key);
 		if (known !== void 0) return known;
-		const made = (0, external_node_tls_.createSecureContext)({ minVersion: "TLSv1.2", ca: [...(0, external_node_tls_.getCACertificates)("default"), ...extraRoots] });
+		const created = (0, external_node_tls_.createSecureContext)({ minVersion: "TLSv1.2", ca: [...(0, external_node_tls_.getCACertificates)("default"), ...extraRoots] });
 		const [oldest] = contexts.keys();
 		if (contexts.size >= MAX_CONTEXTS && oldest !== void 0) contexts.delete(oldest);
-		contexts.set(key, made);
-		return made;
+		contexts.set(key, created);
+		return created;
 	}
 	;
 	class UpstreamsBySandbox {
@@ -1241,7 +1241,7 @@ ${authorization}\r
 			if (!named.ok) return refused("ambiguous-request");
 			if (!(0, canonical_authority.UJ)(named.value, authority)) return refused("misdirected");
 		}
-		const decision = (0, decide.LD)(policy, scheme, authority);
+		const decision = (0, decide.r5)(policy, scheme, authority);
 		if (decision.kind === "deny") return refused("denied", decision.reason);
 		if (decision.kind !== "intercept" && scheme === "https") return refused("not-configured");
 		const choice = decision.kind === "intercept" ? (0, decide._r)(decision.candidates, { scheme, method: head.method, target, headers: head.rawHeaders }) : null;
@@ -1598,7 +1598,7 @@ ${authorization}\r
 			record.write({ ...counts, ...failure !== null && { reason: failure } });
 			runNext(connection);
 		});
-		const leave = context.activeConnections.add({ sandboxId: snapshot.sandboxId, kind: "request", stillAllowed: (next) => allowsSameEgress(next, snapshot) && (exchange.isSent ? (0, decide.LD)(next.policy, proxyRequest.scheme, proxyRequest.authority).kind !== "deny" : isSamePlan(evaluateRequest(next.policy, proxyRequest), plan)), abort: () => {
+		const leave = context.activeConnections.add({ sandboxId: snapshot.sandboxId, kind: "request", stillAllowed: (next) => allowsSameEgress(next, snapshot) && (exchange.isSent ? (0, decide.r5)(next.policy, proxyRequest.scheme, proxyRequest.authority).kind !== "deny" : isSamePlan(evaluateRequest(next.policy, proxyRequest), plan)), abort: () => {
 			const now = context.host.sandboxes.current(snapshot.sandboxId);
 			if (exchange.isSent || hasBody || now === null) return exchange.abort();
 			leave();
@@ -1672,7 +1672,7 @@ ${authorization}\r
 	}
 	async function openTunnel(context, connect) {
 		const { snapshot, authority, record } = connect;
-		const decision = (0, decide.LD)(snapshot.policy, "https", authority);
+		const decision = (0, decide.r5)(snapshot.policy, "https", authority);
 		record.set({ reason: decision.reason });
 		switch (decision.kind) {
 			case "deny":
@@ -1689,7 +1689,7 @@ ${authorization}\r
 		record.set({ decision: decision.kind, reason: decision.reason });
 		const upstreams = context.upstreams.of(snapshot);
 		let isAborted = socket.destroyed;
-		const leave = context.activeConnections.add({ sandboxId: snapshot.sandboxId, kind: "tunnel", stillAllowed: (next) => allowsSameEgress(next, snapshot) && (0, decide.LD)(next.policy, "https", authority).kind === decision.kind, abort: () => {
+		const leave = context.activeConnections.add({ sandboxId: snapshot.sandboxId, kind: "tunnel", stillAllowed: (next) => allowsSameEgress(next, snapshot) && (0, decide.r5)(next.policy, "https", authority).kind === decision.kind, abort: () => {
 			isAborted = true;
 			record.set({ reason: "configuration-changed" });
 			socket.destroy();
@@ -1721,7 +1721,7 @@ ${authorization}\r
 		}
 		if (socket.destroyed) return record.write({ reason: "client-gone" });
 		const now = context.host.sandboxes.current(sandboxId);
-		if (now === null || (0, decide.LD)(now.policy, "https", authority).kind !== "intercept") {
+		if (now === null || (0, decide.r5)(now.policy, "https", authority).kind !== "intercept") {
 			throw new RefusalError("not-configured");
 		}
 		socket.write(ESTABLISHED);
@@ -1730,7 +1730,7 @@ ${authorization}\r
 			if (isSameName(name, authority.host.text)) callback(null, leaf.context);
 			else callback(new Error("The TLS handshake specifies another host than the tunnel."));
 		} });
-		const leave = context.activeConnections.add({ sandboxId, kind: "intercepted", stillAllowed: ({ policy }) => (0, decide.LD)(policy, "https", authority).kind === "intercept", abort: () => socket.destroy() });
+		const leave = context.activeConnections.add({ sandboxId, kind: "intercepted", stillAllowed: ({ policy }) => (0, decide.r5)(policy, "https", authority).kind === "intercept", abort: () => socket.destroy() });
 		const timer = setTimeout(() => socket.destroy(), context.limits.headTimeoutMs);
 		let isSecure = false;
 		secure.on("error", () => socket.destroy());

@@ -66,14 +66,14 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	async function* withProgress({ clock, log }, source) {
 		const startedAt = clock.now();
 		const total = source.archive.bytes;
-		let spokenAt = startedAt;
+		let lastLoggedAt = startedAt;
 		let sent = 0;
 		for await (const chunk of source.open()) {
 			yield chunk;
 			sent += chunk.length;
 			const now = clock.now();
-			if (now - spokenAt < PROGRESS_MS) continue;
-			spokenAt = now;
+			if (now - lastLoggedAt < PROGRESS_MS) continue;
+			lastLoggedAt = now;
 			const rate = (0, $$sizes4.z3)(Math.round(sent * 1e3 / (now - startedAt)));
 			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes4.z3)(total)}, ${rate}/s`);
 		}
@@ -267,7 +267,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
 		let files = 0;
 		for await (const { data } of pages) {
-			const path2 = (0, $$glob0.hu)(filter, data);
+			const path2 = (0, $$glob0.o4)(filter, data);
 			if (path2 !== void 0) return { kind: "touched", path: path2 };
 			files += data.length;
 		}
@@ -281,7 +281,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			return { kind: "unknown", why: `${short(head)} is not a descendant of ${short(base)}` };
 		}
 		const files = data.files ?? [];
-		const path2 = (0, $$glob0.hu)(filter, files);
+		const path2 = (0, $$glob0.o4)(filter, files);
 		if (path2 !== void 0) return { kind: "touched", path: path2 };
 		if (data.files === void 0) return { kind: "unknown", why: "GitHub did not return the changed files" };
 		return none(files.length, COMPARE_LIMIT);
@@ -309,11 +309,11 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const EXPECT_SUCCESS = { status: "success", interrupted: false, state: { given: false, value: void 0 }, lastMessage: void 0 };
 	const ExpectInput = $$zod4.L5J().superRefine((value, context) => {
 		if (expectsNothing(value)) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
-	}).pipe($$zod4.rej({ status: stated((0, $$yaml3.f3)((text) => (0, $$parsers1.kB)(text, ["success", "error"]))), interrupted: stated($$zod4.zMY().optional()), state: $$yaml3.IL.superRefine((value, context) => {
+	}).pipe($$zod4.rej({ status: stated((0, $$yaml3.Ku)((text) => (0, $$parsers1.kB)(text, ["success", "error"]))), interrupted: stated($$zod4.zMY().optional()), state: $$yaml3.IL.superRefine((value, context) => {
 		if (value !== null && expectsNothing(value)) {
 			(0, $$yaml3.TR)(context, EXPECTS_NOTHING[0], "Write the expected value, or omit the field.");
 		}
-	}), "last-message": stated((0, $$yaml3.f3)(parsePattern)) })).transform((given, context) => {
+	}), "last-message": stated((0, $$yaml3.Ku)(parsePattern)) })).transform((given, context) => {
 		const { status = "success", interrupted = false, state } = given;
 		if (status === "error" && interrupted) {
 			const message = "a run that ends with `error` cannot be interrupted too";
@@ -322,8 +322,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const shown = { given: state !== void 0, value: state };
 		return { status, interrupted, state: shown, lastMessage: given["last-message"] };
 	});
-	const SHARED = { assistant: (0, $$yaml3.f3)($$parsers1.$q), "time-limit": (0, $$yaml3.f3)($$parsers1.Er), "thread-id": (0, $$yaml3.f3)($$parsers1.Xw), "multitask-strategy": (0, $$yaml3.f3)((text) => (0, $$parsers1.kB)(text, $$registry0.YL)), config: $$yaml3.jY, context: $$yaml3.IL, metadata: $$yaml3.jY };
-	const CheckInput = $$zod4.rej({ name: (0, $$yaml3.f3)($$parsers1.$q), input: $$yaml3.IL, command: $$yaml3.jY, expect: $$zod4.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
+	const SHARED = { assistant: (0, $$yaml3.Ku)($$parsers1.$q), "time-limit": (0, $$yaml3.Ku)($$parsers1.Er), "thread-id": (0, $$yaml3.Ku)($$parsers1.Xw), "multitask-strategy": (0, $$yaml3.Ku)((text) => (0, $$parsers1.kB)(text, $$registry0.YL)), config: $$yaml3.jY, context: $$yaml3.IL, metadata: $$yaml3.jY };
+	const CheckInput = $$zod4.rej({ name: (0, $$yaml3.Ku)($$parsers1.$q), input: $$yaml3.IL, command: $$yaml3.jY, expect: $$zod4.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
 		const { name, command, expect = EXPECT_SUCCESS } = given;
 		const input = given.input ?? void 0;
 		if (input === void 0 === (command === void 0)) {
@@ -468,12 +468,12 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		const schema = $$zod6.YOg($$source3.Us).superRefine((references, context) => {
 			const seen = new Set(secrets.map(({ name }) => name));
 			for (const [index, { name }] of references.entries()) {
-				const say = (message, hint) => (0, $$yaml5.TR)(context, `${name} ${message}`, hint, [index, "name"]);
-				if (seen.has(name)) say("is set more than once", "Keep only one of them.");
+				const report = (message, hint) => (0, $$yaml5.TR)(context, `${name} ${message}`, hint, [index, "name"]);
+				if (seen.has(name)) report("is set more than once", "Keep only one of them.");
 				if ((0, $$names2.c)(name, { selfHosted: true })) {
-					say("is reserved, because the platform sets it", "Remove it.");
+					report("is reserved, because the platform sets it", "Remove it.");
 				}
-				if (name === $$secrets4.yf) say("is reserved, because it marks previews", "Remove it.");
+				if (name === $$secrets4.yf) report("is reserved, because it marks previews", "Remove it.");
 				seen.add(name);
 			}
 		});
@@ -583,7 +583,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return one;
 	}
 }), 31230: ((__module, __exports, __require) => {
-	__require.d(__exports, { IL: () => jsonValue, TR: () => refuse, Xs: () => isTypo, f3: () => parsedBy, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
+	__require.d(__exports, { IL: () => jsonValue, Ku: () => parseWith, TR: () => refuse, Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
 	var $$zod3 = __require(34410);
 	var $$zod4 = __require(46416);
 	var $$levenshtein0 = __require(38232);
@@ -678,7 +678,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function refuse(context, message, hint, path2 = []) {
 		context.addIssue({ code: "custom", message, params: { hint }, path: [...path2] });
 	}
-	function parsedBy(parse) {
+	function parseWith(parse) {
 		const schema = $$zod3.L5J().transform((value, context) => {
 			if (value === null) return void 0;
 			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("the value is not text", "Write one word or one line.");
@@ -751,7 +751,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const JS_SCHEMA = new RegExp(String.raw`^[ \t]*(["']?)(${NAME})\1[ \t]*:[ \t]*z\b([^\n]{0,400})`, "gm");
 	const PY_SETTINGS = /^class[ \t]+\w{1,200}\([^)\n]{0,400}\bBaseSettings\b[^)\n]{0,400}\)[ \t]*:/gm;
 	const PY_FIELD = new RegExp(String.raw`^[ \t]+(${NAME})[ \t]*:[ \t]*([^=\n#]{1,400})(=?)`);
-	function readsOf(text, language) {
+	function findReads(text, language) {
 		return language === "python" ? pythonReadings(withoutComments(text, "#")) : scriptReadings(withoutComments(text, "//"));
 	}
 	function withoutComments(text, mark) {
@@ -841,7 +841,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			else if (isNeeded) found.set(name, { ...before, isNeeded });
 		};
 		for (const { path: path2, language, text, packages } of sources.modules) {
-			const readings = readsOf(text, language);
+			const readings = findReads(text, language);
 			for (const { name, isNeeded } of readings) note(name, path2, isNeeded);
 			const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === "secret");
 			if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
@@ -877,7 +877,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	const SCRIPT_ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 	const AS_SOURCE = { ".js": [".ts", ".tsx"], ".jsx": [".tsx"], ".mjs": [".mts"], ".cjs": [".cts"] };
 	const JS_IMPORT = /(?:\bfrom|\bimport|\brequire\s{0,4}\(|\bimport\s{0,4}\()\s{0,4}(["'])([^"'\n]{1,300})\1/g;
-	const PY_FROM = /^[ \t]*from[ \t]+(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
+	const PY_FROM = /^[ \t]*from[ \t]+(?=[\w.])(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
 	const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]{1,1000})/gm;
 	function languageOf(path2) {
 		if (path2.endsWith(".py")) return "python";
@@ -903,11 +903,13 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	function scriptImports(path2, text, roots) {
 		const found = { files: [], packages: [] };
+		const seen = /* @__PURE__ */ new Set();
 		for (const [, , specifier = ""] of text.matchAll(JS_IMPORT)) {
 			const candidates = specifier.startsWith(".") ? [resolveFrom(folderOf(path2), specifier)] : /^[@~]\//.test(specifier) ? ["src/", ""].map((source) => resolveFrom(roots.folder, source + specifier.slice(2))) : [];
 			const file = candidates.flatMap((base) => base === void 0 ? [] : scriptFile(base, roots.files)).at(0);
 			if (file !== void 0) found.files.push(file);
-			else if (!specifier.startsWith(".")) {
+			else if (!specifier.startsWith(".") && !seen.has(packageName(specifier))) {
+				seen.add(packageName(specifier));
 				const own = workspaceModules(specifier, roots);
 				if (own === void 0) found.packages.push(packageName(specifier));
 				else found.files.push(...own);
@@ -1068,7 +1070,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { files: () => files ??= list(root, env, signal), read: (file) => (0, plain_file.Sg)(external_node_path_.join(root, file), { maxBytes: plain_file.TL, within: root }).catch(() => void 0) };
 	}
 	async function list(root, env, signal) {
-		const useless = (0, exclusions.vq)(/* @__PURE__ */ new Set());
+		const useless = (0, exclusions.dS)(/* @__PURE__ */ new Set());
 		const found = await (0, git_files.I)(root, external_node_path_.parse(root).root, useless, env, signal);
 		return found?.paths ?? await (0, git_files.G)(root, useless);
 	}
@@ -1084,21 +1086,21 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		};
 	}
 }), 86336: ((__module, __exports, __require) => {
-	__require.d(__exports, { Vk: () => readIncluded, ah: () => exclusionOf, hK: () => holdsSecret, vq: () => uselessNames });
+	__require.d(__exports, { At: () => containsSecret, Vk: () => readIncluded, ah: () => exclusionOf, dS: () => unneededNames });
 	var $$classify0 = __require(71774);
 	const NEVER = /* @__PURE__ */ new Set([".git", "node_modules"]);
 	const PYTHON_LEFTOVERS = [".venv", "venv", "__pycache__", "*.pyc", "*.pyo", "*.egg-info", ".eggs", ".ipynb_checkpoints", ".langgraph_api", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".tox"];
 	const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 	const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 	const SECRET_NAME = new RegExp(`^(${[String.raw`[._]netrc`, String.raw`\.git-credentials`, String.raw`gha-creds-.*\.json`, String.raw`application_default_credentials\.json`, String.raw`credentials\.tfrc\.json`, String.raw`terraform\.tfstate(\..+)?`, String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`, String.raw`git-credentials-.*\.config`, String.raw`(.*[._-])?creds\.json`, String.raw`kaggle\.json`, String.raw`.+\.(p8|p12|pfx|ppk|jks|keystore|kdbx)`, String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`, String.raw`\.dev\.vars(\..+)?`, String.raw`(\.)?kubeconfig(\..+)?`, String.raw`rclone\.conf`].join("|")})$`);
-	const SECRET_PLACE = new RegExp(`/(${[String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`, String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`, String.raw`\.cargo/credentials(\.toml)?`, String.raw`\.docker/config\.json`, String.raw`\.gem/credentials`, String.raw`\.gnupg/.*`, String.raw`\.kube/config`, String.raw`\.ssh/.*`, String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`, String.raw`\.config/gh/hosts\.ya?ml`, String.raw`\.config/git/credentials`, String.raw`\.streamlit/secrets\.toml`].join("|")})$`);
+	const SECRET_PLACE = new RegExp(`/(${[String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`, String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`, String.raw`\.cargo/credentials(\.toml)?`, String.raw`\.docker/config\.json`, String.raw`\.gem/credentials`, String.raw`\.gnupg/.*`, String.raw`\.kube/config`, String.raw`\.ssh/.*`, String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`, String.raw`\.config/gh/hosts\.ya?ml`, String.raw`\.config/git/credentials`, String.raw`\.snowsql/config`, String.raw`\.streamlit/secrets\.toml`].join("|")})$`);
 	const PUBLIC = /\.pub$/;
-	const MAYBE = new RegExp(`^(${[String.raw`\.?npmrc`, String.raw`\.yarnrc(\.ya?ml)?`, String.raw`\.?bunfig\.toml`, String.raw`\.pypirc`, String.raw`pip\.(conf|ini)`, String.raw`uv\.toml`, String.raw`(poetry-)?auth\.(toml|json)`, String.raw`\.condarc`, String.raw`nuget\.config`, String.raw`\.git(config|modules)`, String.raw`profiles\.ya?ml`, String.raw`\.?token(\.(json|txt))?`, String.raw`.+\.(pem|key|asc|gpg|tfvars)`, String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`, String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`, String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`].join("|")})$`);
+	const MAYBE = new RegExp(`^(${[String.raw`\.?npmrc`, String.raw`\.yarnrc(\.ya?ml)?`, String.raw`\.?bunfig\.toml`, String.raw`\.pypirc`, String.raw`pip\.(conf|ini)`, String.raw`uv\.toml`, String.raw`(poetry-)?auth\.(toml|json)`, String.raw`\.condarc`, String.raw`nuget\.config`, String.raw`\.git(config|modules)`, String.raw`profiles\.ya?ml`, String.raw`\.?(.*[._-])?(token|key|api[._-]?key|passwd|password)(\.(json|txt))?`, String.raw`(\.terraformrc|terraform\.rc|\.modal\.toml)`, String.raw`.+\.(pem|key|asc|gpg|tfvars)`, String.raw`(.*[._-])?(sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`, String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519)`, String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`].join("|")})$`);
 	function readIncluded(dockerignore) {
 		const lines = dockerignore.map((line) => line.trim());
 		return new Set(lines.filter((line) => line.startsWith("!")).flatMap((line) => line.slice(1).split("/")));
 	}
-	function uselessNames(included) {
+	function unneededNames(included) {
 		const names = [...included];
 		const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll(".", "\\.").replace("*", ".*")).filter((pattern) => !names.some((name) => new RegExp(`^${pattern}$`).test(name)));
 		const leftover = new RegExp(`^(${patterns.join("|")})$`);
@@ -1119,13 +1121,13 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	}
 	const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 	const PAIR = /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
-	const LONGEST_TOKEN = 16384;
+	const MAX_TOKEN_LENGTH = 16384;
 	const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 	function isLoneSecret(text) {
 		const word = text.trim();
-		return word.length <= LONGEST_TOKEN && /^\S+$/.test(word) && (0, $$classify0.EZ)(word);
+		return word.length <= MAX_TOKEN_LENGTH && /^\S+$/.test(word) && (0, $$classify0.EZ)(word);
 	}
-	function holdsSecret(text) {
+	function containsSecret(text) {
 		return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text) || isLoneSecret(text);
 	}
 }), 83922: ((__module, __exports, __require) => {
@@ -1273,7 +1275,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function compilePattern(pattern, syntax) {
 		const text = syntax.ignoreCase ? pattern.toLowerCase() : pattern;
 		const characters = Array.from(text);
-		const places = [];
+		const tokens = [];
 		let source = "";
 		let wildcards = 0;
 		for (let at = 0; at < characters.length; ) {
@@ -1282,24 +1284,24 @@ const modules = { 3034: ((__module, __exports, __require) => {
 				const { length, kind } = starsAt(characters, at, syntax);
 				at += length;
 				wildcards += 1;
-				if (kind === "folders") places.push({ orAfter: 2 }, (0, $$glob0.zN)($$glob0.x4, "many"), (0, $$glob0.zN)((0, $$glob0.FB)("/"), "one"));
-				else places.push((0, $$glob0.zN)(kind === "any" ? $$glob0.x4 : $$glob0.o7, "many"));
+				if (kind === "folders") tokens.push({ orAfter: 2 }, (0, $$glob0.zN)($$glob0.x4, "many"), (0, $$glob0.zN)((0, $$glob0.pV)("/"), "one"));
+				else tokens.push((0, $$glob0.zN)(kind === "any" ? $$glob0.x4 : $$glob0.o7, "many"));
 				source += { folders: "(?:.*/)?", any: ".*", segment: "[^/]*" }[kind];
 			} else if (character === "?") {
 				at += 1;
-				places.push((0, $$glob0.zN)($$glob0.o7, "one"));
+				tokens.push((0, $$glob0.zN)($$glob0.o7, "one"));
 				source += "[^/]";
 			} else if (character === "[") {
 				const found = classAt(characters, at);
 				if (found === void 0) return void 0;
 				at += found.length;
-				places.push((0, $$glob0.zN)(found.fits, "one"));
+				tokens.push((0, $$glob0.zN)(found.fits, "one"));
 				wildcards = Infinity;
 			} else {
 				const literal = character === "\\" ? characters[at + 1] : character;
 				if (literal === void 0) return void 0;
 				at += character === "\\" ? 2 : 1;
-				places.push((0, $$glob0.zN)((0, $$glob0.FB)(literal), "one"));
+				tokens.push((0, $$glob0.zN)((0, $$glob0.pV)(literal), "one"));
 				source += literal.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
 			}
 		}
@@ -1309,7 +1311,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return { matches(path2, orAbove) {
 			const given = syntax.ignoreCase ? path2.toLowerCase() : path2;
 			const simple = given.length > REGEXP_MAX_PATH ? void 0 : orAbove ? above : whole;
-			return simple?.test(given) ?? (0, $$glob0.cK)(places, given, orAbove);
+			return simple?.test(given) ?? (0, $$glob0.cK)(tokens, given, orAbove);
 		} };
 	}
 	function starsAt(characters, at, { globstarFillsSegment }) {
@@ -1454,11 +1456,11 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		var e = new Error(message);
 		return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 	});
-	const LOOKED_AT = 256 * 1024;
+	const MAX_READ_BYTES = 256 * 1024;
 	async function readRules(root) {
 		const lines = await (0, ignore_file.r)(root, ".dockerignore");
 		const included = (0, exclusions.Vk)(lines);
-		return { isUseless: (0, exclusions.vq)(included), included, ignored: dockerIgnore(lines) };
+		return { isUseless: (0, exclusions.dS)(included), included, ignored: dockerIgnore(lines) };
 	}
 	async function selectFiles(root, listed, { isUseless, included, ignored }, configPath) {
 		const environments = new Set(pythonEnvironmentsIn(listed).filter((folder) => !included.has(external_node_path_.posix.basename(folder))));
@@ -1497,8 +1499,9 @@ const modules = { 3034: ((__module, __exports, __require) => {
 	function pythonEnvironmentsIn(listed) {
 		return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 	}
+	const PART_OF_GIT = /(?<=^|\/)(?:(?:HEAD|FETCH_HEAD|ORIG_HEAD|packed-refs|index|description|config(?:\.worktree)?)$|(?:objects|refs|logs|hooks|info)\/)/g;
 	async function gitFoldersIn(root, listed) {
-		const candidates = new Set(listed.flatMap((name) => /^(.*\/|)(?:HEAD|FETCH_HEAD|packed-refs|config(?:\.worktree)?)$/.exec(name)?.[1] ?? []));
+		const candidates = new Set(listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))));
 		const found = [];
 		for (const folder of candidates) {
 			const parts = await Promise.all(["objects", "refs"].map((part) => isFolder(external_node_path_.join(root, folder, part))));
@@ -1517,8 +1520,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			try {
 				if (!(await (0, promises_.lstat)(at)).isFile()) return false;
 				const file = __addDisposableResource(env_1, await (0, plain_file.rr)(at, { within: root, isLinkAllowed: false }), true);
-				const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
-				return (0, exclusions.hK)(buffer.toString("utf8", 0, bytesRead));
+				const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES));
+				return (0, exclusions.At)(buffer.toString("utf8", 0, bytesRead));
 			} catch (e_1) {
 				env_1.error = e_1;
 				env_1.hasError = true;
@@ -2001,7 +2004,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		let connection;
 		try {
 			connection = await context.github();
-			if (connection === void 0) return { kind: "unknown", why: "no github-token was given to read the changed files with" };
+			if (connection === void 0) return { kind: "unknown", why: "no github-token is set, so the changed files cannot be read" };
 			if (span.kind === "pull-request") {
 				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
 			}
@@ -2023,10 +2026,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
 }), 27820: ((__module, __exports, __require) => {
-	__require.d(__exports, { FB: () => $$later0.FBP, VO: () => $$later0.VOd, cK: () => $$later0.cK5, hu: () => $$later0.hu, o7: () => $$later0.o7, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
+	__require.d(__exports, { VO: () => $$later0.VOd, cK: () => $$later0.cK5, o4: () => $$later0.o4o, o7: () => $$later0.o7, pV: () => $$later0.pV9, x4: () => $$later0.x4D, zN: () => $$later0.zNS });
 	var $$later0 = __require(72786);
 }), 72920: ((__module, __exports, __require) => {
-	__require.d(__exports, { BB: () => NAME_LIMITS, IJ: () => holdsNumber, ds: () => nameLimit, gz: () => previewName, oB: () => defaultTemplate });
+	__require.d(__exports, { BB: () => NAME_LIMITS, ds: () => nameLimit, gz: () => previewName, lO: () => containsNumber, oB: () => defaultTemplate });
 	var $$limits0 = __require(55403);
 	var $$patterns1 = __require(52652);
 	const HASHED = /-x[0-9a-z]{8}$/;
@@ -2052,7 +2055,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const tail = `-${values.number}-x${hash}`;
 		return `${stemOf(parts, new Map(used)).slice(0, limit - tail.length).replace(/(?<!-)-+$/, "")}${tail}`;
 	}
-	function holdsNumber(name, number) {
+	function containsNumber(name, number) {
 		return name.match(/\d+/g)?.includes(String(number)) ?? false;
 	}
 	function placeholdersOf(parts) {
@@ -2072,7 +2075,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function isPlain(parts, used, text, number) {
 		const texts = used.filter(([placeholder]) => placeholder !== "number").map(([, value]) => value);
 		const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
-		return $$patterns1.lD.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
+		return $$patterns1.lD.test(text) && !HASHED.test(text) && containsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
 	}
 	function stemOf(parts, values) {
 		const text = render(parts, new Map([...values, ["number", ""]]));
@@ -2083,7 +2086,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return (BigInt(`0x${hex.slice(0, 16)}`) % HASH_SPACE).toString(36).padStart(8, "0");
 	}
 }), 92832: ((__module, __exports, __require) => {
-	__require.d(__exports, { LF: () => previewNameOf, Wl: () => possibleNames, u8: () => couldBeNamed, zx: () => namesWithoutBranch });
+	__require.d(__exports, { LF: () => previewNameOf, Wl: () => possibleNames, d: () => isPossibleName, zx: () => namesWithoutBranch });
 	var $$crypto0 = __require(77598);
 	var $$dialect1 = __require(26625);
 	var $$outcome2 = __require(96043);
@@ -2102,7 +2105,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function namesWithoutBranch(naming, of, branch) {
 		return [...new Set($$template3.BB.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 	}
-	function couldBeNamed(name, naming, of, branch) {
+	function isPossibleName(name, naming, of, branch) {
 		if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
 		if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
 		const { owner, repo } = splitName(of.repository);
@@ -2131,7 +2134,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };
 	}
 }), 65711: ((__module, __exports, __require) => {
-	__require.d(__exports, { _E: () => checkOwnership, X1: () => evidenceOf, U7: () => markerText, t7: () => readMarker, Qx: () => sameRepositoryName });
+	__require.d(__exports, { _E: () => checkOwnership, U7: () => markerText, At: () => readEvidence, t7: () => readMarker, Qx: () => sameRepositoryName });
 	var inputs_secrets = __require(54476);
 	var base_url = __require(85410);
 	var later = __require(72786);
@@ -2142,7 +2145,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var name_template = __require(72920);
 	;
 	function checkOwnership(deployment, of, evidence) {
-		if (!(0, name_template.IJ)(deployment.name, of.number)) {
+		if (!(0, name_template.lO)(deployment.name, of.number)) {
 			return { ours: false, why: `does not have the number ${of.number} in its name` };
 		}
 		const { repoUrl } = (0, current.le)(deployment, []);
@@ -2171,7 +2174,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
 		return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, "") : void 0;
 	}
-	function evidenceOf({ settings, event }) {
+	function readEvidence({ settings, event }) {
 		return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
 	}
 	function markerText({ repository, number }) {
@@ -2261,7 +2264,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { settings } = context;
 		const names = (0, preview_names.Wl)(settings, of, pull.branch);
 		const there = await (0, teardown.findByNames)(context, names);
-		if (there.some((item) => (0, ownership._E)(item, of, (0, ownership.X1)(context)).ours)) {
+		if (there.some((item) => (0, ownership._E)(item, of, (0, ownership.At)(context)).ours)) {
 			context.log.line("The label that requests a preview was removed.");
 			return (0, teardown.removePreview)(context, { names, of });
 		}
@@ -2278,7 +2281,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			refusePlaceholders(base, settings.desired);
 			return base;
 		}
-		if (from.said && from.target.by === "name") {
+		if (from.specified && from.target.by === "name") {
 			throw new outcome.lZ("deployment-not-found", `preview-from: no deployment ${from.target.name} exists to inherit settings from. Correct the name, or omit preview-from to inherit nothing.`);
 		}
 		return void 0;
@@ -2320,7 +2323,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const own = ofPullRequest(context.settings, pull);
 		const inherited = inheritSettings(own.desired, base, { exists: found !== void 0 });
 		const desired = withMarker(inherited, of, found);
-		const writeGuard = previewGuard({ of, desired: inherited, evidence: (0, ownership.X1)(context) });
+		const writeGuard = previewGuard({ of, desired: inherited, evidence: (0, ownership.At)(context) });
 		if (found !== void 0) writeGuard.update(found);
 		const settings = { ...context.settings, ...own, desired, paths: void 0, verb: "deploy", target: { by: "name", name } };
 		const work = () => (0, deploy.deploy)({ ...context, settings, writeGuard });
@@ -2333,9 +2336,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return await untilFree(context, beingDeleted) ?? work();
 		}
 	}
-	function ofPullRequest({ desired, said, resolveCommit }, pull) {
-		if (pull.ofEvent || said.ref || desired.source !== "git_host") return { desired, resolveCommit };
-		const commit = said.commit ? desired.commit : pull.commit;
+	function ofPullRequest({ desired, specified, resolveCommit }, pull) {
+		if (pull.ofEvent || specified.ref || desired.source !== "git_host") return { desired, resolveCommit };
+		const commit = specified.commit ? desired.commit : pull.commit;
 		return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 	}
 	async function untilFree(context, there) {
@@ -2493,7 +2496,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const ours = (0, $$ownership5.Qx)(mark.of.repository, repository);
 			return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
 		});
-		const fits = ({ deployment, of }) => (0, $$names4.u8)(deployment.name, naming, of, void 0);
+		const fits = ({ deployment, of }) => (0, $$names4.d)(deployment.name, naming, of, void 0);
 		return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 	}
 	function hiddenCandidate(deployment, repository, naming) {
@@ -2512,7 +2515,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				continue;
 			}
 			const { closed, branch, at } = await reader.read(of.number);
-			if (closed !== void 0 && !(0, $$names4.u8)(deployment.name, settings, of, branch)) {
+			if (closed !== void 0 && !(0, $$names4.d)(deployment.name, settings, of, branch)) {
 				warnOfMisnamed(context, candidate);
 			} else if (closed === void 0) sweeper.leave(candidate, "unknown");
 			else if (closed) await sweeper.sweep(candidate, "pull-request-closed");
@@ -2546,7 +2549,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (unknown + count("failed") > 0) {
 			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${count("deleted")} previews were deleted, ${count("failed")} could not be deleted, and ${unknown} were kept because they could not be evaluated. See the log for the reasons.${more}`);
 		}
-		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "No preview has to be deleted.");
+		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "There are no previews to delete.");
 		return (0, $$outcome2.bu)("torn-down", "swept", `${count("deleted")} previews were deleted.${more}`);
 	}
 	function createPreviewSweeper(context, swept) {
@@ -2584,7 +2587,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		try {
 			const now = await controlPlane.getDeployment(deployment.id, signal);
 			const same = now.id === deployment.id && now.name === deployment.name;
-			const verdict = same ? (0, $$ownership5._E)(now, of, (0, $$ownership5.X1)(context)) : { ours: false, why: "has another name or ID" };
+			const verdict = same ? (0, $$ownership5._E)(now, of, (0, $$ownership5.At)(context)) : { ours: false, why: "has another name or ID" };
 			if (!verdict.ours) {
 				log.line(`${deployment.name} (${deployment.id}) changed after the sweep read it: it ${verdict.why}. It was not deleted.`);
 			}
@@ -2635,10 +2638,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const { settings, record, log } = context;
 		const whose = (0, $$ownership7.U7)(of);
 		const found = await findAll(context, names);
-		const evidence = (0, $$ownership7.X1)(context);
-		const judged = found.map((item) => ({ item, verdict: (0, $$ownership7._E)(item, of, evidence) }));
-		const ours = judged.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
-		const unowned = judged.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
+		const evidence = (0, $$ownership7.At)(context);
+		const evaluated = found.map((item) => ({ item, verdict: (0, $$ownership7._E)(item, of, evidence) }));
+		const ours = evaluated.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
+		const unowned = evaluated.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
 		if (ours.length === 0 && unowned.length > 0) {
 			throw new $$outcome4.lZ("not-a-preview", `Nothing was deleted: ${unowned.join("; ")}. If the deployment was meant to be the preview of ${whose}, delete it manually; otherwise set another preview-name-template.`);
 		}
@@ -2681,7 +2684,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	async function waitUntilUnlisted(context, items) {
 		let left = [...items];
-		await (0, $$poll1.wt)(context, $$poll1.DE, async () => {
+		await (0, $$poll1.wt)(context, $$poll1.AF, async () => {
 			const [only, ...others] = left;
 			if (only === void 0) return true;
 			const listed = others.length === 0 ? await findByNames(context, [only.name]) : await context.controlPlane.listDeployments({}, context.signal);
@@ -2695,7 +2698,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function isSameById(context, item, of) {
 		const now = await readDeployment(context, item.id);
 		if (now === void 0) return false;
-		if (now.name === item.name && (0, $$ownership7._E)(now, of, (0, $$ownership7.X1)(context)).ours) return true;
+		if (now.name === item.name && (0, $$ownership7._E)(now, of, (0, $$ownership7.At)(context)).ours) return true;
 		throw new $$outcome4.lZ("contradictory-answers", `One response shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership7.U7)(of)}, and another response does not, so nothing was deleted. Check the service, and run the workflow again.`);
 	}
 	async function deletePreview(context, { id: id2, status }) {
@@ -2718,7 +2721,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		context.setReadDeadline(context.clock.now() + waitTimeoutMs);
 		try {
 			let left = [...items];
-			const schedule = (0, $$poll1.ux)(waitTimeoutMs, (0, $$poll1.qR)(1e3, 1.5, Math.min(pollIntervalMs, 15e3)));
+			const schedule = (0, $$poll1.DZ)(waitTimeoutMs, (0, $$poll1.Pd)(1e3, 1.5, Math.min(pollIntervalMs, 15e3)));
 			await (0, $$poll1.wt)(context, schedule, async () => {
 				const still = [];
 				for (const item of left) if (await readDeployment(context, item.id) !== void 0) still.push(item);
@@ -2734,7 +2737,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return (0, $$outcome4.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} still being deleted after ${(0, $$record5.a3)(waitedMs)}. The service continues without this run; raise wait-timeout, or set \`wait: false\`.`);
 	}
 	function readDeployment({ controlPlane, signal }, id2) {
-		return (0, $$errors0.rv)(() => controlPlane.getDeployment(id2, signal), 404);
+		return (0, $$errors0.PX)(() => controlPlane.getDeployment(id2, signal), 404);
 	}
 	function mayHaveHappened(error) {
 		return error instanceof $$errors0.hD && (error.status === void 0 || error.status >= 500 || error.status < 400);
@@ -2746,7 +2749,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return items.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
 	}
 }), 19687: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, gi: () => $$later0.gir, hO: () => $$later0.hO8, rT: () => $$later0.rTE });
+	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, hO: () => $$later0.hO8, rT: () => $$later0.rTE, tb: () => $$later0.tbB });
 	var $$later0 = __require(72786);
 }), 40144: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -2757,7 +2760,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var $$outcome3 = __require(96043);
 	var $$rollback4 = __require(96682);
 	var $$rollback5 = __require(81922);
-	const HEALTH_PROBES = (0, $$poll1.yz)(2e3, 5e3, 1e4, 2e4, 3e4);
+	const HEALTH_PROBES = (0, $$poll1.C1)(2e3, 5e3, 1e4, 2e4, 3e4);
 	const SAYS_NOTHING = ["deployment-gone", "verification-impossible"];
 	async function rollBackOnFailure(context, end) {
 		switch (end.kind) {
@@ -2927,8 +2930,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return target.tarballPath === void 0 ? void 0 : { source_tarball_path: target.tarballPath };
 	}
 	function sourceOf(target, current) {
-		const said = $$source1.kL.safeParse(current.source);
-		if (said.success) return said.data;
+		const parsedSource = $$source1.kL.safeParse(current.source);
+		if (parsedSource.success) return parsedSource.data;
 		if (target.tarballPath !== void 0) return "internal_source";
 		return target.imageUri === void 0 ? "git_host" : "external_docker";
 	}
@@ -2962,7 +2965,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function rollback(context) {
 		const { settings, record } = context;
 		const { deployment, actual: current } = await (0, $$read5.xx)(context);
-		record.prediction = (0, $$polling4.K$)(current.revisions);
+		record.prediction = (0, $$polling4.rs)(current.revisions);
 		record.earlier = (0, $$polling4.PC)(current.revisions);
 		if (current.active !== void 0) (0, $$record11.dO)(record, current.active);
 		const { target, past } = await findRollbackTarget(context, current, settings);
@@ -3079,7 +3082,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		past.complete = true;
 		const choice = (0, $$rollback12.bx)(to, past);
-		if (choice === void 0) throw new Error("a whole past leaves the target open");
+		if (choice === void 0) throw new Error("the complete revision history does not determine the rollback target");
 		return { target: await requireSame(demand(choice)), past };
 		async function requireSame(listed) {
 			const byId = await readRevision(context, current, listed.id);
@@ -3122,7 +3125,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
 	var $$later0 = __require(72786);
-}), 51267: ((__module, __exports, __require) => {
+}), 98554: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { verify: () => verify, verifyAfterDeploy: () => verifyAfterDeploy });
 	var base_url = __require(85410);
@@ -3183,16 +3186,16 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				streamState.know(found);
 				return sent;
 			}
-			if (attempt >= MAX_STARTS || mayDouble(request, error)) throw error ?? lostStart(threadId);
+			if (attempt >= MAX_STARTS || mayStartSecondRun(request, error)) throw error ?? lostStart(threadId);
 		}
 	}
-	function mayDouble({ ownThread, body }, error) {
+	function mayStartSecondRun({ ownThread, body }, error) {
 		const sent = error === void 0 || error.kind === "ambiguous";
 		return sent && !ownThread && ["enqueue", "interrupt"].includes(body.multitask_strategy);
 	}
 	function findRun({ server, clock, random, request, signal }) {
-		const backoff = ({ looks }) => (0, retry.jo)(looks, random, retry.hH.run);
-		return (0, poll.wt)({ clock, signal }, (0, poll.Tu)(FIND_ATTEMPTS, backoff), async () => {
+		const backoff = ({ polls }) => (0, retry.jo)(polls, random, retry.hH.run);
+		return (0, poll.wt)({ clock, signal }, (0, poll._H)(FIND_ATTEMPTS, backoff), async () => {
 			return (await server.listRuns(request.threadId, signal)).find((run) => isOurs(run, request))?.run_id;
 		});
 	}
@@ -3219,7 +3222,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		};
 		return { async hasEnded(closed) {
 			if (closed.kind === "failed") return false;
-			const ended = await (0, poll.wt)({ clock, signal }, (0, poll.Tu)(END_ATTEMPTS, () => retry.hH.run.baseMs), async () => {
+			const ended = await (0, poll.wt)({ clock, signal }, (0, poll._H)(END_ATTEMPTS, () => retry.hH.run.baseMs), async () => {
 				const run = await ours();
 				return run === void 0 || (0, agent_responses.cv)(run.status) || void 0;
 			});
@@ -3301,29 +3304,29 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	var clients_clock = __require(75065);
 	var os_errors = __require(94924);
 	;
-	function judgeRun(expect, run, context) {
-		const wrong = [...judgeStatus(expect, run, context), ...judgeInterruption(expect, run)];
+	function evaluateRun(expect, run, context) {
+		const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
 		if (wrong.length > 0) return wrong;
 		if (expect.state.given) {
-			const found = mismatches(expect.state.value, run.values);
+			const found = findMismatches(expect.state.value, run.values);
 			wrong.push(...found.map((one) => describe(one, context.shown)));
 			if (found.length === MISMATCHES_MAX) wrong.push("More values may differ.");
 		}
-		if (expect.lastMessage !== void 0) wrong.push(...judgeMessage(expect.lastMessage, run.values, context));
+		if (expect.lastMessage !== void 0) wrong.push(...evaluateMessage(expect.lastMessage, run.values, context));
 		return wrong;
 	}
-	function judgeStatus({ status }, run, { shown }) {
+	function evaluateStatus({ status }, run, { shown }) {
 		const ended = run.status === "interrupted" && run.asks ? "success" : run.status;
 		if (ended === status) return [];
 		const error = run.error;
 		const why = error === void 0 ? "" : `: ${shown.text(`${error.name}: ${error.message}`)}`;
 		return [`The run ended with status ${shown.text(run.status)} instead of ${status}${why}`];
 	}
-	function judgeInterruption({ interrupted, status }, run) {
+	function evaluateInterruption({ interrupted, status }, run) {
 		if (status === "error" || interrupted === run.interrupted) return [];
 		return [interrupted ? "The run finished, but the check expects an interrupt." : "The run was interrupted before it finished; set `interrupted: true` if this is expected."];
 	}
-	function judgeMessage(pattern, values, { find, shown }) {
+	function evaluateMessage(pattern, values, { find, shown }) {
 		const last = lastMessage(values);
 		if (last.kind === "none") return [`last-message: ${last.why}.`];
 		switch (find(pattern, last.text)) {
@@ -3345,7 +3348,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return `${path2}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 	}
 	const MISMATCHES_MAX = 5;
-	function mismatches(expected, actual) {
+	function findMismatches(expected, actual) {
 		const found = [];
 		compare(expected, actual, "$", found);
 		return found;
@@ -3404,12 +3407,12 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return holds ? Reflect.get(value, key) : void 0;
 	}
 	const SAYS_NOTHING = [401, 403, 407, 408, 425, 429];
-	function judgeError(error, shown) {
+	function evaluateError(error, shown) {
 		const { status, kind } = error;
 		const busy = (0, errors.i_)(error);
-		const said = error.detail === null ? "" : `: ${shown.text(error.detail)}`;
+		const errorDetail = error.detail === null ? "" : `: ${shown.text(error.detail)}`;
 		if (kind === "http" && status !== void 0) {
-			const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${said}`;
+			const answer = `The agent server responded to ${error.method} ${shownPath(error.path, shown)} with status ${status}${errorDetail}`;
 			return { result: busy || status < 400 || SAYS_NOTHING.includes(status) ? "impossible" : "failed", why: [`${answer}${busy ? BUSY : HINTS[status] ?? ""}`] };
 		}
 		if (kind === "malformed") {
@@ -3438,7 +3441,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
 		try {
 			const verdict = await attempt();
-			await feedback.give(one.name, verdict.result);
+			await feedback.submitVerdict(one.name, verdict.result);
 			const { keepThreads } = verification;
 			const keep = keepThreads === "always" || keepThreads === "failed" && verdict.result !== "passed";
 			await clearUp(context, one, state, { keep, stop: (0, clients_clock.NE)(signal, CLEAR_UP_MS) });
@@ -3465,7 +3468,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				}
 				if (!(0, errors.d7)(error)) throw error;
 				if (error.kind === "http") state.mark = void 0;
-				return judgeError(error, shown);
+				return evaluateError(error, shown);
 			}
 		}
 	}
@@ -3503,7 +3506,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return { result: one.threadId === void 0 ? "failed" : "impossible", why: ["The run no longer exists: another client deleted it, or started another run on this thread."] };
 		}
 		const state = await server.state(threadId, signal);
-		const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
+		const why = evaluateRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
 		const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
 		if (beside !== void 0) {
 			const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
@@ -3554,9 +3557,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				if (token !== void 0 && token.length >= 8) hideSecret(token);
 				if (of === key) url = address;
 			}
-		}, async give(name, result2) {
-			const judged = result2 === "passed" || result2 === "failed" || result2 === "timed-out";
-			if (key === void 0 || !judged) return;
+		}, async submitVerdict(name, result2) {
+			const isDecided = result2 === "passed" || result2 === "failed" || result2 === "timed-out";
+			if (key === void 0 || !isDecided) return;
 			if (url === void 0) {
 				log.line(`         The server returned no feedback URL for \`${key}\`.`);
 				return;
@@ -3619,7 +3622,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			}
 		} catch (error) {
 			if (!(0, errors.d7)(error)) throw error;
-			verdict = judgeError(error, context.shown);
+			verdict = evaluateError(error, context.shown);
 		}
 		for (const [index, one] of cases.entries()) {
 			if (verdict !== void 0) {
@@ -3648,7 +3651,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function findAnsweringRevision(context, ours) {
 		const { server, log, signal, shown } = context;
 		let answers;
-		await (0, poll.wt)(context, poll.DE, async () => {
+		await (0, poll.wt)(context, poll.AF, async () => {
 			answers = await server.revision(signal);
 			if (ours === void 0 || answers === void 0 || answers === ours) return true;
 			log.line(`Revision ${shown.text(answers)} still responds instead of ${ours}.`);
@@ -3773,7 +3776,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const at = current.revisions.findIndex((revision2) => revision2.id === id2);
 		const revision = current.revisions[at] ?? await (0, $$rollback5.readRevision)(context, current, id2);
 		(0, $$record7.dO)(record, revision);
-		record.prediction = (0, $$polling1.K$)(current.revisions);
+		record.prediction = (0, $$polling1.rs)(current.revisions);
 		record.earlier = (0, $$polling1.PC)(current.revisions);
 		const older = at === -1 ? [] : current.revisions.slice(at + 1);
 		const end = await (0, $$rollout3.Of)({ ...context, settings: { ...settings, wait: true } }, { deployment, revisionId: id2, desired: { ...(0, $$rollback6.wo)(revision, current), commit: void 0, imageUri: void 0 }, current: void 0, before: new Set(older.map((one) => one.id)), adopted: true });
@@ -3820,11 +3823,11 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 					case "ERR_TOO_LARGE":
 						return invalid(error.message, `Use at most ${$$file1.TL}.`);
 					default:
-						return invalid(error.message, "Give a text file in the checkout.");
+						return invalid(error.message, "Specify a text file in the checkout.");
 				}
 			}
 			const code = (0, $$safety2._F)(error, "code");
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file in the checkout.");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Specify a text file in the checkout.");
 		}
 	}
 }), 51364: ((__module, __exports, __require) => {
@@ -3878,7 +3881,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				throw error;
 			}
 		}, async deleteThread(id2, signal) {
-			await (0, $$errors2.rv)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
+			await (0, $$errors2.PX)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
 		}, async state(threadId, signal) {
 			const answer = await send("GET", `${thread(threadId)}/state`, { signal });
 			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers4.Wp)($$responses0.zA, answer);
@@ -3890,7 +3893,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function runMethods(send) {
 		return { async getRun(threadId, runId, signal) {
-			const answer = await (0, $$errors2.rv)(() => send("GET", run(threadId, runId), { signal }), 404);
+			const answer = await (0, $$errors2.PX)(() => send("GET", run(threadId, runId), { signal }), 404);
 			if (answer === void 0) return void 0;
 			const target = (0, $$answers4.Wp)($$responses0.F9, answer);
 			(0, $$answers4.ZQ)(answer, { what: "run", requested: runId, answered: target.run_id }, { what: "thread", requested: threadId, answered: target.thread_id });
@@ -3908,7 +3911,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}, async cancelRun(threadId, runId, signal) {
 			const path2 = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
 			const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
-			await (0, $$errors2.rv)(() => send("POST", path2, options), 404);
+			await (0, $$errors2.PX)(() => send("POST", path2, options), 404);
 		} };
 	}
 	function streamMethods({ transport, baseUrl, requestTimeoutMs }, headers) {
@@ -4145,11 +4148,11 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		}
 		return void 0;
 	}
-	class ForeignRepositoryError extends Error {
+	class UntrustedRepositoryError extends Error {
 		hint = "Run `git init` in your own folder, or change the owner of that repository.";
 		constructor(top, part, owner) {
 			super(`the repository at ${top} is not trusted: ${part} belongs to user ${owner} instead of you or root`);
-			this.name = "ForeignRepositoryError";
+			this.name = "UntrustedRepositoryError";
 		}
 	}
 	function trustedOwners(env) {
@@ -4163,7 +4166,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		if (found === void 0 || owners === void 0) return found;
 		for (const part of /* @__PURE__ */ new Set([path.join(found.top, ".git"), found.gitDir, found.commonDir, found.top])) {
 			const { uid } = await lstat(part);
-			if (!owners.has(uid)) throw new ForeignRepositoryError(found.top, part, uid);
+			if (!owners.has(uid)) throw new UntrustedRepositoryError(found.top, part, uid);
 		}
 		return found;
 	}

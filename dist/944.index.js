@@ -163,7 +163,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isApiError(error, status) {
 		return error instanceof ApiError && (status === void 0 || error.status === status);
 	}
-	async function unlessApiError(call, status) {
+	async function ignoreApiError(call, status) {
 		try {
 			return await call();
 		} catch (error) {
@@ -181,9 +181,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		}
 	};
 	function isThreadBusy({ status, message, busy }) {
-		return status === 409 || busy || namesBusyThread(status, message);
+		return status === 409 || busy || reportsBusyThread(status, message);
 	}
-	function namesBusyThread(status, text3) {
+	function reportsBusyThread(status, text3) {
 		return status === 422 && /already running|is busy/i.test(text3);
 	}
 	var MAX_LINE = 500;
@@ -191,7 +191,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
 	}
-	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "No preview has to be deleted.", "no-sandbox-left": "No sandbox of an earlier run has to be deleted." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what a deploy would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision in favor of a newer one.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is taken by something other than a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
+	var REASONS = { deployed: { "rolled-out": "This run's revision is deployed and active.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "This run's revision is deployed and active, but the service does not report the commit it was built from.", "configuration-updated": "Only settings changed, and they need no new revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox was created and is ready.", "command-passed": "The command exited with code 0 in a box that reaches the network only through the credential proxy.", "proxy-started": "The credential proxy runs on this runner for the following steps.", "emulator-started": "The emulator runs on this runner for the following steps." }, unchanged: { "already-active": "The active revision already has this commit or image, and no setting differs.", "paths-untouched": "No changed file matches `paths`.", "nothing-to-sweep": "There are no previews to delete.", "no-sandbox-left": "There are no sandboxes of earlier runs to delete." }, observed: { serving: "The latest revision is deployed and active.", "on-its-way": "A revision newer than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier revision, if any, keeps serving.", "nothing-serves": "No revision has been deployed yet." }, "torn-down": { deleted: "The preview and its tracing project were deleted.", "already-gone": "The preview no longer existed.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview was deleted.", swept: "Leftover previews were deleted.", "sandboxes-swept": "Sandboxes left by earlier runs were deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision was deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what a deploy would send." }, submitted: { "not-waited": "The service accepted the change; `wait: false` skips the wait.", "sandbox-requested": "The sandbox was requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded this run's revision during the rollout or right after it.", "skipped-by-service": "The service skipped this run's revision in favor of a newer one.", "commit-mismatch": "The branch pointed to another commit when the service fetched it, so this run's revision was built from that commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change took effect.", "settings-mismatch": "Another client changed settings at the same time, and this run's revision has those settings." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is in a fork, or the event does not tell whether it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "Dependabot started the run, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout expired.", "still-deleting": "The preview was still being deleted when wait-timeout expired.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout expired.", "sandbox-not-ready": "The sandbox was not ready when timeout expired.", "command-timed-out": "The command was still running when time-limit expired, and was killed.", "emulator-not-ready": "The emulator was not installed or not ready when timeout expired." }, failed: { "invalid-input": "An input is invalid; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another failed status.", unhealthy: "This run's revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent did not finish within its time limit.", "verification-impossible": "The live agent could not be checked, so it is unknown whether it works.", interrupted: "The revision was interrupted.", "immutable-field": "A setting that differs cannot be changed after creation.", "secrets-hidden": "Secrets can be kept only if their values are sent again, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable, or lacks the graph configuration.", "source-too-large": "The packed source exceeds the service's size limit; nothing was sent.", "source-changed": "A file of the source changed while it was being packed.", "upload-failed": "The source could not be uploaded, so no revision was created.", "deployment-not-found": "No deployment with this ID exists.", "deployment-gone": "The deployment is being deleted, or the deployment or its revision disappeared during the wait.", "name-taken": "The name is taken by something other than a deployment.", "no-revision": "The service accepted the change, but no revision appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not report which one belongs to this run.", "settings-ignored": "The service accepted the change but does not show the settings that were sent.", "contradictory-answers": "Two responses of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service cannot deploy exactly that revision again.", "rollback-failed": "The change failed, and the rollback failed as well.", "not-a-preview": "The deployment with this name is not a preview of this pull request, so it was not changed.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be evaluated or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "A sandbox with this name already exists.", "sandbox-quota": "The workspace has reached its limit of sandboxes.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command exited with a code other than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command at the level that `isolation` requires.", "emulator-missing": "This commit of the action does not contain the emulator.", "emulator-install-failed": "The emulator could not be installed.", "emulator-failed": "The emulator could not be started, or exited before it was ready.", unauthorized: "The service rejected the API key.", forbidden: "The API key lacks the permission for this operation.", rejected: "The service rejected the request.", "rate-limited": "The service asked the action to wait longer than it can.", "service-error": "The service failed or returned an unreadable response.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed because of a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted because of `on-cancel`." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
@@ -524,12 +524,20 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const host = hostname.toLowerCase().replace(/\.$/, "");
 		return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host);
 	}
+	var PREFIXES = "lsv2_|lsv1_|ls__|sk-|sk_|pk_|gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ";
+	var KEY_PREFIX = new RegExp(`(?:^|[^A-Za-z0-9])(?:${PREFIXES})`);
+	var RANDOM_WORD = /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
+	var KEY = new RegExp(String.raw`(?<![A-Za-z0-9])(?:${PREFIXES})(?=[\w-]{0,200}[0-9][\w-]{0,200}[0-9])[\w-]{8,}`, "g");
+	function looksLikeKey(value) {
+		return KEY_PREFIX.test(value) || RANDOM_WORD.test(value);
+	}
+	function hideKeys(message) {
+		return message.replaceAll(KEY, "***");
+	}
 	var valid = (value) => ({ ok: true, value });
 	var invalid = (message, hint) => ({ ok: false, problems: [{ message, hint }] });
-	var KEY_PREFIX = /(?:^|[^A-Za-z0-9])(?:lsv2_|lsv1_|ls__|sk-|sk_|pk_|gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)/;
-	var RANDOM_WORD = /(?<![A-Za-z0-9+/_-])(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
 	function quote(value) {
-		if (KEY_PREFIX.test(value) || RANDOM_WORD.test(value)) return `a text of ${value.length} characters`;
+		if (looksLikeKey(value)) return `a text of ${value.length} characters`;
 		const shown = value.replaceAll(/\S+/g, withoutCredentials);
 		return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
 	}
@@ -539,9 +547,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (slashes !== -1 && slashes + 2 <= end) return `${word2.slice(0, slashes)}//***${word2.slice(end)}`;
 		return /^[^/:]*:/.test(word2.slice(0, Math.max(end, 0))) ? `***${word2.slice(end)}` : word2;
 	}
-	function describeProblem({ path, message, hint }) {
+	function describeProblem(problem) {
+		const { path, message, hint } = withoutKeys(problem);
 		return `${path}: ${message}. ${hint}`;
 	}
+	function withoutKeys({ path, message, hint }) {
+		return { path: hideKeys(path), message: hideKeys(message), hint: hideKeys(hint) };
+	}
+	var noBranchMessage = (event) => `the event ${event || "(none)"} has no branch or tag`;
 	var NO_REPOSITORY = "the run has no repository";
 	var BUILDABLE = ["git_host", "internal_source"];
 	var FIELD_RULES = [{ path: ["name"], immutable: "text" }, { path: ["source"], immutable: "text" }, { path: ["source_config", "integration_id"], sources: ["git_host"], immutable: "uuid" }, { path: ["source_config", "repo_url"], sources: ["git_host"], immutable: "text" }, { path: ["source_config", "deployment_type"], sources: ["git_host"], hosted: ["internal_docker", "internal_source"], immutable: "text" }, { path: ["source_config", "build_on_push"], sources: ["git_host"] }, { path: ["source_config", "custom_url"], sources: ["external_docker"], ignoredFor: ["git_host"] }, { path: ["source_config", "resource_spec"], sources: ["external_docker"], makesRevision: true }, { path: ["source_config", "listener_id"], sources: ["external_docker"], immutable: "uuid" }, { path: ["source_config", "listener_config"], sources: ["external_docker"] }, { path: ["source_config", "listener_config", "k8s_namespace"], immutable: "text" }, { path: ["source_config", "install_command"], sources: BUILDABLE }, { path: ["source_config", "build_command"], sources: BUILDABLE }, { path: ["source_revision_config", "repo_ref"], sources: ["git_host"], makesRevision: true }, { path: ["source_revision_config", "graph_config_path"], sources: BUILDABLE, makesRevision: true }, { path: ["source_revision_config", "image_uri"], sources: ["external_docker", "internal_docker"], makesRevision: true }, { path: ["source_revision_config", "source_tarball_path"], sources: ["internal_source"], makesRevision: true }, { path: ["secrets"], makesRevision: true }, { path: ["secret_references"], sources: ["external_docker"] }];
@@ -593,7 +606,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isSet(value) {
 		return value !== null && value !== void 0;
 	}
-	function choices(values) {
+	function formatChoices(values) {
 		const quoted = values.map((value) => typeof value === "string" ? `'${value}'` : String(value));
 		const last = quoted.pop();
 		return quoted.length === 0 ? last ?? "" : `${quoted.join(", ")} or ${last}`;
@@ -635,11 +648,11 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function withBothSpellings(body) {
 		if (!isJsonObject(body)) return body;
 		const value = translate(body, (source) => source, (config) => {
-			const twins = { ...config };
+			const translated = { ...config };
 			for (const { generic, langsmith } of DIALECT_TABLE.fields) {
-				if (generic in config) twins[langsmith] = config[generic];
+				if (generic in config) translated[langsmith] = config[generic];
 			}
-			return twins;
+			return translated;
 		});
 		if (!Array.isArray(value["resources"])) return value;
 		return { ...value, resources: value["resources"].map((item) => withBothSpellings(item)) };
@@ -718,18 +731,18 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var NO_SLASH = (character) => character !== "/";
 	function parseGlob(pattern) {
 		const characters = Array.from(pattern);
-		const places = [];
+		const tokens = [];
 		for (let at = 0; at < characters.length; ) {
 			const { length, one, others = [] } = next(characters, at);
 			at += length;
-			places.push(...others);
+			tokens.push(...others);
 			if (one === void 0) continue;
 			const repeat = characters[at];
-			if (repeat === "+") places.push(some(one, "one"), some(one, "many"));
-			else places.push(some(one, repeat === "?" ? "maybe" : "one"));
+			if (repeat === "+") tokens.push(some(one, "one"), some(one, "many"));
+			else tokens.push(some(one, repeat === "?" ? "maybe" : "one"));
 			if (repeat === "+" || repeat === "?") at += 1;
 		}
-		return places;
+		return tokens;
 	}
 	function next(characters, at) {
 		const character = characters[at] ?? "";
@@ -738,16 +751,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (character === "?" || character === "+") {
 			throw new GlobError(`${character} has no character before it to quantify`);
 		}
-		if (character !== "\\") return { length: 1, one: same(character) };
+		if (character !== "\\") return { length: 1, one: exactly(character) };
 		const taken = characters[at + 1];
 		if (taken === void 0) throw new GlobError("the backslash at the end escapes nothing");
-		return { length: 2, one: same(taken) };
+		return { length: 2, one: exactly(taken) };
 	}
 	function stars(characters, at) {
 		if (characters[at + 1] !== "*") return { length: 1, others: [some(NO_SLASH, "many")] };
 		const begins = at === 0 || characters[at - 1] === "/";
 		if (!begins || characters[at + 2] !== "/") return { length: 2, others: [some(ANY, "many")] };
-		return { length: 3, others: [{ orAfter: 2 }, some(ANY, "many"), some(same("/"), "one")] };
+		return { length: 3, others: [{ orAfter: 2 }, some(ANY, "many"), some(exactly("/"), "one")] };
 	}
 	function choice(characters, at) {
 		const close = characters.indexOf("]", at);
@@ -766,7 +779,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return { length: close - at + 1, one };
 	}
 	var some = (fits, count3) => ({ fits, count: count3 });
-	var same = (expected) => (character) => character === expected;
+	var exactly = (expected) => (character) => character === expected;
 	function matches(glob, path, orAbove = false) {
 		let reached = reach(glob, [0]);
 		for (const character of path) {
@@ -809,7 +822,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isIncluded(filter, path) {
 		return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 	}
-	function firstIncluded(filter, files) {
+	function findIncluded(filter, files) {
 		return files.flatMap(({ filename, previous_filename: before }) => before === void 0 ? [filename] : [filename, before]).find((path) => isIncluded(filter, path));
 	}
 	var ALWAYS_RESERVED = /* @__PURE__ */ new Set(["LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING_V2", "LANGCHAIN_ENDPOINT", "LANGCHAIN_PROJECT", "LANGSMITH_PROJECT", "LANGSMITH_LANGGRAPH_GIT_REPO", "LANGGRAPH_GIT_REPO_PATH", "LANGCHAIN_API_KEY", "LANGSMITH_CONTROL_PLANE_API_KEY", "POSTGRES_URI", "POSTGRES_PASSWORD", "DATABASE_URI", "LANGSMITH_LANGGRAPH_GIT_REF", "LANGSMITH_LANGGRAPH_GIT_REF_SHA", "LANGGRAPH_AUTH_TYPE", "LANGSMITH_AUTH_ENDPOINT", "LANGSMITH_TENANT_ID", "LANGSMITH_AUTH_VERIFY_TENANT_ID", "LANGSMITH_HOST_PROJECT_ID", "LANGSMITH_HOST_PROJECT_NAME", "LANGSMITH_HOST_REVISION_ID", "LOG_JSON", "LOG_DICT_TRACEBACKS", "REDIS_URI", "LANGCHAIN_CALLBACKS_BACKGROUND", "DD_TRACE_PSYCOPG_ENABLED", "DD_TRACE_REDIS_ENABLED", "LANGSMITH_DEPLOYMENT_NAME", "LANGGRAPH_CLOUD_LICENSE_KEY", "LANGGRAPH_HOST_API_KEY"]);
@@ -852,7 +865,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			} else if (form === "open") {
 				problems.push({ message: `the block opened on line ${line} is never closed`, hint: "Write NAME<<MARK, the lines, and a line that is exactly MARK." });
 			} else {
-				const problem = judge(name, value, line, secrets, where);
+				const problem = checkEntry(name, value, line, secrets, where);
 				const parsed = problem === void 0 ? parseSecretValue(name, value, line, form) : void 0;
 				if (parsed?.ok === true) secrets.push({ name, value: parsed.value });
 				else problems.push(...parsed?.problems ?? (problem ? [problem] : []));
@@ -870,7 +883,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			return form === "block" ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
 		});
 	}
-	function judge(name, value, line, before, where) {
+	function checkEntry(name, value, line, before, where) {
 		if (name === "") {
 			return { message: `line ${line} has a value but no name`, hint: "Write NAME=VALUE." };
 		}
@@ -1204,12 +1217,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function parseTimeLimit(text3) {
 		return parseDuration(text3, { min: "100ms", max: "1h" });
 	}
-	var LONGEST_NAME = 100;
+	var MAX_NAME_LENGTH = 100;
 	function parseName(text3) {
 		const name = text3.trim();
-		const sound = name !== "" && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
+		const sound = name !== "" && name.length <= MAX_NAME_LENGTH && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
 		if (sound) return valid(name);
-		return invalid(`${quote(text3)} is not a valid name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+		return invalid(`${quote(text3)} is not a valid name`, `Write one line of at most ${MAX_NAME_LENGTH} characters.`);
 	}
 	var PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 	function parseSandboxPrefix(text3) {
@@ -1259,9 +1272,9 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return { desired, resolveCommit };
 	}
 	function readSource(reader) {
-		const said = reader.read("source");
-		const source = said ?? (reader.raw["image-uri"] === void 0 ? "git_host" : "external_docker");
-		if (said !== void 0 || reader.raw.source === void 0) checkMisplaced(reader, source);
+		const specified = reader.read("source");
+		const source = specified ?? (reader.raw["image-uri"] === void 0 ? "git_host" : "external_docker");
+		if (specified !== void 0 || reader.raw.source === void 0) checkMisplaced(reader, source);
 		return source;
 	}
 	function checkMisplaced(reader, source) {
@@ -1281,21 +1294,21 @@ const modules = { 63779: ((__module, __exports, __require) => {
 			}
 			return { ...NOTHING, imageUri };
 		}
-		const said = { repoUrl: reader.read("repo-url"), ref: reader.read("ref"), commit: reader.read("commit") };
-		if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
-			reader.addProblem("ref", `${quote(said.ref)} means a branch, but the tag with this name was pushed`, `Write ${event.ref}, for example as \${{ github.ref }}, or omit the input.`);
+		const specified = { repoUrl: reader.read("repo-url"), ref: reader.read("ref"), commit: reader.read("commit") };
+		if (specified.ref !== void 0 && event.ref === `refs/tags/${specified.ref}`) {
+			reader.addProblem("ref", `${quote(specified.ref)} means a branch, but the tag with this name was pushed`, `Write ${event.ref}, for example as \${{ github.ref }}, or omit the input.`);
 		}
-		const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
-		const ref = said.ref ?? (ours ? event.ref : void 0);
+		const ours = specified.repoUrl === void 0 || sameRepository(specified.repoUrl, event);
+		const ref = specified.ref ?? (ours ? event.ref : void 0);
 		if (ref === void 0 && reader.raw.ref === void 0) {
-			reader.addProblem("ref", ours ? `the event ${event.name || "(none)"} has no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
+			reader.addProblem("ref", ours ? noBranchMessage(event.name) : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
 		}
-		const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
+		const repoUrl = specified.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
 		if (repoUrl === void 0 && reader.raw["repo-url"] === void 0) {
 			reader.addProblem("repo-url", NO_REPOSITORY, "Give the URL of the repository, such as https://github.com/owner/name.");
 		}
 		const known = ours && ref === event.ref ? event.commit : void 0;
-		const commit = said.commit ?? known;
+		const commit = specified.commit ?? known;
 		return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === void 0 };
 	}
 	function sameRepository(repoUrl, event) {
@@ -1586,7 +1599,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 				const deploying = await readDeploying(inputs);
 				const labels = reader.read("preview-labels") ?? [];
 				const given = { ref: reader.raw.ref !== void 0, commit: reader.raw.commit !== void 0 };
-				return preview && { verb, ...preview, from: readFrom(inputs), labels, said: given, ...deploying };
+				return preview && { verb, ...preview, from: readFrom(inputs), labels, specified: given, ...deploying };
 			}
 			case "teardown": {
 				const preview = readPreview(inputs);
@@ -1641,12 +1654,12 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	function readFrom({ reader }) {
 		const given = reader.read("preview-from");
-		if (given !== void 0) return { target: given, said: true };
+		if (given !== void 0) return { target: given, specified: true };
 		if (reader.raw["preview-from"] !== void 0) return void 0;
 		const name = reader.raw["deployment-name"];
-		if (name !== void 0) return { target: { by: "name", name }, said: false };
+		if (name !== void 0) return { target: { by: "name", name }, specified: false };
 		const id2 = reader.read("deployment-id");
-		return id2 === void 0 ? void 0 : { target: { by: "id", id: id2 }, said: true };
+		return id2 === void 0 ? void 0 : { target: { by: "id", id: id2 }, specified: true };
 	}
 	function readTarget(reader) {
 		const name = reader.read("deployment-name");
@@ -1684,7 +1697,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function withDeadline(signal, ms) {
 		return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 	}
-	async function unlessAborted(signal, work) {
+	async function rejectOnAbort(signal, work) {
 		signal.throwIfAborted();
 		const { promise: aborted, reject } = Promise.withResolvers();
 		const onAbort = () => reject(signal.reason);
@@ -1727,7 +1740,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	}
 	async function carryOut(host, action, inputs, event, { signal, crash }) {
 		try {
-			return await unlessAborted(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
+			return await rejectOnAbort(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
 		} catch (error) {
 			if (signal.aborted) return await action.cancelled();
 			return logInternalError(host, error, await action.failed?.(error) ?? toOutcome(error));
@@ -1820,7 +1833,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const identifiers = /* @__PURE__ */ new Set();
 		const add = (text3) => {
 			if (!(0, classify.h_)(text3) || identifiers.has(text3.toLowerCase())) return false;
-			for (const form of (0, spellings.c)(text3)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
+			for (const form of (0, spellings.e)(text3)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
 			return true;
 		};
 		const addTexts = (value, name = "") => {
@@ -1882,8 +1895,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		const identifiers = /* @__PURE__ */ new Map();
 		const readable = /* @__PURE__ */ new Map();
 		const placeOf = (text3) => {
-			const same2 = identifiers.get(text3);
-			if (same2 !== void 0) return same2.where;
+			const same = identifiers.get(text3);
+			if (same !== void 0) return same.where;
 			for (const [identifier, { where, isName }] of identifiers) {
 				if (isName && text3.length >= classify.c3 && identifier.includes(text3)) return where;
 			}
@@ -1941,7 +1954,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (plan.kind === "create" || plan.kind === "redeploy") return true;
 		return plan.kind === "patch" && plan.changes.some(({ revision }) => revision);
 	}
-	function sendsOrigin(plan) {
+	function includesOrigin(plan) {
 		if (plan.kind === "create" || plan.kind === "redeploy") return true;
 		const sent = plan.kind === "patch" ? plan.body.source_revision_config : void 0;
 		return Boolean(sent?.repo_ref ?? sent?.image_uri ?? sent?.source_tarball_path);
@@ -2029,14 +2042,14 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function seconds(ms) {
 		return Math.round(ms / 100) / 10;
 	}
-	var KEY = "agent-deploy";
+	var KEY2 = "agent-deploy";
 	var STAGES = ["reading", "uploading", "writing", "waiting", "reported"];
 	async function saveState(host, record) {
 		const state = { stage: record.stage, deploymentId: record.deployment?.id, deploymentName: record.deployment?.name, revisionId: record.revision?.id, shown: record.github.shown ?? parsePublishedState(void 0) };
-		await host.saveState(KEY, JSON.stringify(state));
+		await host.saveState(KEY2, JSON.stringify(state));
 	}
 	function loadState(env) {
-		const text3 = env[`STATE_${KEY}`];
+		const text3 = env[`STATE_${KEY2}`];
 		if (!text3) return void 0;
 		const value = parseJson(text3);
 		const stage = STAGES.find((candidate) => candidate === fieldOf(value, "stage"));
@@ -2072,7 +2085,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (runId === "") return void 0;
 		return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt2}`;
 	}
-	function leadsToRun({ runId }, url2) {
+	function isRunUrl({ runId }, url2) {
 		if (runId === "" || url2 === void 0) return false;
 		return `${url2}/`.includes(`/actions/runs/${runId}/`);
 	}
@@ -2267,7 +2280,7 @@ ${fence}`;
 	var NAME_MAX2 = 200;
 	function summaryOf(outcome2, severity, record, { now, help, pullUrl, serverUrl = "https://github.com" }) {
 		const name = record.deployment?.name;
-		const parts = [`### ${ICONS[severity]} Agent Deploy: ${cell(outcome2.kind)}${name === void 0 ? "" : ` \u2013 ${cell(shorten2(name, NAME_MAX2))}`}`, inertLines(shorten2(outcome2.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome2, record, now), links(record, pullUrl, serverUrl), checksPart(record), planPart(record), sweptPart(record), rolloutPart(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
+		const parts = [`### ${ICONS[severity]} Agent Deploy: ${cell(outcome2.kind)}${name === void 0 ? "" : ` \u2013 ${cell(shorten2(name, NAME_MAX2))}`}`, inertLines(shorten2(outcome2.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome2, record, now), links(record, pullUrl, serverUrl), checksPart(record), planPart(record), sweptPart(record), renderRollout(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
 
 ${fenced(record.logTail.lines)}
 
@@ -2334,7 +2347,7 @@ ${table2(["Check", "Result", "Took", "Why"], rows2)}`;
 	var BAR_WIDTH = 24;
 	var MAX_ROWS = 60;
 	var MAX_EARLIER = 5;
-	function rolloutPart({ timeline, revision, ...record }) {
+	function renderRollout({ timeline, revision, ...record }) {
 		if (timeline.length === 0) return "";
 		const earlier = record.earlier.filter(({ id: id2 }) => id2 !== revision?.id);
 		const totalMs = timeline.at(-1)?.endMs ?? 0;
@@ -2492,7 +2505,7 @@ What to do: ${help}` };
 			if (works.size === 0) return;
 			const stop = AbortSignal.timeout(limitMs);
 			const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
-			await unlessAborted(stop, all).catch(() => void 0);
+			await rejectOnAbort(stop, all).catch(() => void 0);
 		} };
 	}
 	async function runVerb(context) {
@@ -2514,7 +2527,7 @@ What to do: ${help}` };
 			case "status":
 				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
 			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(666), __require.e(439), __require.e(5), __require.e(263), __require.e(795)]).then(__require.bind(__require, 98554))).verify({ ...context, settings });
 		}
 	}
 	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
@@ -2540,8 +2553,8 @@ What to do: ${help}` };
 			log.close();
 			const end = toOutcome(error);
 			if (error instanceof ActionError) return end;
-			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 85981));
-			return withRemains(end, record);
+			const { withRemainingRevision } = await Promise.all([__require.e(410), __require.e(523), __require.e(263), __require.e(98)]).then(__require.bind(__require, 85981));
+			return withRemainingRevision(end, record);
 		}, async close(end) {
 			try {
 				await state.reporter?.reportOutcome(end);
@@ -2691,7 +2704,7 @@ What to do: ${help}` };
 		});
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, same, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, NO_REPOSITORY, describeProblem, invalid, noBranchMessage, quote, valid, withoutKeys, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, ANY, GlobError, NO_SLASH, exactly, findIncluded, isIncluded, matches, parseGlob, parsePathFilter, some, startPhase, runAction, DEPLOYMENT_FIELDS, FIELD_NAMES, mapFields, includesOrigin, makesRevision, commitUrl, isRunUrl, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, troubleshootingPage, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, ganttOf, renderRollout, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, rejectOnAbort, wallClock, withDeadline, ApiError, BodyStreamError, ignoreApiError, isApiError, isNotServed, isThreadBusy, oneLine, reportsBusyThread, invalidProxies, networkEnvironment, networkSecrets, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, isImmutable, sourcesOf, triggersRevision, describeValidationError, describeValidationErrors, formatChoices, isSet, missingFieldError, validationError, ANSWER_JSON_LIMITS, JSON_LIMITS, JsonCounter, PROTO_KEY_MESSAGE, SETTINGS_JSON_LIMITS, endOfString, fieldOf, findJsonExcess, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CHANGES_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, ERRORS_MAX, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LIST_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, VARIABLES_MAX, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, PLAIN_DEPLOYMENT_NAME, SOURCES, UUID, isSameDeploymentType, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isDebuggerOpen, noDebuggerFlags, isRunning, parseProcessStat, readProcessStat, writeFully, hideKeys, looksLikeKey, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }), 71774: ((__module, __exports, __require) => {
 	__require.d(__exports, { EZ: () => $$shared0.EZ, _o: () => $$shared0._o, c3: () => $$shared0.c3, h_: () => $$shared0.h_ });
 	var $$shared0 = __require(69259);

@@ -372,8 +372,8 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var source = __require(20690);
 	;
 	const DeploymentName = schemas.YjP().regex(patterns.cr, patterns.r8).max(limits.fo);
-	const DeploymentCreate = schemas.Ikc({ name: DeploymentName, source: source.kL, source_config: source.G7, source_revision_config: source.Jh, secrets: (0, primitives.Tu)(limits.jg, schemas.YOg(source.zh)), secret_references: (0, primitives.lq)((0, primitives.Tu)(limits.jg, schemas.YOg(source.Us))), image_version: (0, primitives.lq)(primitives.Qq) });
-	const DeploymentPatch = schemas.Ikc({ name: (0, primitives.lq)(schemas.YjP()), source: (0, primitives.lq)(source.kL), source_config: (0, primitives.lq)(source.G7), source_revision_config: (0, primitives.lq)(source.Jh), secrets: (0, primitives.lq)((0, primitives.Tu)(limits.jg, schemas.YOg(source.zh))), secret_references: (0, primitives.lq)((0, primitives.Tu)(limits.jg, schemas.YOg(source.Us))), image_version: (0, primitives.lq)(primitives.Qq), revision_source: (0, primitives.lq)(primitives.Qq) });
+	const DeploymentCreate = schemas.Ikc({ name: DeploymentName, source: source.kL, source_config: source.G7, source_revision_config: source.Jh, secrets: (0, primitives.Xm)(limits.jg, schemas.YOg(source.zh)), secret_references: (0, primitives.lq)((0, primitives.Xm)(limits.jg, schemas.YOg(source.Us))), image_version: (0, primitives.lq)(primitives.Qq) });
+	const DeploymentPatch = schemas.Ikc({ name: (0, primitives.lq)(schemas.YjP()), source: (0, primitives.lq)(source.kL), source_config: (0, primitives.lq)(source.G7), source_revision_config: (0, primitives.lq)(source.Jh), secrets: (0, primitives.lq)((0, primitives.Xm)(limits.jg, schemas.YOg(source.zh))), secret_references: (0, primitives.lq)((0, primitives.Xm)(limits.jg, schemas.YOg(source.Us))), image_version: (0, primitives.lq)(primitives.Qq), revision_source: (0, primitives.lq)(primitives.Qq) });
 	const Deployment = schemas._H3({ id: schemas.YjP().min(1), name: schemas.YjP(), status: schemas.YjP().catch("UNKNOWN"), source: schemas.YjP().nullish(), tenant_id: schemas.YjP().nullish(), latest_revision_id: schemas.YjP().nullish(), active_revision_id: schemas.YjP().nullish(), created_at: schemas.YjP().nullish(), updated_at: schemas.YjP().nullish(), image_version: schemas.YjP().nullish(), url: schemas.YjP().nullish(), source_config: schemas._H3({ custom_url: schemas.YjP().nullish() }).nullish(), source_revision_config: schemas._H3({}).nullish(), secrets: schemas.YOg(schemas._H3({ name: schemas.YjP(), value: schemas.YjP().nullish() })).nullish(), secret_references: schemas.YOg(schemas._H3({ name: schemas.YjP() })).nullish() });
 	const DeploymentList = schemas._H3({ resources: schemas.YOg(Deployment), offset: schemas.aig().int().nullish() });
 	const DeploymentResponse = schemas.Ikc({ id: primitives.uR, name: schemas.YjP(), source: schemas.YjP(), tenant_id: primitives.uR, status: schemas.YjP(), source_config: schemas._H3(source.G7.shape), source_revision_config: schemas._H3(source.Jh.shape), secrets: schemas.YOg(schemas.Ikc({ name: schemas.YjP(), value: schemas.YjP().nullable() })), secret_references: schemas.YOg(source.Us).nullable(), created_at: primitives.KQ, updated_at: primitives.KQ, latest_revision_id: primitives.uR.nullable(), active_revision_id: primitives.uR.nullable(), image_version: schemas.YjP().nullable(), url: schemas.YjP().nullable() });
@@ -398,7 +398,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	const PushPayload = schemas._H3({ ref: schemas.YjP().min(1), after: commitId, created: schemas.zMY().default(false), deleted: schemas.zMY().default(false), commits: schemas.YOg(schemas.L5J()).default([]), head_commit: schemas._H3({ id: commitId }).nullish(), repository: schemas._H3({ clone_url: schemas.YjP().nullish(), ssh_url: schemas.YjP().nullish(), html_url: schemas.YjP().nullish(), default_branch: schemas.YjP().nullish() }) });
 	const WebhookResponse = schemas.Ikc({ status: schemas.k5n(["accepted", "repeated", "ignored", "pong"]), detail: schemas.YjP(), revisions: schemas.YOg(schemas.Ikc({ deployment_id: schemas.YjP(), revision_id: schemas.YjP() })) });
 	;
-	const ComputeConfig = schemas.Ikc({ k8s_namespaces: (0, primitives.lq)((0, primitives.Tu)(limits.Uj, schemas.YOg(primitives.UG).refine((names) => new Set(names).size === names.length, "must be different from each other"))) });
+	const ComputeConfig = schemas.Ikc({ k8s_namespaces: (0, primitives.lq)((0, primitives.Xm)(limits.Uj, schemas.YOg(primitives.UG).refine((names) => new Set(names).size === names.length, "must be different from each other"))) });
 	const ListenerCreate = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: schemas.k5n(["k8s"]), compute_id: primitives.al, compute_config: (0, primitives.lq)(ComputeConfig) });
 	const ListenerPatch = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: (0, primitives.lq)(schemas.YjP()), compute_id: (0, primitives.lq)(schemas.YjP()), compute_config: (0, primitives.lq)(ComputeConfig) });
 	const Listener = schemas._H3({ id: primitives.uR, created_at: primitives.KQ, updated_at: primitives.KQ, version: schemas.YjP().nullish(), compute_type: schemas.YjP(), compute_id: schemas.YjP(), compute_config: schemas._H3({ k8s_namespaces: schemas.YOg(schemas.YjP()).nullish() }).nullish() });
@@ -460,9 +460,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 		}, async createDeployment(body, signal) {
 			const call = { method: "POST", path: "/v2/deployments", json: body, expect: [201], signal };
 			const answer = await send(call);
-			const made = (0, answers.Wp)(Deployment, answer);
-			(0, answers.ZQ)(answer, { what: "deployment", exact: true, requested: body.name, answered: made.name });
-			return known(answer, made);
+			const created = (0, answers.Wp)(Deployment, answer);
+			(0, answers.ZQ)(answer, { what: "deployment", exact: true, requested: body.name, answered: created.name });
+			return known(answer, created);
 		}, patchDeployment: async (id2, body, signal) => readDeployment(await send({ method: "PATCH", path: deployment(id2), json: body, expect: [200], signal }), id2), async deleteDeployment(id2, { deleteTracingProject }, signal) {
 			try {
 				const query2 = { delete_tracing_project: deleteTracingProject };
