@@ -112,7 +112,7 @@ describe('a rollout', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
 
-  test('ends at a timeout with its own outcome, the revision and instructions to resume', async () => {
+  test('that times out ends with the outcome timed-out and an error that contains the revision ID', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '30m', 'poll-interval': '30s' });

@@ -402,7 +402,7 @@ describe('a lost response', () => {
     expect(scenario.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
   });
 
-  test('to a create that arrived late is recognized', async () => {
+  test('to a create request is recognized if the deployment appears later, and the create is not repeated', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(50_000, () => {
@@ -428,7 +428,7 @@ describe('a lost response', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to an update that arrived late is recognized, and one revision exists', async () => {
+  test('to an update is recognized if the revision appears later, and no second revision is created', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(45_000, () =>

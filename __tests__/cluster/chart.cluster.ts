@@ -129,7 +129,7 @@ describe('the chart', () => {
     },
   );
 
-  test('is refused by that standard if its pods request more', async () => {
+  test('is tested in a namespace that refuses a pod without the restricted security settings', async () => {
     const { plane } = await namespaces();
     const pod = { containers: [{ name: 'a', image: 'registry.test/agent:1' }] };
     const answer = await api.request('POST', `/api/v1/namespaces/${plane}/pods`, {

@@ -21,7 +21,7 @@ import { ProxyHeader } from '../../src/contract/sandbox.ts';
 import { secretReferencesIn } from '../../src/contract/secret-template.ts';
 import { DOCUMENT_VERSION } from '../../src/contract/limits.ts';
 
-describe('the dialects', () => {
+describe('the field names of the hosted service and of the API specification', () => {
   const body = {
     name: 'demo',
     source: 'git_host',
@@ -40,7 +40,7 @@ describe('the dialects', () => {
     expect(toWire(body, 'generic')).toBe(body);
   });
 
-  test('can both be read, in a body and in a list', () => {
+  test('are both parsed, in a single body and in a list', () => {
     expect(fromWire(hosted)).toEqual({ value: body, problems: [] });
     expect(fromWire({ resources: [hosted, body], offset: 2 }).value).toEqual({
       resources: [body, body],

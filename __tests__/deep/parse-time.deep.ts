@@ -26,6 +26,8 @@ import { cell, inertLines } from '../../src/action/report/markdown.ts';
 import { isRedactedValue } from '../../src/action/plan/hidden-value.ts';
 import { containsToken, includedFiles } from '../../src/action/sandbox/checkout-tokens.ts';
 import { globMatcher } from '../../src/contract/glob.ts';
+import { isSameJson, parseExactJson, stringifyExactJson } from '../../src/contract/exact-json.ts';
+import { ANSWER_JSON_LIMITS, findJsonExcess } from '../../src/contract/json-safety.ts';
 import { parseRepositoryUrl, redactCredentials } from '../../src/emulator/data-plane/git/names.ts';
 import {
   localPath,
@@ -241,6 +243,39 @@ test.each(Object.entries(PARSERS))(
       }
     }
     expect(slow).toEqual([]);
+  },
+  HOUR_MS,
+);
+
+/** Texts of JSON with this many values, in shapes that a parser may visit again and again. */
+const JSON_SHAPES: Record<string, (count: number) => string> = {
+  'large integers': (count) => `[${'12345678901234567891,'.repeat(count)}0]`,
+  'large integers after a text': (count) => `["a",${'-1234567890123456789,'.repeat(count)}0]`,
+  'large integers between texts': (count) => `[${'12345678901234567,"a\\\\",'.repeat(count)}0]`,
+  'large integers below a key': (count) => `[${'{"a":12345678901234567891},'.repeat(count)}0]`,
+  'digits in a text': (count) => `["${'1234567890123456,'.repeat(count)}"]`,
+  'texts of backslashes': (count) => `[${'"\\\\\\\\",'.repeat(count)}0]`,
+  'empty lists': (count) => `[${'[],'.repeat(count)}0]`,
+};
+
+// docs/security/checkouts.md#linear-parsers
+test.each(Object.entries(JSON_SHAPES))(
+  'JSON with %s: reading and writing twice as much takes at most 2.5 times the time',
+  async (_, shape) => {
+    const prepare = (count: number) => {
+      const text = shape(count);
+      return () => {
+        const value = parseExactJson(text);
+        return [
+          findJsonExcess(text, ANSWER_JSON_LIMITS),
+          isSameJson(value, parseExactJson(text)),
+          stringifyExactJson(value),
+        ];
+      };
+    };
+    let count = 20_000;
+    while ((await leastTimeOf(prepare(count), 2)) < MIN_MS) count *= 2;
+    expect(await ratioOf(prepare, count)).toBeLessThanOrEqual(MAX_RATIO);
   },
   HOUR_MS,
 );

@@ -204,7 +204,7 @@ jobs:
     const sweep = { 'nightly-sweep.yml': example('nightly-sweep.yml') };
     const shown = ['push.yml', 'pull-request.yml'].map((name) => [name, example(name)]);
     expect(await differences({ ...Object.fromEntries(shown), ...sweep }, plain)).toEqual([
-      expect.stringContaining('rolls it back by hand'),
+      expect.stringContaining('roll it back manually'),
     ]);
     expect(await differences({ 'by-reference.yml': example('by-reference.yml'), ...sweep }, plain)).toEqual(
       [],
@@ -214,10 +214,10 @@ jobs:
       'agents/support/langgraph.json': CONFIG,
     };
     const found = await differences({ 'monorepo.yml': example('monorepo.yml'), ...sweep }, several);
-    expect(found.filter((line) => !line.includes('by hand'))).toEqual([]);
+    expect(found.filter((line) => !line.includes('manually'))).toEqual([]);
     // Its choices contain deployments with another name.
     expect(await differences({ 'dispatch.yml': example('dispatch.yml') }, plain)).toContainEqual(
-      expect.stringContaining('rolls it back by hand'),
+      expect.stringContaining('roll it back manually'),
     );
   });
 

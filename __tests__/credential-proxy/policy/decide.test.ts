@@ -157,7 +157,7 @@ describe('a path that some servers interpret differently', () => {
     ['/other%2Fx', 'rule all'],
     ['/a//b;c/d%25', 'rule all'],
     ['/ADMIN/x', 'rule all'],
-  ])('receives the rule of its only interpretation: %s: %s', (target, expected) => {
+  ])('gets a rule if every interpretation selects that same rule: %s: %s', (target, expected) => {
     expect(outcomeOf(policy, `https://api.test${target}`)).toBe(expected);
   });
 

@@ -172,7 +172,7 @@ describe('a proxy configuration', () => {
   });
 });
 
-describe('a change with a 503 response', () => {
+describe('a change of the proxy configuration during a failure', () => {
   const other = { proxy_config: { rules: [rule({ match_hosts: ['else.test'], headers: [] })] } };
 
   // docs/credential-proxy/process.md#change-answered-within-30
@@ -217,7 +217,7 @@ describe('a change with a 503 response', () => {
     expect(proxies).toHaveLength(2);
   });
 
-  test('can be repeated at once, and waits for the next proxy', async () => {
+  test('that is sent while the proxy restarts waits for the next proxy', async () => {
     await setSecret('HUB', SECRET);
     const { id, name } = await fixture.createReady({ proxy_config: config() });
     const gate = Promise.withResolvers<void>();

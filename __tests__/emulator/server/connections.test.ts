@@ -87,19 +87,19 @@ describe('the end of a connection or server', () => {
       /port \d+ on 127\.0\.0\.1 is in use.*--port/,
     );
   });
+});
 
-  // docs/dev.md#next-port
-  test('uses the next free port after a used one on request', async () => {
-    const { port } = await startSmallServer();
-    const servers = [0, 1].map(() => listen(() => undefined, { host: '127.0.0.1', port, orNext: true }));
-    const ports = (await Promise.all(servers)).map((server) => server.port);
-    try {
-      expect(new Set([port, ...ports]).size).toBe(3);
-      expect(Math.min(...ports)).toBeGreaterThan(port);
-    } finally {
-      for (const server of servers) await (await server).close(0);
-    }
-  });
+// docs/dev.md#next-port
+test('with orNext, a server listens on the next free port if its port is in use', async () => {
+  const { port } = await startSmallServer();
+  const servers = [0, 1].map(() => listen(() => undefined, { host: '127.0.0.1', port, orNext: true }));
+  const ports = (await Promise.all(servers)).map((server) => server.port);
+  try {
+    expect(new Set([port, ...ports]).size).toBe(3);
+    expect(Math.min(...ports)).toBeGreaterThan(port);
+  } finally {
+    for (const server of servers) await (await server).close(0);
+  }
 });
 
 describe('a request that arrives slowly', () => {

@@ -123,7 +123,8 @@ function createHttpServer(limits: ProxyLimits): Server {
     noDelay: true,
   });
   server.timeout = limits.stallTimeoutMs;
-  // Node would silently drop headers above this number. Their total size is limited anyway.
+  // 0 removes the limit on the number of headers: Node would silently drop the headers above it. `maxHeaderSize`
+  // limits their total size.
   server.maxHeadersCount = 0;
   // Node starts to watch for slow request heads on this event, which a server that never listens does not emit.
   server.emit('listening');
