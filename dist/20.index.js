@@ -2792,6 +2792,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	function findLargeIntegers(text) {
 		const found = [];
 		let scanned = 0;
+		let quote = text.indexOf('"');
 		for (let at = DIGITS - 1; at < text.length; at += DIGITS) {
 			if (!isDigit(text.charCodeAt(at))) continue;
 			let start = at;
@@ -2801,11 +2802,13 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			at = end;
 			const length = end - start;
 			if (length < DIGITS || length > MAX_DIGITS || text.charCodeAt(start) === ZERO) continue;
-			if (start > 0 && text.charCodeAt(start - 1) === MINUS) start -= 1;
-			if (!isWhole(text, start, end) || !isLarge(BigInt(text.slice(start, end)))) continue;
-			for (let quote = text.indexOf('"', scanned); quote !== -1 && quote < start; ) {
+			const isNegative = start > 0 && text.charCodeAt(start - 1) === MINUS;
+			if (!isLargeText(text.slice(start, end), isNegative)) continue;
+			if (isNegative) start -= 1;
+			if (!isWhole(text, start, end)) continue;
+			while (quote !== -1 && quote < start) {
 				scanned = endOfString(text, quote) + 1;
-				quote = scanned > start ? -1 : text.indexOf('"', scanned);
+				quote = text.indexOf('"', scanned);
 			}
 			if (scanned <= start) found.push({ start, end });
 		}
@@ -2819,6 +2822,11 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	function bigintToJson(value) {
 		if (isLarge(value)) return value;
 		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+	}
+	function isLargeText(digits2, isNegative) {
+		if (digits2.length === DIGITS) return digits2 > String(Number.MAX_SAFE_INTEGER);
+		if (digits2.length < MAX_DIGITS) return !isNegative || digits2.length < 19 || digits2 <= String(-SMALLEST);
+		return !isNegative && digits2 <= String(LARGEST);
 	}
 	function isLarge(value) {
 		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
@@ -2846,7 +2854,8 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		return whole.value;
 	}
 	function exact_json_define(target, key, value) {
-		Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+		if (key !== "__proto__") Reflect.set(target, key, value);
+		else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 	}
 	function stringifyExactJson(value, space) {
 		try {
