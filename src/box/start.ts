@@ -334,8 +334,8 @@ interface CommandSurroundings {
 }
 
 /**
- * Returns the default environment of commands, and the variables that commands cannot override. Contains no variable
- * of the host.
+ * Returns the default environment of commands and the variables that commands cannot override. Neither contains
+ * variables of the host.
  */
 function commandEnvironment(
   options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,

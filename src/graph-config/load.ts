@@ -25,8 +25,8 @@ export interface LoadedGraphConfig {
   /** The path in the deployment, for messages. */
   shown: string;
   /**
-   * `folder` is the absolute path of the configuration's folder, without links. `folderName` is relative to the
-   * checkout, with `/`.
+   * `folder` is the absolute path of the configuration's folder, with symbolic links resolved.
+   * `folderName` is its path relative to the checkout, with `/` as separator.
    */
   folder: string;
   folderName: string;

@@ -62,7 +62,7 @@ async function signIn(token: string): Promise<void> {
     giveToOtherTabs(key);
     return;
   }
-  // This tab may itself have used the link and then been reloaded, so it may have stored a key.
+  // A sign-in link works once. If this tab used the link before it was reloaded, the tab has stored a key.
   const key = sessionStorage.getItem(KEY);
   if (key !== null) keep(key);
   else session.value = { kind: 'signed-out', reason: answer === null ? 'unreachable' : 'used-link' };

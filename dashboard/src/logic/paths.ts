@@ -74,7 +74,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Returns the URL path of a screen. `query` becomes the search; empty values are omitted. */
+/** Returns the URL path of a screen, with `query` as its query string. Empty values are omitted. */
 export function pathOf(place: Place, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
   return `${BASE}${tail(place)}${search === '' ? '' : `?${search}`}`;

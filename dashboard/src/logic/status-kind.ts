@@ -16,5 +16,5 @@ const KINDS: Readonly<Record<string, BarKind>> = {
   failed: 'failed',
 };
 
-/** Returns how to draw a status of a deployment, revision, run, thread or sandbox. */
+/** Returns the color and symbol for the status of a deployment, revision, run, thread or sandbox. */
 export const statusKind = (status: string): BarKind => KINDS[status] ?? barKind(status);

@@ -45,7 +45,10 @@ export function scrollToRow(list: {
   return Math.max(list.scrollTop, top + list.rowHeight - list.viewHeight);
 }
 
-/** Counts the rows, sorted by number, whose number is greater than `seq`. Dropped rows do not count. */
+/**
+ * Counts the rows whose number is greater than `seq`. The rows must be sorted by number. Dropped rows are not
+ * counted.
+ */
 export function countAfter(rows: readonly { readonly seq: number }[], seq: number): number {
   return rows.length - 1 - rows.findLastIndex((row) => row.seq <= seq);
 }

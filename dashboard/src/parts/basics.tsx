@@ -21,7 +21,7 @@ export function UntrustedText({
   return <bdi {...(title === undefined ? {} : { title: visibleLine(clipText(title)) })}>{shown}</bdi>;
 }
 
-/** Shows the age of a moment in the service's time, with the exact time as title. */
+/** Shows how long ago a time was, by the service's clock. The tooltip shows the exact time. */
 export function Age({ at }: { at: number }): JSX.Element {
   const text = useComputed(() => formatAge(at, now.value));
   if (!Number.isFinite(at)) return <span>–</span>;

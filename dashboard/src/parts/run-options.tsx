@@ -7,7 +7,7 @@ import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
 const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
 
-/** Changed options; `undefined` removes one. */
+/** Options to change. The value `undefined` removes an option. */
 type OptionChange = { [K in keyof RunOptions]?: RunOptions[K] | undefined };
 
 /** Edits the settings of a run other than its input. */

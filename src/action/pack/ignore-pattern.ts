@@ -20,7 +20,7 @@ export interface PatternSyntax {
 /**
  * Compiles a pattern: `*` matches any characters except `/`, `?` one, `[…]` a class of characters, `**` whole
  * folders, and a backslash escapes the next character. The time of a match is at most the product of both lengths,
- * whereas a regular expression of the common libraries would take centuries for `*a*a*a*a*a*a*a*a*b`.
+ * whereas the regular expressions of common libraries take exponential time for `*a*a*a*a*a*a*a*a*b`.
  * @returns `undefined` for an invalid pattern, which matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {

@@ -50,8 +50,8 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
 }
 
 /**
- * Follows a link step by step like the system. `missing` is the first path on the way that does not exist, or is not
- * a folder.
+ * Resolves a symbolic link one path segment at a time, as the operating system does. `missing` is the first path
+ * that does not exist or is not a folder.
  */
 function follow(
   path: string,

@@ -65,7 +65,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/runs/{}/cancel',
     '/runs/stream',
   ),
-  // Joins a run, like a client whose connection broke.
+  // Joins the stream of an existing run, as a client does after its connection broke.
   ...agent('act', 'GET', '/threads/{}/runs/{}/stream'),
   ...agent('act', 'PATCH', '/threads/{}'),
   ...agent('act', 'DELETE', '/threads/{}', '/threads/{}/runs/{}'),

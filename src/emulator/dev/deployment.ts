@@ -16,7 +16,7 @@ export type Outcome =
 
 /** The deployment of the agent under development. */
 export interface DevDeployment {
-  /** Resolves with the commit that serves now, or `undefined` if no commit serves. */
+  /** Resolves with the commit that the deployment currently serves, or `undefined` if it serves none. */
   serves(): Promise<string | undefined>;
   /**
    * Resolves once the deployed agent accepts requests, which can take a moment after a start, and after a minute at

@@ -224,7 +224,7 @@ export interface Checkpoints extends CheckpointRemoval {
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
-  /** Lists checkpoints, newest first, as many as fit one message: see `PAGE_BYTES` of the store. */
+  /** Lists checkpoints, newest first. The store's `PAGE_BYTES` limits a page, so that it fits in one message. */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
   /**
    * Returns the ID of the newest checkpoint of all namespaces. It changes with each addition to the thread's history.

@@ -61,7 +61,7 @@ const VALUE_HOLDERS = new Set([
   'azure',
 ]);
 
-/** Keys that hold URLs to call, whose query may contain a credential. */
+/** Keys whose values are callback URLs. The query of such a URL may contain a credential. */
 const ADDRESSES = new Set(['webhook']);
 const QUERY = /\?.*$/s;
 

@@ -78,7 +78,7 @@ export function sendSerialized(response: ServerResponse, answer: SerializedRespo
   }
   response.writeHead(answer.status, responseHeaders(answer));
   return new Promise((resolve) => {
-    // The event follows the end of the response and of the connection.
+    // Node emits `close` after the response was sent, and also if the connection ends before that.
     response.once('close', resolve);
     response.end(answer.text);
   });

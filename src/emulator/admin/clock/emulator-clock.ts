@@ -16,7 +16,7 @@ export interface EmulatorClock {
   advance(ms: number): Promise<void>;
   /** Sets the skew of the service's own time, in milliseconds. Sleeps do not change. */
   skew(ms: number): void;
-  /** Adds a participant, which is awake. Only available on virtual time. */
+  /** Adds a participant that is awake at first. Only available with virtual time. */
   join(): Participant;
 }
 

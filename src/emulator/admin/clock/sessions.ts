@@ -4,7 +4,7 @@ import type { Participant, VirtualTime } from './virtual-time.ts';
 /** Participants in other processes, by the names that they chose. */
 export interface ClockSessions {
   /**
-   * Adds a participant, which is awake. Returns a function that ends it. An open session with the same name has lost
+   * Adds a participant that is awake at first. Returns a function that ends it. An open session with the same name has lost
    * its process, so it is ended. `tell` receives the current time immediately and whenever it changes for a
    * participant that does not sleep, and every completed sleep.
    */

@@ -149,7 +149,10 @@ export function planRecovery(
   }
 }
 
-/** An emulator that shuts down normally returns its work to the queue, so attempts before that do not count. */
+/**
+ * Returns the history since the revision was last queued. A normal shutdown queues the revision again, so only later
+ * attempts count.
+ */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);
 }

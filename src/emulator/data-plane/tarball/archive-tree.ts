@@ -184,7 +184,7 @@ const MAX_PATH_BYTES = 1024;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
-/** Parses the name of an entry, which must lead straight down from the root of the archive. */
+/** Parses the name of an entry. The name must be a path relative to the root of the archive, without `..`. */
 export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);

@@ -84,9 +84,9 @@ export function loadCommand(spec: WorkerSpec): WorkerCommand {
 }
 
 /**
- * Returns the program of a worker: this same Node with the worker program, or the interpreter of the spec with the
- * Python program. It reads from its descriptor 3 and writes to its descriptor 4, and loads nothing before it receives
- * the command of `loadCommand`.
+ * Returns the command that starts a worker: this Node with the worker program, or the spec's Python interpreter with
+ * the Python program. The worker reads from descriptor 3 and writes to descriptor 4. It loads no agent code until it
+ * receives the command that `loadCommand` returns.
  */
 export function workerProgram({ deploymentId, revisionId, python, env, cwd }: WorkerSpec) {
   const program = { deploymentId, revisionId, cwd, speaks: 'link' as const };

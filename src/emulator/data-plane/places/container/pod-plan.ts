@@ -30,8 +30,8 @@ interface PodSource {
 }
 
 /**
- * Plans the pod of a revision from an image. Returns everything that prevents it instead: objects that the cluster
- * lacks, and settings that a container engine on one machine cannot implement. No setting is dropped silently.
+ * Plans the pod for a revision that runs an image. If that is impossible, returns all problems: objects that the
+ * cluster lacks, and settings that a container engine on one machine cannot implement. No setting is dropped silently.
  */
 export function planPod({ image, spec, namespace, env }: PodSource): PodPlanResult {
   const problems: string[] = [];

@@ -7,7 +7,7 @@ import { isReady } from './plan/evaluate-pods.ts';
 import { evaluateRollout, type RolloutVerdict } from './plan/evaluate-rollout.ts';
 import { labelSelector } from './plan/objects.ts';
 
-/** One Deployment of a revision. */
+/** A Kubernetes Deployment that runs a revision. */
 export interface Observed {
   namespace: string;
   name: string;

@@ -101,7 +101,7 @@ export interface RevisionRequest {
   };
 }
 
-/** One Deployment of a revision. */
+/** A Kubernetes Deployment that runs a revision. */
 export interface WorkloadPlan {
   deployment: Manifest<Deployment>;
   /** Autoscalers while the revision starts and once it serves; `undefined` for a fixed number of pods. */
