@@ -96,7 +96,7 @@ describe('a rollout', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  test('continues at an unknown status, which is shown', async () => {
+  test('continues after an unknown status and shows that status', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { status: 'WARMING_CACHES', duration_ms: 60_000 });
     const { run } = await world.deployImage(name);

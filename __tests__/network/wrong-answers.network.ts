@@ -60,12 +60,15 @@ const kindsOf = (event: string): string[] => [
 ];
 
 // docs/agent-server/authentication.md#auth-fails
-describe("a handler in Python with an invalid result for another user's object", () => {
-  test.each(Object.keys(ROUTE_EVENTS))("refuses %s with a 500 and the handler's name", async (route) => {
-    const before = await alices.read();
-    await expectRefusedRoute(as, route, alices.things, kindsOf, 'on');
-    expect(await alices.read()).toEqual(before);
-  });
+describe("a Python handler that returns an invalid result for another user's object", () => {
+  test.each(Object.keys(ROUTE_EVENTS))(
+    "makes %s fail with a 500 that contains the handler's name",
+    async (route) => {
+      const before = await alices.read();
+      await expectRefusedRoute(as, route, alices.things, kindsOf, 'on');
+      expect(await alices.read()).toEqual(before);
+    },
+  );
 });
 
 // docs/agent-server/authentication.md#auth-filters

@@ -17,7 +17,7 @@ describe('the output of ls-remote', () => {
     const answer = `${tag}\trefs/tags/v1\n${commit}\trefs/tags/v1^{}\n`;
     expect(parseLsRemote(answer, 'refs/tags/v1')).toBe(commit);
   });
-  test('yields nothing for a ref whose name merely ends with the name of ours', () => {
+  test('yields no commit for a ref whose name only ends with the requested name', () => {
     expect(parseLsRemote(`${commit}\trefs/heads/x/refs/heads/main\n`, 'refs/heads/main')).toBeUndefined();
     expect(parseLsRemote('', 'refs/heads/main')).toBeUndefined();
     expect(parseLsRemote('fatal\trefs/heads/main', 'refs/heads/main')).toBeUndefined();

@@ -105,7 +105,7 @@ describe('the minimal inputs', () => {
     });
   });
 
-  test('count as missing if they are blank', async () => {
+  test('that are blank are treated as unset', async () => {
     expect(await settingsOf({ ...least, wait: '  ', secrets: '\n \n', source: '' })).toMatchObject({
       wait: true,
       desired: { secrets: undefined, source: 'git_host' },

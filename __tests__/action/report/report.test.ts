@@ -41,7 +41,7 @@ const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
 const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed';
 
 describe('outputs', () => {
-  test('are all written even if every fact is unknown', () => {
+  test('are all written, even if the run recorded only its outcome', () => {
     const outputs = outputsOf(failed, createRunRecord(0), 2340);
     expect(Object.keys(outputs)).toEqual([...OUTPUTS]);
     expect(outputs).toMatchObject({

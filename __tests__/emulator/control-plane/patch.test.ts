@@ -156,7 +156,7 @@ describe('the changes of a PATCH', () => {
   });
 
   // docs/conformance.md#sourceconfig-listener-id-listenerconfig
-  test('cannot include a listener and its namespace', async () => {
+  test('cannot set another listener or namespace', async () => {
     const plane = await startPlane();
     const listener = (
       await plane.api('POST', '/v2/listeners', {

@@ -9,7 +9,7 @@ export function runsContract(openFresh: OpenFresh): void {
     const claim = async (store: Store, deploymentId: string) =>
       (await store.runs.claimNext(deploymentId, 'revision', 9))?.id;
 
-    test('a run is read as written, within its own deployment and thread, and lists are newest first', async () => {
+    test('a run is returned unchanged, only for its deployment and thread, and lists begin with the newest run', async () => {
       const store = await openFresh();
       const thread = await aThread(store);
       const row = runRow(thread, {

@@ -70,7 +70,7 @@ test('a switch that is undone sends requests to the previous revision, with its 
   expect([live.httpSettings('d')?.mountPrefix, stopped]).toEqual(['/r1', ['r2']]);
 });
 
-test('a revision whose worker is down has no worker, and keeps its settings', async () => {
+test('a revision whose worker crashed offers no worker, but keeps its settings', async () => {
   const { live, switchTo, workerOf } = aDeployment();
   const { worker, crash } = workerOf('r1');
   const served: string[] = [];

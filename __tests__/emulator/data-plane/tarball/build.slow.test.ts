@@ -73,7 +73,7 @@ describe('a revision from a tarball', () => {
       () => tarball({ name: 'a', content: 'b' }),
       'this archive has no such file',
     ],
-  ])('%s ends as BUILD_FAILED with the reason, and leaves nothing', async (_what, bytes, words) => {
+  ])('%s ends as BUILD_FAILED with the reason, and its files are removed', async (_what, bytes, words) => {
     const { deploy } = await begin();
     const revision = await deploy(bytes());
     const row = await plant.final(revision);

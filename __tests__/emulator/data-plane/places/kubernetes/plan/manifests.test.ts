@@ -355,7 +355,7 @@ describe('the rest of the pod', () => {
     ]);
   });
 
-  test('has each variable and pull secret once, with the last value of a name, as in a container', () => {
+  test('contains each variable and pull secret once, and the last value of a repeated variable applies, as in a container', () => {
     const env = [
       { name: 'A', value: '1' },
       { name: 'B', value: '2' },
