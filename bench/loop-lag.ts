@@ -262,6 +262,12 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       // The long list is refused before it is parsed.
       refused: runs === LARGE.runs ? 413 : 422,
     },
+    {
+      name: 'body of large integers',
+      method: 'POST',
+      path: '/threads',
+      body: `{"metadata":{"list":[${'12345678901234567891,'.repeat(Math.min(runs * 12, 249_000))}0]}}`,
+    },
     { name: 'body of one long text', method: 'POST', path: '/threads', body: { metadata: { text } } },
     {
       name: '300 commands on a busy thread',
