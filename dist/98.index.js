@@ -684,8 +684,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var schemas = __require(34410);
 	var json_safety = __require(6760);
 	;
-	const SMALLEST = null;
-	const LARGEST = null;
+	const SMALLEST = -(2n ** 63n);
+	const LARGEST = 2n ** 64n - 1n;
+	const [SAFE_DIGITS, NEGATIVE_DIGITS, POSITIVE_DIGITS] = [String(Number.MAX_SAFE_INTEGER), String(-SMALLEST), String(LARGEST)];
 	const DIGITS = 16;
 	const MAX_DIGITS = 20;
 	const [ZERO, NINE, MINUS, COMMA, COLON, OPEN_LIST] = [48, 57, 45, 44, 58, 91];
@@ -695,14 +696,13 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const value = JSON.parse(text);
 		const large = findLargeIntegers(text);
 		if (large.length === 0) return value;
-		const parts = [];
+		let quoted = "";
 		let at = 0;
 		for (const { start, end } of large) {
-			parts.push(text.slice(at, start), '"', text.slice(start, end), '"');
+			quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`;
 			at = end;
 		}
-		parts.push(text.slice(at));
-		return replaceLarge(value, JSON.parse(parts.join("")));
+		return replaceLarge(value, JSON.parse(quoted + text.slice(at)));
 	}
 	function tryParseExactJson(text, limits2 = ANSWER_JSON_LIMITS) {
 		if (findJsonExcess(text, limits2) !== void 0) return void 0;
@@ -747,9 +747,9 @@ const modules = { 90632: ((module, __exports, __require) => {
 		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 	}
 	function isLargeText(digits2, isNegative) {
-		if (digits2.length === DIGITS) return digits2 > String(Number.MAX_SAFE_INTEGER);
-		if (digits2.length < MAX_DIGITS) return !isNegative || digits2.length < 19 || digits2 <= String(-SMALLEST);
-		return !isNegative && digits2 <= String(LARGEST);
+		if (digits2.length === DIGITS) return digits2 > SAFE_DIGITS;
+		if (digits2.length === MAX_DIGITS) return !isNegative && digits2 <= POSITIVE_DIGITS;
+		return !isNegative || digits2.length < NEGATIVE_DIGITS.length || digits2 <= NEGATIVE_DIGITS;
 	}
 	function isLarge(value) {
 		const isSafe = value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
@@ -760,24 +760,31 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const left = [[whole, { value: quoted }]];
 		for (let next = left.pop(); next; next = left.pop()) {
 			const [numbers, digits2] = next;
-			const isList = Array.isArray(numbers);
-			const keys = isList ? numbers : Object.keys(numbers);
-			for (let index = 0; index < keys.length; index += 1) {
-				const key = isList ? index : String(keys[index]);
-				const inside = Reflect.get(numbers, key);
-				if (typeof inside === "number") {
-					const text = Number.isSafeInteger(inside) ? inside : Reflect.get(digits2, key);
-					if (typeof text === "string") exact_json_define(numbers, key, BigInt(text));
-				} else if (typeof inside === "object" && inside !== null) {
-					const same = Reflect.get(digits2, key);
-					if (typeof same === "object" && same !== null) left.push([inside, same]);
+			if (Array.isArray(numbers) && Array.isArray(digits2)) {
+				const list = numbers;
+				for (let index = 0; index < list.length; index += 1) {
+					const exact = exactValue(list[index], digits2[index], left);
+					if (exact !== void 0) list[index] = exact;
+				}
+			} else {
+				for (const key of Object.keys(numbers)) {
+					const exact = exactValue(Reflect.get(numbers, key), Reflect.get(digits2, key), left);
+					if (exact !== void 0) exact_json_define(numbers, key, exact);
 				}
 			}
 		}
 		return whole.value;
 	}
+	function exactValue(value, quoted, left) {
+		if (typeof value === "number") return typeof quoted === "string" ? BigInt(quoted) : void 0;
+		if (typeof value === "object" && value !== null && typeof quoted === "object" && quoted !== null) {
+			left.push([value, quoted]);
+		}
+		return void 0;
+	}
 	function exact_json_define(target, key, value) {
-		if (key !== "__proto__") Reflect.set(target, key, value);
+		if (typeof key === "number" && Array.isArray(target)) target[key] = value;
+		else if (key !== "__proto__") Reflect.set(target, key, value);
 		else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 	}
 	function stringifyExactJson(value, space) {
