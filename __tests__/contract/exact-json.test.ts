@@ -4,6 +4,7 @@ import {
   bigintsToNumbers,
   isSameJson,
   parseExactJson,
+  parseExactJsonPaced,
   stringifyExactJson,
   tryParseExactJson,
 } from '../../src/contract/exact-json.ts';
@@ -200,4 +201,22 @@ describe('the comparison of values', () => {
     expect(isSameJson(one, other)).toBe(expected);
     expect(isSameJson(other, one)).toBe(expected);
   });
+});
+
+test('a paced parser returns the same values, and pauses only for text with large integers', async () => {
+  const pausesOf = async (text: string) => {
+    let pauses = 0;
+    const value = await parseExactJsonPaced(text, async () => void (pauses += 1));
+    expect(value).toEqual(parseExactJson(text));
+    return pauses;
+  };
+  expect(await pausesOf('{"a":[1,"12345678901234567891"]}')).toBe(0);
+  expect(await pausesOf('{"a":[1,12345678901234567891]}')).toBe(2);
+  await expect(parseExactJsonPaced('[12345678901234567891', () => Promise.resolve())).rejects.toThrow(
+    SyntaxError,
+  );
+});
+
+test('a bigint is written with all its digits', () => {
+  expect(stringifyExactJson(12345678901234567891n)).toBe('12345678901234567891');
 });

@@ -32,16 +32,40 @@ const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sig
  * @throws SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
+  const steps = parseInSteps(text);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/**
+ * Parses like `parseExactJson`, and awaits `pause` between the steps that text with large integers needs.
+ * @throws SyntaxError if the text is not JSON.
+ */
+export async function parseExactJsonPaced(text: string, pause: () => Promise<void>): Promise<unknown> {
+  const steps = parseInSteps(text);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await pause();
+  }
+}
+
+function* parseInSteps(text: string): Generator<undefined, unknown, void> {
   const value: unknown = JSON.parse(text);
   const large = findLargeIntegers(text);
   if (large.length === 0) return value;
+  yield undefined;
   let quoted = '';
   let at = 0;
   for (const { start, end } of large) {
     quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`;
     at = end;
   }
-  return replaceLarge(value, JSON.parse(quoted + text.slice(at)));
+  const digits: unknown = JSON.parse(quoted + text.slice(at));
+  yield undefined;
+  return replaceLarge(value, digits);
 }
 
 /** Parses JSON text with `parseExactJson`; returns `undefined` if it is invalid or exceeds the limits. */
@@ -168,6 +192,7 @@ function define(target: object, key: string | number, value: unknown): void {
  * @throws TypeError if a value contains itself.
  */
 export function stringifyExactJson(value: unknown, space?: number): string {
+  if (typeof value === 'bigint') return String(value);
   try {
     return JSON.stringify(value, undefined, space);
   } catch (failure) {

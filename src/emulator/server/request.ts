@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createPacer } from '../../clients/pacer.ts';
-import { parseExactJson } from '../../contract/exact-json.ts';
+import { parseExactJson, parseExactJsonPaced } from '../../contract/exact-json.ts';
 import { JSON_LIMITS, JsonCounter, type JsonLimits } from '../../contract/json-safety.ts';
 import type { AgentRequest, HeaderList } from '../ports/agent-http.ts';
 import type { ClientConnection } from './client-connection.ts';
@@ -108,8 +108,13 @@ export async function readJsonBody(
   const reader = new JsonTextReader(options.jsonLimits ?? JSON_LIMITS);
   await readChunks(request, limit, (chunk) => reader.add(chunk));
   const pacer = createPacer();
-  const value = parseBodyText(reader.end());
-  if (pacer.isDue) await pacer.pause();
+  const pause = async (): Promise<void> => {
+    if (pacer.isDue) await pacer.pause();
+  };
+  const text = reader.end();
+  if (isBlank(text)) return undefined;
+  const value = await parseExactJsonPaced(text, pause).catch(refuseInvalidJson);
+  await pause();
   return value;
 }
 
@@ -236,15 +241,18 @@ class JsonTextReader {
 export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
   const reader = new JsonTextReader(limits);
   reader.add(bytes);
-  return parseBodyText(reader.end());
-}
-
-function parseBodyText(text: string): unknown {
-  if (text.trim() === '') return undefined;
+  const text = reader.end();
+  if (isBlank(text)) return undefined;
   try {
     return parseExactJson(text);
   } catch {
-    // The parser's own message quotes the body, which may contain a secret.
-    throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
+    return refuseInvalidJson();
   }
+}
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Throws 422 in place of the parser's own message, which quotes the body and may contain a secret. */
+function refuseInvalidJson(): never {
+  throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
 }
