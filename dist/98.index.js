@@ -693,16 +693,34 @@ const modules = { 90632: ((module, __exports, __require) => {
 	const isDigit = (sign) => sign >= ZERO && sign <= NINE;
 	const isSpace = (sign) => sign === 32 || sign === 10 || sign === 13 || sign === 9;
 	function exact_json_parseExactJson(text) {
+		const steps = parseInSteps(text);
+		for (; ; ) {
+			const { done, value } = steps.next();
+			if (done === true) return value;
+		}
+	}
+	async function parseExactJsonPaced(text, pause) {
+		const steps = parseInSteps(text);
+		for (; ; ) {
+			const { done, value } = steps.next();
+			if (done === true) return value;
+			await pause();
+		}
+	}
+	function* parseInSteps(text) {
 		const value = JSON.parse(text);
 		const large = findLargeIntegers(text);
 		if (large.length === 0) return value;
+		yield void 0;
 		let quoted = "";
 		let at = 0;
 		for (const { start, end } of large) {
 			quoted += `${text.slice(at, start)}"${text.slice(start, end)}"`;
 			at = end;
 		}
-		return replaceLarge(value, JSON.parse(quoted + text.slice(at)));
+		const digits2 = JSON.parse(quoted + text.slice(at));
+		yield void 0;
+		return replaceLarge(value, digits2);
 	}
 	function tryParseExactJson(text, limits2 = ANSWER_JSON_LIMITS) {
 		if (findJsonExcess(text, limits2) !== void 0) return void 0;
@@ -788,6 +806,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 	}
 	function stringifyExactJson(value, space) {
+		if (typeof value === "bigint") return String(value);
 		try {
 			return JSON.stringify(value, void 0, space);
 		} catch (failure) {
