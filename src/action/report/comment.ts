@@ -21,7 +21,7 @@ export interface CommentContent {
   reason: { code: string; docs: string | undefined } | undefined;
   message: string | undefined;
   url: string | undefined;
-  /** URL of GitHub itself, to which no agent URL may lead. */
+  /** URL of the GitHub server. An agent's URL on this server is shown as text instead of a link. */
   serverUrl: string;
   commit: { sha: string; link: string } | undefined;
   revision: string | undefined;

@@ -261,7 +261,7 @@ async function findRollbackTarget(
   /** Checks that the target is the same by its ID as in the list. */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // One of the two responses may have fewer fields.
+    // The list of revisions may contain fewer fields than a single revision, or the reverse.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );

@@ -77,7 +77,7 @@ export interface AuthSettings {
   disableStudioAuth?: boolean | undefined;
   /** API keys of the workspace authenticate requests without an `Authorization` header. */
   allowApiKeys?: boolean | undefined;
-  /** Time for which a result of `authenticate` is reused for requests with the same values of these headers. */
+  /** Reuses a result of `authenticate` for `ttlSeconds` if the headers named by `keys` have the same values. */
   cache?: { keys: readonly string[]; ttlSeconds: number; maxSize: number } | undefined;
   /** Security schemes for the OpenAPI document of the deployment. */
   openapi?: Record<string, unknown> | undefined;
