@@ -6,38 +6,38 @@ import type { SequenceCounter, Span } from './journal.ts';
 
 /** A state change in the store, as returned by GET /_local/events. */
 export type LifecycleEvent = {
-  /** Number of the event: 1, 2, 3 … over the lifetime of the emulator. */
+  /** Sequence number of the event (1, 2, 3 …) over the lifetime of the emulator. */
   seq: number;
-  /** Time of the event by the service's own time, in ISO 8601. */
+  /** Time of the event on the emulator's clock, in ISO 8601. */
   at: string;
-  /** Number of the newest journal entry at that moment. A request in progress has a greater number. */
+  /** Sequence number of the newest journal entry at that time. A request in progress gets a greater number. */
   journal: number;
 } & (StoreChange | { kind: 'restored' });
 
-/** Events of deployments and revisions, oldest first. */
+/** Recorded events of deployments and revisions, oldest first. */
 export interface EventLog {
-  /** Records changes that were committed together. */
+  /** Records one event per change of a committed transaction. */
   record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
-  /** Returns at most `limit` events after this number. `next` is the following `after`. */
+  /** Returns at most `limit` events after `seq`. `next` is the `after` of the following page. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
-  /** Returns the events after this journal entry, with their position in the global order. */
+  /** Returns the events since this journal entry, with their positions in the order of all recorded spans. */
   spans(journal: number): Span<LifecycleEvent>[];
-  /** Returns the number of the newest event; 0 if none exists. */
+  /** Returns the sequence number of the newest event; 0 if none exists. */
   lastSeq(): number;
-  /** Returns all stored events with their position in the global order. */
+  /** Returns all stored events, with their positions in the order of all recorded spans. */
   kept(): readonly Span<LifecycleEvent>[];
-  /** Calls `notify` after new events. Returns a function that unsubscribes. */
+  /** Calls `notify` after new events were recorded. Returns a function that unsubscribes. */
   onRecord(notify: () => void): () => void;
-  /** Returns the newest journal number of a dropped event; 0 if none was dropped. */
+  /** Returns the `journal` number of the newest dropped event; 0 if no event was dropped. */
   droppedUpTo(): number;
-  /** Removes all events. Numbers continue. */
+  /** Removes all events. Sequence numbers continue. */
   clear(): void;
 }
 
-/** Maximum number of stored events; older ones are dropped. */
+/** Maximum number of stored events. The oldest events are dropped. */
 const KEPT = 10_000;
 
-/** `journalSeq` returns the number of the newest journal entry. */
+/** Creates an empty event log. `journalSeq` returns the sequence number of the newest journal entry. */
 export function createEventLog(dependencies: {
   clock: Clock;
   counter: SequenceCounter;
@@ -86,7 +86,7 @@ export function createEventLog(dependencies: {
   };
 }
 
-/** Change made by a committed write. `was` is the previous value; null if none existed. */
+/** Change made by a committed write. `was` is the previous value; null if there was no value. */
 export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }
@@ -96,14 +96,14 @@ export type StoreChange = { deployment_id: string; deployment: string } & (
 );
 
 /**
- * Wraps a store so that it reports every committed change of a status, the active revision or existence. Reads are
- * unchanged. The wrapper does this centrally, so that no surface has to report changes.
+ * Wraps a store so that it reports every committed change of a status or active revision, and every creation and
+ * removal. Reads are unchanged. No other code has to report changes.
  */
 export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
     let changes: StoreChange[] = [];
     const result = await store.transaction((tx) => {
-      // The transaction may be retried; only committed changes are reported.
+      // A retried transaction starts with no changes, so only committed changes are reported.
       changes = [];
       return work(observe(tx, changes));
     });

@@ -10,19 +10,16 @@ const ms = z
   .max(24 * 60 * 60 * 1000);
 const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII text');
 
-/**
- * Condition that selects which matches a rule affects. For lifecycle rules, a match is a revision or deployment that
- * enters the stage.
- */
+/** Schedule of a rule. For lifecycle rules, a match is a revision or deployment that enters the stage. */
 const FaultSchedule = z
   .strictObject({
-    /** The rule affects only these matches, counted from 1. */
+    /** The rule affects only the matches with these numbers, counted from 1. */
     nth: z.array(count).min(1).optional(),
     /** The rule affects every nth match. */
     every: count.optional(),
-    /** The rule affects only the first matches, up to this number. */
+    /** The rule affects only this many matches, from the first match on. */
     times: count.optional(),
-    /** The rule affects each match with this probability, based on the plan's seed. */
+    /** The rule affects each match with this probability. The plan's seed makes the choice reproducible. */
     probability: z.number().min(0).max(1).optional(),
   })
   .refine((when) => Object.keys(when).length <= 1, 'takes one of nth, every, times and probability');
@@ -30,29 +27,29 @@ const FaultSchedule = z
 const HttpEffect = z
   .strictObject({
     /**
-     * Responds with this status without processing the request. Default: 200 if only a body is given, 429 if only
+     * Responds with this status instead of processing the request. Default: 200 if only `body` is given, 429 if only
      * `retry_after` is given.
      */
     status: z.int().min(200).max(599).optional(),
-    /** Text is sent verbatim, any other value as JSON. */
+    /** Body of the response: a string is sent verbatim, any other value as JSON. */
     body: z.unknown().optional(),
-    /** Content type of a text body; default `text/plain`. */
+    /** Content type of a string `body`; default `text/plain`. */
     content_type: headerText.optional(),
-    /** Seconds, any text (an HTTP date), or a date this many seconds after the service's own time. */
+    /** `Retry-After`: seconds, text (an HTTP date), or a date `date_in_s` seconds in the future. */
     retry_after: z
       .union([z.number().min(0), headerText, z.strictObject({ date_in_s: z.number() })])
       .optional(),
     /** Delays the response by this many milliseconds of real time. */
     delay_ms: ms.optional(),
-    /** Processes the request but sends no response: the connection is closed, unless `reset` or `hang` is set. */
+    /** Processes the request but sends no response. The connection is closed, unless `reset` or `hang` is set. */
     drop_answer: z.boolean().optional(),
-    /** Sends no response: the connection is reset (RST). */
+    /** Resets the connection (RST) instead of sending a response. */
     reset: z.boolean().optional(),
-    /** Sends no response: the connection stays open until the client disconnects. */
+    /** Keeps the connection open without a response until the client disconnects. */
     hang: z.boolean().optional(),
     /** Sends this many bytes of the response's body, then closes the connection. */
     truncate_at: z.int().min(0).optional(),
-    /** Sends the response's body in this many chunks, with a delay in real time between them. */
+    /** Sends the response's body in this many chunks, `delay_ms` milliseconds of real time apart. */
     slow: z.strictObject({ chunks: z.int().min(1).max(10_000), delay_ms: ms }).optional(),
   })
   .superRefine((then, context) => {
@@ -80,7 +77,7 @@ const HttpRule = z.strictObject({
       .string()
       .regex(/^[A-Za-z]+$/, 'must be a method')
       .optional(),
-    /** Glob over the path. */
+    /** Glob that the request's path must match. */
     path: z.string().min(1).optional(),
   }),
   when: FaultSchedule.optional(),
@@ -91,7 +88,7 @@ const HttpRule = z.strictObject({
 const LifecycleRule = z
   .strictObject({
     match: z.strictObject({
-      /** Glob over the deployment's name; absent for every deployment. */
+      /** Glob that the deployment's name must match. By default the rule affects every deployment. */
       deployment: z.string().min(1).optional(),
       stage: z.enum([...new Set([...REVISION_STATUSES, ...DEPLOYMENT_STATUSES, SERVING])]),
     }),
@@ -116,7 +113,7 @@ export type FaultSchedule = z.infer<typeof FaultSchedule>;
 export type HttpRule = z.infer<typeof HttpRule>;
 export type LifecycleRule = z.infer<typeof LifecycleRule>;
 
-/** Lifecycle rules are distinguished from HTTP rules by their `match`. */
+/** Returns true if a rule's `match` has the fields of a lifecycle rule. */
 const isLifecycle = (rule: unknown): boolean =>
   typeof rule === 'object' &&
   rule !== null &&
@@ -125,9 +122,9 @@ const isLifecycle = (rule: unknown): boolean =>
   rule.match !== null &&
   ('stage' in rule.match || 'deployment' in rule.match);
 
-/** Body of PUT /_local/faults: the faults to inject. Strict, because a misspelled rule must not be ignored. */
+/** Body of PUT /_local/faults. Unknown fields are errors, so that a misspelled rule is not ignored. */
 export const FaultPlan = z.strictObject({
-  /** Makes `probability` reproducible. Default: the emulator's own random seed, or else 1. */
+  /** Seed that makes `probability` reproducible. Default: the seed of the emulator's random numbers, or else 1. */
   seed: z.int().optional(),
   rules: z.array(
     z.unknown().transform((rule, context): HttpRule | LifecycleRule => {

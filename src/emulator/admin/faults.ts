@@ -4,54 +4,53 @@ import type { SurfaceName } from '../server/route.ts';
 import type { FaultPlan, HttpRule, LifecycleRule, FaultSchedule } from './fault-plan.ts';
 import { globMatcher } from '../../contract/glob.ts';
 
-/** Active rules as returned by GET /_local/faults: each as given, with its counters. */
+/** Response of GET /_local/faults: the active rules with their counters. */
 interface ActiveFaults {
-  /** Seed of `probability`. */
+  /** Seed of every rule's `probability`. */
   seed: number;
   rules: ((HttpRule | LifecycleRule) & RuleCounters)[];
 }
 interface RuleCounters {
-  /** Number of matching requests; for a lifecycle rule, of revisions or deployments that were in the stage. */
+  /** Number of matching requests; for lifecycle rules, of revisions or deployments that entered the stage. */
   matched: number;
-  /** Number of matches that the rule affected, because it was due and no earlier rule was. */
+  /** Number of matches that the rule affected. An earlier rule that is due takes precedence. */
   hit: number;
 }
 
 export interface FaultRules {
-  /** Replaces all rules and resets their counters. The plan has been parsed. */
+  /** Replaces all rules and resets their counters. `plan` must already be parsed. */
   set(plan: FaultPlan): void;
-  /** Removes all rules. */
   clear(): void;
-  /** Returns the rules with their counters. */
+  /** Returns the active rules with their counters. */
   active(): ActiveFaults;
-  /** Returns the rules with the IDs and revisions needed to change single rules. */
+  /** Returns the active rules with the IDs and revisions that are needed to change a single rule. */
   list(): RuleList;
-  /** Adds a rule at the end, or before the rule with this ID. The others keep their counters. */
+  /** Adds a rule before the rule with the ID `before`, or else at the end. The other rules keep their counters. */
   add(rule: FaultPlan['rules'][number], before?: string): RuleList;
-  /** Replaces a rule and resets its counters. @throws RuleConflict if it was changed since `revision`. */
+  /** Replaces a rule and resets its counters. @throws RuleConflict if the rule was changed since `revision`. */
   change(id: string, revision: number, rule: FaultPlan['rules'][number]): RuleList;
-  /** Removes a rule. @throws RuleConflict if it was changed since `revision`. */
+  /** Removes a rule. @throws RuleConflict if the rule was changed since `revision`. */
   remove(id: string, revision: number): RuleList;
-  /** Removes all rules. @throws RuleConflict if any was changed since `revision`, the revision of the list. */
+  /** Removes all rules. @throws RuleConflict if the list was changed since `revision`. */
   removeAll(revision: number): RuleList;
   /** Calls `notify` when rules or counters change. Returns a function that unsubscribes. */
   onChange(notify: () => void): () => void;
   /**
-   * Returns the effect on this request: that of the first rule that matches and is due. Counts the request for every
-   * matching rule.
+   * Counts the request for every rule that matches it. Returns the effect of the first matching rule that is due;
+   * `undefined` if no rule is due.
    */
   decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
 }
 
-/** Active rules with their IDs. `revision` increases with every change. */
+/** Active rules with their IDs. The list's `revision` increases with every change. */
 export interface RuleList {
   revision: number;
   seed: number;
   rules: ({ id: string; revision: number; rule: FaultPlan['rules'][number] } & RuleCounters)[];
 }
 
-/** The rule was changed or removed since it was read. */
+/** Error for a change to a rule that was changed or removed since the client read it. */
 export class RuleConflict extends Error {
   override readonly name = 'RuleConflict';
 }
@@ -66,13 +65,15 @@ interface ArmedLifecycle extends RuleCounters {
   matches: (deployment: string, stage: string) => boolean;
   due: Due;
   fault: LifecycleFault;
-  /** Number of subjects that entered the stage, and whether this rule affected each of them. */
+  /**
+   * Revisions and deployments that entered the stage, by ID: the order of entry, and whether the rule affected it.
+   */
   subjects: Map<string, { nth: number; hit: boolean }>;
 }
-/** Returns whether the rule affects the nth match. */
+/** Returns true if the rule affects the nth match. */
 type Due = (nth: number) => boolean;
 
-/** An active rule: its ID and revision, and its effect. */
+/** An active rule and its compiled form, `armed`. */
 interface ArmedRule {
   id: string;
   revision: number;
@@ -80,7 +81,7 @@ interface ArmedRule {
   armed: ArmedHttp | ArmedLifecycle;
 }
 
-/** `seed` is the seed of `probability` for plans without one. `changed` is called whenever the rules change. */
+/** Creates an empty set of rules. `seed` applies to plans without a seed. Every change calls `changed`. */
 export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let planSeed = seed;
   let rules: ArmedRule[] = [];
@@ -176,8 +177,8 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
 }
 
 /**
- * Returns the index of a rule.
- * @throws RuleConflict if it was removed, or has another revision than `known`.
+ * Returns the index of the rule with this ID.
+ * @throws RuleConflict if the rule was removed, or if its revision is not `known`.
  */
 function findRule(rules: readonly ArmedRule[], id: string, known?: number): number {
   const index = rules.findIndex((one) => one.id === id);
@@ -188,7 +189,7 @@ function findRule(rules: readonly ArmedRule[], id: string, known?: number): numb
   return index;
 }
 
-/** Counts a request for the rules that match it. Returns the effect of the first rule that is due. */
+/** Counts a request for all rules that match it. Returns the effect of the first rule that is due. */
 function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
   let met: HttpFault | undefined;
   for (const rule of matching) {
@@ -200,7 +201,10 @@ function countRequest(matching: readonly ArmedHttp[]): HttpFault | undefined {
   return met;
 }
 
-/** Counts a subject for a rule that matches it. Returns the effect of an earlier rule, `met`, or else of this one. */
+/**
+ * Counts a revision or deployment for a rule that matches it. Returns the effect `met` of an earlier rule, or else
+ * this rule's effect if it is due.
+ */
 function countSubject(
   rule: ArmedLifecycle,
   subjectId: string,
@@ -213,7 +217,7 @@ function countSubject(
   return rule.fault;
 }
 
-/** Counts a subject once, no matter how often it is checked. */
+/** Counts a revision or deployment only once, however often the rule is checked. */
 function enter(rule: ArmedLifecycle, subjectId: string): { nth: number; hit: boolean } {
   const known = rule.subjects.get(subjectId);
   if (known !== undefined) return known;
@@ -238,7 +242,7 @@ function armHttp({ match, when, then }: HttpRule, seed: number, id: string): Arm
   };
 }
 
-/** Returns the names of a rule's effects. `false` is the same as leaving an effect out. */
+/** Returns the names of a rule's effects. An effect of `false` counts as absent. */
 function effectsOf(then: HttpRule['then']): string[] {
   return Object.entries(then).flatMap(([name, value]) => (value === false ? [] : [name]));
 }

@@ -8,23 +8,23 @@ import { UsageError } from '../ports/usage-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Journal } from './journal.ts';
 
-/** A copy of the journal on disk, one entry per line, to be read while the emulator runs or after its end. */
+/** Copy of the journal on disk, one entry per line, also readable after the emulator has stopped. */
 export interface JournalFile {
-  /** Reports that an entry was recorded. The file contains it shortly afterwards. */
+  /** Schedules a write of the entries that were recorded since the last write. */
   notify(): void;
-  /** Writes all recorded entries and then resolves. Used before the journal is cleared, and at the end. */
+  /** Writes all recorded entries. Callers flush before they clear the journal and before the emulator stops. */
   flush(): Promise<void>;
 }
 
-/** Delay between a request and its line, in real milliseconds, because the file is for other processes. */
+/** Delay before new entries are written, in milliseconds of real time even on a virtual clock. */
 const DELAY_MS = 200;
-/** Size in bytes above which the older half of the file is removed. */
+/** Maximum size of the file in bytes. A larger file loses its older half. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Creates an empty file that only this user can access. Entries are appended. As soon as a secret is known that an
- * earlier line may contain, the file is rewritten without it. The file grows to `maxBytes`, then keeps its newer
- * half. Failures to write are logged once and do not affect the emulator.
+ * Creates an empty file that only the current user can access, and appends the journal's entries. Rewrites the file
+ * without a newly learned secret that earlier lines may contain. Drops the older half when the file exceeds
+ * `maxBytes`. A failed write is logged once and does not affect the emulator.
  * @throws UsageError if the file cannot be written.
  */
 export function openJournalFile(
@@ -79,10 +79,10 @@ export function openJournalFile(
 
 function beginFile(file: string): void {
   try {
-    // The file is later replaced by another one with its name, which must not happen to a device or pipe.
+    // Refuses a device or pipe, because a later `rename` would replace it.
     const { descriptor } = openForWriting(file);
     try {
-      // An existing file keeps its previous mode until this call.
+      // An existing file may be readable by other users.
       fchmodSync(descriptor, 0o600);
       ftruncateSync(descriptor);
     } finally {
@@ -100,17 +100,17 @@ function beginFile(file: string): void {
   }
 }
 
-/** Rewrites the file without the secrets known so far. */
+/** Rewrites the file without all secrets that the redactor knows. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
   await rewrite(file, linesFrom(file, 0), (line) =>
     stringifyExactJson(redactor.redact(parseExactJson(line))),
   );
 }
 
-/** Rewrites the file without the lines that begin in its first bytes. */
+/** Rewrites the file without the lines that begin in its first `bytes` bytes. */
 async function dropFirst(file: string, bytes: number): Promise<void> {
   const lines = linesFrom(file, bytes - 1);
-  // Skips the rest of a line that began earlier.
+  // Skips the rest of a line that began before this position.
   await lines.next();
   await rewrite(file, lines, (line) => line);
 }
@@ -128,7 +128,7 @@ async function rewrite(
   const changed = async function* changed() {
     for await (const line of lines) yield `${change(line)}\n`;
   };
-  // Never writes to an existing file, which may be a link to another one.
+  // Never writes to an existing file, which may be a link to another file.
   await rm(next, { force: true });
   await pipeline(Readable.from(changed()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);

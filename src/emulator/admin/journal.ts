@@ -7,19 +7,19 @@ import type { Exchange } from '../server/journal-entry.ts';
 import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
 
-/** An exchange as shown by the journal: bodies without secrets. */
+/** A recorded request and its response, without secrets. */
 export interface JournalEntry {
-  /** Number of the exchange: 1, 2, 3 … over the lifetime of the emulator. */
+  /** Sequence number of the entry (1, 2, 3 …) over the lifetime of the emulator. */
   seq: number;
-  /** End of the exchange, ISO 8601. */
+  /** End of the exchange, in ISO 8601. */
   at: string;
   surface: SurfaceName;
   method: string;
-  /** Path without the query. */
+  /** Path of the request without the query. */
   path: string;
-  /** Query as sent, without the question mark; absent if the URL had none. */
+  /** Query as sent, without the question mark; absent if the URL had no query. */
   query?: string;
-  /** 0 if the connection was closed without a response. */
+  /** Status code of the response; 0 if the connection was closed without a response. */
   status: number;
   /** Duration in milliseconds. */
   ms: number;
@@ -27,15 +27,15 @@ export interface JournalEntry {
   response: unknown;
 }
 
-/** An entry with its position in the global order. */
+/** A journal entry with its position in the order of all recorded spans. */
 export interface RecordedEntry extends Span<JournalEntry> {
-  /** Whether its bodies were dropped for lack of space, so that their content is unknown. */
+  /** True if a body was dropped to limit memory, so that its content is unknown. */
   bodiesDropped?: boolean;
-  /** Secrets that were redacted by their text in fields that should hold none. */
+  /** Secrets that were redacted from fields in which no secret belongs. */
   redacted: readonly string[];
 }
 
-/** An exchange without its bodies. */
+/** A journal entry without its bodies. */
 export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response' | 'at'> {
   /** End of the exchange, in epoch milliseconds. */
   at: number;
@@ -45,42 +45,42 @@ export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response
   fault: FaultMark | undefined;
 }
 
-/** Requests and responses, oldest first. */
+/** Recorded requests and responses, oldest first. */
 export interface Journal {
   record(exchange: Exchange): void;
-  /** Returns at most `limit` entries after this number. `next` is the following `after`. */
+  /** Returns at most `limit` entries after `seq`. `next` is the `after` of the following page. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
-  /** Returns the number of the newest entry; 0 if none exists. */
+  /** Returns the sequence number of the newest entry; 0 if none exists. */
   lastSeq(): number;
-  /** Returns the oldest stored number, or the number of the next entry if none is stored. */
+  /** Returns the sequence number of the oldest stored entry, or of the next entry if none is stored. */
   firstSeq(): number;
-  /** Returns the stored entries after one number, up to and including another. Cheap, because no body is read. */
+  /** Returns the stored entries after the number `after`, up to and including `upTo`. Reads no bodies. */
   summaries(after: number, upTo: number): JournalSummary[];
-  /** Returns the stored entries after this number that a fault rule changed, oldest first. */
+  /** Returns the stored entries after the number `after` that a fault rule changed, oldest first. */
   marked(after: number): { seq: number; rule: string }[];
-  /** Returns one entry; `undefined` if it is not stored. */
+  /** Returns the entry with this number; `undefined` if it is not stored. */
   entry(seq: number): JournalEntry | undefined;
   /** Calls `notify` after each new entry. Returns a function that unsubscribes. */
   onRecord(notify: () => void): () => void;
-  /** Returns the entries after this number with complete bodies and their position in the global order. */
+  /** Returns the entries after `seq` with complete bodies and their positions in the order of all recorded spans. */
   spans(seq: number): RecordedEntry[];
-  /** Returns the newest dropped number; 0 if none was dropped. */
+  /** Returns the sequence number of the newest dropped entry; 0 if no entry was dropped. */
   droppedUpTo(): number;
-  /** Removes all entries. Numbers continue. */
+  /** Removes all entries. Sequence numbers continue. */
   clear(): void;
 }
 
-/** Maximum number of stored entries; older ones are dropped. */
+/** Maximum number of stored entries. The oldest entries are dropped. */
 const KEPT = 10_000;
-/** Maximum number of characters in all bodies. Above it, the oldest bodies are dropped but their entries stay. */
+/** Maximum number of characters of all stored bodies together. Beyond it, the oldest entries lose their bodies. */
 const KEPT_CHARACTERS = 32_000_000;
 
-/** Maximum number of paths whose latest exchange is remembered; then all are cleared. */
+/** Maximum number of paths whose latest exchange is remembered. When it is reached, all are forgotten. */
 const PATHS = 1_000;
 
 /**
- * Creates an empty journal. Entries are stored unredacted in this process only. Secrets are removed when entries are
- * read, so that a secret discovered later is also redacted in earlier entries.
+ * Creates an empty journal. The process's memory holds the entries unredacted. Secrets are removed when entries are
+ * read, so that a secret learned later is also removed from earlier entries.
  */
 export function createJournal(
   redactor: Redactor,
@@ -89,7 +89,7 @@ export function createJournal(
 ): Journal {
   let entries: RecordedExchange[] = [];
   const latest = new Map<string, RecordedExchange>();
-  /** Number of the first entries whose bodies were dropped. */
+  /** Number of oldest entries whose bodies were dropped. */
   let bare = 0;
   let characters = 0;
   let seq = 0;
@@ -103,7 +103,7 @@ export function createJournal(
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
-    // Entries are dropped in batches, so that the average cost is low.
+    // Entries are dropped in batches, which keeps the average cost low.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
@@ -113,7 +113,7 @@ export function createJournal(
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
-  /** Numbers have no gaps, so an entry's index follows from its number. */
+  /** Sequence numbers have no gaps, so an entry's number determines its index. */
   const since = (from: number, limit = entries.length): RecordedExchange[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
     return entries.slice(start, start + limit);
@@ -121,7 +121,7 @@ export function createJournal(
   return {
     record(exchange) {
       seq += 1;
-      // Log lines and later entries must not show the request's secrets.
+      // Registers the exchange's secrets, so that log lines and later entries do not show them.
       redactor.addSecretsFrom(exchange.request?.value);
       redactor.addSecretsFrom(exchange.response?.value);
       const entry = recordExchange(exchange, seq, clock.now(), latest.get(exchange.path));
@@ -163,16 +163,16 @@ export function createJournal(
   };
 }
 
-/** An exchange in memory. Its texts contain secrets, so only `shown` may display it. */
+/** An exchange in memory. Its texts contain secrets, so only `toJournalEntry` and `toSummary` may display it. */
 interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   seq: number;
   at: number;
   request: KeptBody;
   response: KeptBody;
-  /** Secrets that were redacted in dropped bodies. */
+  /** Secrets that were found in the dropped bodies. */
   redactedBefore: readonly string[];
 }
-/** A body's JSON, or only its length, or `undefined` if it had none. */
+/** JSON of a body, or its length if it was dropped; `undefined` if the message had no body. */
 type KeptBody = string | { characters: number } | undefined;
 
 /** Maximum length of a displayed body, in characters of JSON. */
@@ -181,8 +181,8 @@ const MAX_SHOWN = 65_536;
 const NONE: readonly string[] = [];
 
 /**
- * Returns an exchange as stored. A body equal to the previous one on its path shares its memory, because polling
- * repeats the same bodies.
+ * Returns the stored form of an exchange. A response equal to the previous response on the same path shares its
+ * memory, because polling repeats responses.
  */
 function recordExchange(
   exchange: Exchange,
@@ -210,9 +210,9 @@ function lengthOf(body: KeptBody): number {
   return typeof body === 'string' ? body.length : 0;
 }
 
-/** Returns the exchange without its bodies, but with the secrets found in them if they are small. */
+/** Returns the exchange without its bodies. Keeps the secrets found in the bodies if these are small. */
 function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
-  // Searching a large body would delay the request for which space is freed.
+  // A search through large bodies would delay the current request.
   const isLarge = bodyLength(kept) > MAX_SHOWN;
   const hidden = isLarge ? kept.redactedBefore : toJournalEntry(kept, redactor).redacted;
   return {
@@ -227,11 +227,11 @@ function lengthAlone(body: KeptBody): KeptBody {
   return typeof body === 'string' ? { characters: body.length } : body;
 }
 
-/** Returns an exchange for display, without any secret known so far. `whole` includes bodies of any length. */
+/** Returns an exchange for display, without any known secret. `whole` includes bodies of any length. */
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
-  // Either body may show that a text in the other one is a secret.
+  // The bodies are redacted together, because each may show which text of the other is a secret.
   const shown = [kept.request, kept.response].map((body) => (whole || isShown(body) ? body : undefined));
   const [request, response] = redactor.redactAll(shown.map(valueOf), met);
   return {
@@ -283,8 +283,8 @@ function valueOf(body: KeptBody): unknown {
 }
 
 /**
- * Returns whether a body is displayed. A larger body is neither parsed nor searched, because its secrets were
- * remembered earlier.
+ * Returns true if a body is short enough for display. A longer body is not searched for secrets, because `record` has
+ * already registered its secrets.
  */
 function isShown(body: KeptBody): boolean {
   return lengthOf(body) <= MAX_SHOWN;
@@ -301,7 +301,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   return isComplete ? clean : { truncated: true, characters };
 }
 
-/** A client may escape any character, so the decoded text is searched for secrets too. */
+/** Also searches the decoded text for secrets, because a client may escape any character. */
 function shownText(text: string, meant: string, redactor: Redactor, met?: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;
@@ -321,18 +321,18 @@ function decoded(text: string): string {
 /** A span of the recording: an exchange from request to response, or an event, which has no duration. */
 export interface Span<T> {
   item: T;
-  /** Moments are numbered across all recorded spans. An event begins and ends with the same number. */
+  /** Moment at which the span began, numbered across all spans. An event ends when it begins. */
   began: number;
-  /** For an exchange: when its response was decided, before its first byte was sent. */
+  /** Moment at which the span ended. An exchange ends when its response is decided, before the first byte is sent. */
   ended: number;
 }
 
-/** Numbers moments, so that requests and events can be ordered without comparing clocks. */
+/** Numbers moments, which orders requests and events without comparing clocks. */
 export interface SequenceCounter {
   next(): number;
 }
 
-/** Creates a counter that starts at 1. */
+/** Creates a counter whose first number is 1. */
 export function createSequenceCounter(): SequenceCounter {
   let last = 0;
   return {

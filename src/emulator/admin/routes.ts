@@ -18,9 +18,9 @@ export interface AdminDependencies extends SnapshotDependencies {
   faults: FaultRules;
   /** Returns the health of the emulator's parts. */
   health(): Promise<Record<string, unknown>>;
-  /** Returns to the initial state: deletes deployments and restores seeds. */
+  /** Deletes all deployments and restores the seed. */
   reset(): Promise<void>;
-  /** Reports a push. Returns the revisions that it created. */
+  /** Reports a push to a repository. Returns the revisions that the push created. */
   push(push: {
     repoUrl: string;
     ref: string;
@@ -38,7 +38,7 @@ const PushBody = z.object({
     .string()
     .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
     .nullish(),
-  /** The ref is new without a commit, or was deleted; neither creates a revision. */
+  /** A ref that is created without a commit, or deleted, creates no revision. */
   created: z.boolean().nullish(),
   deleted: z.boolean().nullish(),
   workspace_id: z.guid().toLowerCase().nullish(),
@@ -59,7 +59,7 @@ const surface = 'local';
 const auth = 'local';
 const done = { 204: { description: 'Done' } };
 
-/** Creates the routes of the emulator's own controls. */
+/** Creates the routes that control the emulator. */
 export function adminRoutes(dependencies: AdminDependencies): Route[] {
   return [
     route({

@@ -5,7 +5,7 @@ import { sandboxName, workspaceSecretName } from '../../contract/sandbox.ts';
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
 
-// The descriptions appear in docs/reference/seed.md, which is generated from these schemas.
+// docs/reference/seed.md is generated from these schemas and their descriptions.
 const Repository = z.strictObject({
   url: z.string().min(1).describe('URL from which the repository is cloned'),
   owner: z.string().optional().describe('derived from the URL'),
@@ -102,16 +102,16 @@ const Workspace = z.strictObject({
     .describe('`false`: the plan of the workspace does not include listeners'),
 });
 
-/** Schemas of a seed file, by the headings of docs/reference/seed.md. */
+/** Schemas of a seed file, keyed by the headings of docs/reference/seed.md. */
 export const SEED_SHAPES = { Workspace, ApiKey, Integration, Repository, Listener };
 
-/** Generated values are unique, so only values that the seed specifies are compared. */
+/** Returns true if all specified values differ. Unspecified values are generated and therefore unique. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined);
   return new Set(given).size === given.length;
 };
 
-/** Content of a seed file. Strict: an unknown key is an error. */
+/** Schema of a seed file. An unknown key is an error. */
 export const Seed = z.strictObject({
   workspaces: z
     .array(Workspace)

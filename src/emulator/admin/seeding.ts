@@ -14,7 +14,7 @@ const SANDBOX_LIMIT = 100;
 
 /** Returns the workspace of an emulator without a seed file. */
 export function defaultWorkspace(workspaceId: string): SeedWorkspace {
-  // Contains the defaults of the seed schema, so that the schema need not be loaded.
+  // Repeats the defaults of the seed schema, so that the schema need not be loaded.
   return {
     id: workspaceId.toLowerCase(),
     name: 'local',
@@ -30,7 +30,7 @@ export function defaultWorkspace(workspaceId: string): SeedWorkspace {
   };
 }
 
-/** Returns every secret value in a seed, for the redactor. */
+/** Returns every secret value of a seed, for the redactor. */
 export function collectSeedSecrets(seed: Seed): string[] {
   return seed.workspaces.flatMap((workspace) => [
     ...workspace.api_keys.map(({ key }) => key),
@@ -42,13 +42,13 @@ export function collectSeedSecrets(seed: Seed): string[] {
   ]);
 }
 
-/** Default integration of a workspace. */
+/** Integration that a workspace gets if its seed lists no integrations. */
 const DEFAULT_INTEGRATION: NonNullable<SeedWorkspace['integrations']>[number] = {
   name: 'local',
   installation_id: 1,
 };
 
-/** Stores the seed. Idempotent: rows without an ID get the same ID each time. */
+/** Stores the seed. Repeatable: rows without an ID get the same ID each time. */
 export async function applySeed(
   store: Store,
   workspaces: readonly SeedWorkspace[],
@@ -109,7 +109,7 @@ async function applyTemplates(
   }
 }
 
-/** Returns the ID of a seeded integration, which is the same at every start. */
+/** Returns the ID of a seeded integration, which stays the same across restarts. */
 function integrationId(
   workspaceId: string,
   { id, name }: NonNullable<SeedWorkspace['integrations']>[number],
@@ -117,7 +117,7 @@ function integrationId(
   return id ?? stableId(workspaceId, 'integration', name);
 }
 
-/** Returns a UUID (version 8) derived from these texts. */
+/** Returns a UUID (version 8) derived from `parts`. */
 function stableId(...parts: string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [
@@ -129,10 +129,7 @@ function stableId(...parts: string[]): string {
   ].join('-');
 }
 
-/**
- * Returns the seed's settings of workspaces that are not stored. A workspace that the seed does not contain has all
- * features.
- */
+/** Returns the settings that the seed specifies. A workspace outside the seed has all features. */
 export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSettings {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
   const repositories = new Map(
@@ -157,7 +154,9 @@ function seeded({ url, owner, name, default_branch, id }: SeedRepository): Seede
   return { url, owner: owner ?? read.owner, name: name ?? read.name, defaultBranch: default_branch, id };
 }
 
-/** Returns the clusters of a seed's workspaces: secrets, service accounts and registry secrets by namespace. */
+/**
+ * Returns the clusters of the seed's workspaces. Each namespace has secrets, service accounts and registry secrets.
+ */
 export function clusterFromSeed(seed: Seed | undefined): Cluster {
   const workspaces = new Map(seed?.workspaces.map((workspace) => [workspace.id, workspace]));
   return {
@@ -179,7 +178,7 @@ export function clusterFromSeed(seed: Seed | undefined): Cluster {
   };
 }
 
-/** A plain list applies to every namespace. In a list by namespace, an omitted namespace is unrestricted. */
+/** Returns the allowed names; `undefined` allows all. A plain list applies to every namespace. */
 function namesIn(names: SeedWorkspace['service_accounts'], namespace: string): Set<string> | undefined {
   const given = Array.isArray(names) ? names : own(names ?? {}, namespace);
   return given && new Set(given);

@@ -11,23 +11,23 @@ import { SnapshotError } from '../ports/store-errors.ts';
 
 export interface SnapshotDependencies {
   snapshot(): Promise<Snapshot>;
-  /** @throws SnapshotError. */
+  /** @throws SnapshotError if the snapshot cannot be restored. */
   restore(snapshot: unknown, options: RestoreOptions): Promise<RestoreAnswer>;
 }
 
-/** Replacing all data is refused while other emulators use the database. */
+/** OpenAPI response for a restore that is refused because other emulators use the database. */
 export const otherEmulatorsConflict = {
   409: { description: 'Other emulators use the database', schema: DetailError },
 };
 
-/** Maximum size in bytes. A snapshot contains a whole store, so it is larger than any other request. */
+/** Maximum size of a snapshot in bytes. A snapshot contains the whole store. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** Minimum number of characters in each chunk of a snapshot, which may have one more value of `readableJson`. */
+/** Number of characters after which a chunk of a snapshot is sent. */
 const PIECE = 64 * 1024;
 
 /**
- * Returns a snapshot as readable JSON in chunks, because the whole text may exceed the maximum length of a string.
+ * Generates a snapshot as readable JSON in chunks, because the whole text may exceed the maximum length of a string.
  */
 export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
   const rows = function* (): Generator<string, void> {
@@ -55,16 +55,13 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
   if (piece !== '') yield piece;
 }
 
-/**
- * Number of levels that `readableJson` writes element by element: a row, a column, a channel of a thread's state, its
- * list.
- */
+/** Nested levels that `readableJson` writes element by element: row, column, channel of a thread's state. */
 const DIVIDED_LEVELS = 3;
 
 /**
- * Returns a value as `JSON.stringify` writes it with an indent of two spaces, in pieces, because a row may contain
- * the whole state of a thread.
- * @param newline A line feed with the spaces of the surrounding level.
+ * Generates the text of `JSON.stringify` with an indent of two spaces in pieces, because one row may contain the
+ * whole state of a thread.
+ * @param newline Line feed followed by the indentation of the surrounding level.
  */
 function* readableJson(value: unknown, newline: string, levels = DIVIDED_LEVELS): Generator<string, void> {
   if (typeof value !== 'object' || value === null || levels === 0) {
@@ -102,7 +99,7 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
             try {
               for (const piece of snapshotText(snapshot)) {
                 if (!response.write(piece)) await once(response, 'drain', { signal });
-                // Lets other work run, however fast the client reads.
+                // Lets other work run, even if the client reads fast.
                 await setImmediate(undefined, { signal });
               }
               response.end();
@@ -137,8 +134,8 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
 }
 
 /**
- * Returns the response to a snapshot that cannot be restored: each problem with its position below `loc`. Other
- * errors are returned unchanged.
+ * Converts the error of a snapshot that cannot be restored to a response with each problem's position below `loc`.
+ * Returns other errors unchanged.
  */
 export function restoreProblems(error: unknown, loc: readonly string[]): unknown {
   if (!(error instanceof SnapshotError)) return error;
@@ -150,13 +147,13 @@ export function restoreProblems(error: unknown, loc: readonly string[]): unknown
   return new HttpError(422, detail, { cause: error });
 }
 
-/** Format of GET and PUT /_local/snapshot; the store validates the rows. */
+/** Body of GET and PUT /_local/snapshot. The store validates the rows. */
 export const SnapshotBody = z
   .strictObject({
     snapshot: z.literal(1, 'is an unsupported snapshot format: this emulator supports format 1'),
-    /** Newest migration of the store from which the snapshot was taken. */
+    /** Name of the newest migration in the store from which the snapshot was taken. */
     schema: z.string(),
-    /** Workspace of the key of that emulator. */
+    /** ID of the workspace to which the API key of the snapshot's emulator belongs. */
     workspace_id: z.string(),
     tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   })
@@ -165,16 +162,15 @@ export const SnapshotBody = z
     message: 'names none of the workspaces',
   });
 
-/** Result of a restore. */
 export const RestoreAnswer = z.object({
-  /** Workspace of the current emulator's key. */
+  /** ID of the workspace to which the current emulator's API key belongs. */
   workspace_id: z.string(),
-  /** Values left out because the keyring cannot decrypt them. */
+  /** Values that were left out because the keyring cannot decrypt them. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 
 export interface RestoreOptions {
-  /** Leaves out values that the keyring cannot decrypt, instead of refusing. */
+  /** Leaves out values that the keyring cannot decrypt, instead of refusing the snapshot. */
   leaveOutUnreadable?: boolean | undefined;
 }

@@ -6,8 +6,8 @@ import { globMatcher } from '../../contract/glob.ts';
 import type { JournalEntry, RecordedEntry, Span } from './journal.ts';
 
 /**
- * Expected content of a body: a text in its JSON, or values by path. In a path, `.` goes one level down (`\.` is a
- * dot in a name, `\*` a star), a number is a list index, and `*` is any name or index.
+ * Expected content of a body: text that its JSON contains, or expected values by path. A dot in a path goes one level
+ * down (`\.` is a literal dot, `\*` a literal star), a number is a list index, and `*` is any name or index.
  */
 const BodyMatch = z.union([z.string().min(1), z.record(z.string().min(1), z.unknown())]);
 
@@ -16,7 +16,7 @@ type BodyMatch = z.infer<typeof BodyMatch>;
 const EntryFields = {
   surface: z.string().optional(),
   method: z.string().optional(),
-  /** Glob over the path. */
+  /** Glob that the request's path must match. */
   path: z.string().optional(),
   status: z.int().optional(),
   request: BodyMatch.optional(),
@@ -25,7 +25,7 @@ const EntryFields = {
 
 const EventFields = {
   kind: z.enum(['deployment', 'revision', 'active', 'removed', 'restored']).optional(),
-  /** Glob over the deployment's name. */
+  /** Glob that the deployment's name must match. */
   deployment: z.string().min(1).optional(),
   deployment_id: z.string().optional(),
   revision_id: z.string().nullable().optional(),
@@ -34,14 +34,14 @@ const EventFields = {
 
 const nth = z.int().min(1).default(1);
 
-/** A reference point for before and after: the first match, or the `nth`. */
+/** Reference for `after` and `before`: the nth match, by default the first. */
 const Reference = either(z.strictObject({ ...EntryFields, nth }), z.strictObject({ ...EventFields, nth }));
 
 type Reference = z.infer<typeof Reference>;
 
 const order = { after: Reference.optional(), before: Reference.optional() };
 
-/** The matches to count. `after` and `before` restrict them. */
+/** Entries or events to count. `after` and `before` restrict the count. */
 const Match = either(
   z.strictObject({ ...EntryFields, ...order }),
   z.strictObject({ ...EventFields, ...order }),
@@ -52,14 +52,11 @@ type Match = z.infer<typeof Match>;
 const Expectation = z
   .strictObject({
     match: Match,
-    /**
-     * Expected number of matches: exactly this many, or `at_least` and `at_most`. If all three are absent, at least
-     * one match is expected.
-     */
+    /** Exact number of matches. Without `times`, `at_least` and `at_most`, at least one match is expected. */
     times: z.int().min(0).optional(),
     at_least: z.int().min(0).optional(),
     at_most: z.int().min(0).optional(),
-    /** Position that all matches must have. */
+    /** References that all matches must follow or precede. */
     ...order,
   })
   .refine(({ times, after, before }) => times !== 0 || (after === undefined && before === undefined), {
@@ -67,12 +64,12 @@ const Expectation = z
     message: 'an expectation of zero matches has no order: put `after` and `before` inside `match`',
   });
 
-/** Body of POST /_local/journal/verify: what the journal must and must not contain, and in which order. */
+/** Body of POST /_local/journal/verify: required entries and events, their order, and forbidden text. */
 export const VerifyRequest = z.strictObject({
-  /** Only entries after this number are checked, and events since then. */
+  /** Sequence number after which entries are checked, with the events since then. */
   after: z.int().min(0).default(0),
   expect: z.array(Expectation).default([]),
-  /** Text that no entry may contain, or have redacted in a field that should hold no secret. */
+  /** Texts that must not occur in an entry, not even redacted from fields in which no secret belongs. */
   never_contains: z.array(z.string().min(1)).default([]),
 });
 
@@ -80,11 +77,11 @@ export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 interface VerifyResult {
   ok: boolean;
-  /** One line per failed expectation. Contains positions, never the forbidden text. */
+  /** One line per failed expectation. A line never contains the forbidden text. */
   failures: string[];
 }
 
-/** Verifies the recording. */
+/** Verifies the recording against the expectations in `request`. */
 export function verifyJournal(recorded: Recording, request: VerifyRequest): VerifyResult {
   const failures = unknowable(recorded, request);
   for (const [index, expectation] of request.expect.entries()) {
@@ -103,7 +100,7 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
   return { ok: failures.length === 0, failures };
 }
 
-/** Reports recordings that cannot be verified because they were dropped. */
+/** Reports the part of the recording that cannot be verified because it was dropped. */
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
@@ -180,7 +177,7 @@ function count(
   return [`: ${found} ${things} match, wanted ${expected}`];
 }
 
-/** Position of a reference; `undefined` if none was given. */
+/** Span that a reference matches, or `nowhere` if none does; `undefined` without a reference. */
 type Position = AnySpan | 'nowhere' | undefined;
 
 function locate(recorded: Recording, reference: Reference | undefined): Position {
@@ -188,7 +185,7 @@ function locate(recorded: Recording, reference: Reference | undefined): Position
   return findMatches(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
 }
 
-/** Returns whether a span is completely after a position. An overlapping span is neither before nor after. */
+/** Returns true if a span is completely after a position. An overlapping span is neither before nor after. */
 function isAfter(one: Span<unknown>, position: Position): boolean {
   return position === undefined || (position !== 'nowhere' && one.began > position.ended);
 }
@@ -201,22 +198,22 @@ function nameOf({ item: what }: AnySpan): string {
   return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
 }
 
-/** Returns whether redacted text is or contains the text. A secret may have been escaped for a URL or JSON. */
+/** Returns true if a redacted secret contains `text`, also when escaped for a URL or JSON. */
 function coincide(secret: string, text: string): boolean {
   return encodedForms(text).some((form) => secret.includes(form));
 }
 
-/** The recording: exchanges and events, each in order. */
+/** Recorded exchanges and events, each oldest first. */
 export interface Recording {
   entries: readonly RecordedEntry[];
   events: readonly Span<LifecycleEvent>[];
-  /** Number of the newest entry up to which entries or events were dropped. Default: none. */
+  /** Sequence number up to which journal entries or events were dropped. Default: none. */
   droppedUpTo?: number;
 }
 
 type AnySpan = Span<JournalEntry | LifecycleEvent>;
 
-/** Returns the matches, in order. */
+/** Returns the matching entries or events, in order. */
 function findMatches(recorded: Recording, match: Match | Reference): AnySpan[] {
   if (match.about === 'entries') {
     const fits = entryMatcher(match.fields);
@@ -259,7 +256,9 @@ function eventMatcher(match: EventMatch): (event: LifecycleEvent) => boolean {
 
 type About<A, B> = { about: 'entries'; fields: A } | { about: 'events'; fields: B };
 
-/** Parses a match of entries or of events, so that error messages name the intended kind. */
+/**
+ * Creates a schema for a match of entries or of events. Error messages refer to the kind that the client intended.
+ */
 function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   return z.unknown().transform((given, context): About<z.infer<A>, z.infer<B>> => {
     const about = subjectOf(given);
@@ -276,7 +275,7 @@ function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   });
 }
 
-/** Events have names of their own, and their statuses are words. */
+/** Returns the intended kind of a match, judged by its field names. A status in words belongs to events. */
 function subjectOf(given: unknown): 'entries' | 'events' {
   if (typeof given !== 'object' || given === null) return 'entries';
   const names = Object.keys(given).filter((name) => name !== 'status');
@@ -285,7 +284,7 @@ function subjectOf(given: unknown): 'entries' | 'events' {
   return inWords || names.some((name) => name in EventFields) ? 'events' : 'entries';
 }
 
-/** Returns whether a body in the journal contains the expected value. */
+/** Returns true if a body in the journal contains the expected value. */
 export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   if (typeof match === 'string') return holdsText(body, match);
   return Object.entries(match).every(([path, expected]) =>
@@ -293,7 +292,7 @@ export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   );
 }
 
-/** Returns whether the JSON of a value contains a text, literally or escaped. */
+/** Returns true if the JSON of a value contains `text`. */
 function holdsText(value: unknown, text: string): boolean {
   return (stringifyExactJson(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
 }

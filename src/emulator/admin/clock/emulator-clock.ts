@@ -4,45 +4,45 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import { type ClockSessions, createClockSessions } from './sessions.ts';
 import { createVirtualTime, type Participant, type VirtualTime } from './virtual-time.ts';
 
-/** The emulator's clock as controlled by the embedding program. */
+/** Controls of the emulator's clock for the program that embeds the emulator. */
 export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
-  /** Returns the service's own time including its skew, in milliseconds since the epoch. */
+  /** Returns the emulator's current time, including its skew, in milliseconds since the epoch. */
   now(): number;
   /**
-   * Advances virtual time by `ms` milliseconds and wakes sleepers in order. Resolves once all woken sleepers sleep
-   * again. Only available on virtual time.
+   * Advances virtual time by `ms` milliseconds and wakes sleepers in order. Resolves once every woken sleeper sleeps
+   * again. Rejects on real time.
    */
   advance(ms: number): Promise<void>;
-  /** Sets the skew of the service's own time, in milliseconds. Sleeps do not change. */
+  /** Sets the skew of the emulator's current time, in milliseconds. Running sleeps do not change. */
   skew(ms: number): void;
-  /** Adds a participant that is awake at first. Only available with virtual time. */
+  /** Adds a participant to virtual time. The participant is awake at first. Throws on real time. */
   join(): Participant;
 }
 
 /** The clock with the emulator's internal controls. */
 export interface ClockControl {
   clock: EmulatorClock;
-  /** The clock of the emulator itself. */
+  /** Clock that the emulator's own services use. */
   time: ServiceClock;
-  /** Controls of virtual time; absent on real time. */
+  /** Controls of virtual time; `undefined` on real time. */
   virtual: VirtualTime | undefined;
-  /** Participants in other processes; absent on real time. */
+  /** Participants in other processes; `undefined` on real time. */
   sessions: ClockSessions | undefined;
-  /** Returns the skew of the service's own time, in milliseconds. */
+  /** Returns the skew of the emulator's current time, in milliseconds. */
   skew(): number;
-  /** Calls `notify` when virtual time advanced or the skew was set. Returns a function that unsubscribes. */
+  /** Calls `notify` when virtual time advances or the skew changes. Returns a function that unsubscribes. */
   onChange(notify: () => void): () => void;
-  /** Starts virtual time after every stored timestamp, so that it never shows a moment twice. */
+  /** Starts virtual time after the newest stored timestamp, so that virtual time never repeats a moment. */
   startAfter(newest: () => Promise<number>): Promise<void>;
-  /** Ends all sleeps with an error. */
+  /** Rejects all running sleeps of virtual time. */
   stop(): void;
 }
 
-/** The first moment of virtual time. */
+/** Initial time of a virtual clock, in milliseconds since the epoch. */
 export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Creates the clock of one emulator. A given clock counts as real. */
+/** Creates the clock of one emulator. A `Clock` that the caller passes counts as real time. */
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
   const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
   const mode = virtual ? 'virtual' : 'real';
@@ -50,7 +50,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   let skew = 0;
   const { add: onChange, notify } = createListeners();
   virtual?.onAdvance(notify);
-  // A given clock, and sleeps in other processes, may have fractions of a millisecond, which are never stored.
+  // The base clock may return fractions of a millisecond, which the store does not accept.
   const now = () => Math.floor(base.now() + skew);
   const needVirtual = (what: string): VirtualTime => {
     if (virtual) return virtual;

@@ -15,9 +15,9 @@ const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 /** Body of POST /_local/clock. */
 const ClockChange = z
   .strictObject({
-    /** Milliseconds to advance virtual time. The response arrives once all woken sleepers sleep again. */
+    /** Milliseconds to advance virtual time. The response is sent once every woken sleeper sleeps again. */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
-    /** Skew of the service's own time to set. */
+    /** New skew of the emulator's current time, in milliseconds. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
@@ -50,8 +50,8 @@ const TOO_LATE = `time goes no further than ${isoTime(MAX_TIME_MS)}: reset the e
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /**
- * Creates the routes of the clock, and for participating in virtual time from another process. `dependencies` is read
- * per request.
+ * Creates the routes that read and control the clock and let other processes participate in virtual time.
+ * `dependencies` is read on each request.
  */
 export function clockRoutes(dependencies: { clockControl: ClockControl }): Route[] {
   const virtual = () => {
@@ -141,7 +141,7 @@ export function clockRoutes(dependencies: { clockControl: ClockControl }): Route
   ];
 }
 
-/** The open connection is the participation, so a killed process blocks nothing. */
+/** Streams a session's lines. The session lasts as long as its connection, so a killed process does not stop time. */
 async function streamSession(
   sessions: ClockSessions,
   opening: SessionOpening,

@@ -1,19 +1,19 @@
 import type { SessionLine, SessionOpening } from './session-shapes.ts';
 import type { Participant, VirtualTime } from './virtual-time.ts';
 
-/** Participants in other processes, by the names that they chose. */
+/** Participants of virtual time in other processes, keyed by session name. */
 export interface ClockSessions {
   /**
-   * Adds a participant that is awake at first. Returns a function that ends it. An open session with the same name has lost
-   * its process, so it is ended. `tell` receives the current time immediately and whenever it changes for a
-   * participant that does not sleep, and every completed sleep.
+   * Opens a session whose participant is awake at first. Ends an open session with the same name, because its process
+   * is gone. `tell` receives the current time immediately, every completed sleep, and new current time while the
+   * participant does not sleep. Returns a function that ends the session.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
-  /** Ends a session by name. Returns false if it does not exist. */
+  /** Ends the session with this name. Returns false if it does not exist. */
   close(session: string): boolean;
-  /** Puts a session to sleep. Returns false if it does not exist. */
+  /** Puts the session's participant to sleep until `untilMs`. Returns false if the session does not exist. */
   sleep(session: string, sleep: string, untilMs: number): boolean;
-  /** Cancels a sleep unless it is completed. Returns false if the session does not exist. */
+  /** Cancels a sleep that is not completed. Returns false if the session does not exist. */
   cancel(session: string, sleep: string): boolean;
   list(): { session: string; parent: string | null }[];
   nameOf(participant: Participant | undefined): string | undefined;
@@ -29,7 +29,7 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Time may advance past participants that do not sleep: always past parents, and on `advance` past all.
+  // Time can advance past participants that do not sleep: always past parents, and past all on `advance`.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
@@ -51,7 +51,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
       },
     };
     sessions.set(name, session);
-    // After a restart, children may join before their parent.
+    // After a restart of the emulator, children may join before their parent.
     for (const other of sessions.values()) {
       if (other.parent === name) time.adopt(participant, other.participant);
     }
@@ -77,7 +77,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
           session.sleeps.delete(sleep);
           session.tell({ woken: sleep, now_ms: time.now() });
         },
-        // The sleep was cancelled, or the session has ended.
+        // Rejects if the sleep was cancelled or the session ended.
         () => undefined,
       );
       return true;

@@ -1,16 +1,18 @@
-/** Identifies a participant. */
+/** Number that identifies a participant. */
 export type Member = number;
-/** Identifies one sleep. */
+/** Number that identifies one sleep or one advance. */
 export type Ticket = number;
 
-/** Result of a step of time. */
+/** Result of one step of virtual time. */
 type Step =
-  /** This sleep is completed. */
+  /** Time has reached the end of this sleep. */
   | { kind: 'wake'; ticket: Ticket }
   /** Time has reached the target of `advance`, and what was woken on the way sleeps again. */
   | { kind: 'arrived'; advance: Ticket };
 
-/** A sleep. `member` is absent for the emulator itself. */
+/**
+ * A pending sleep. `member` is `undefined` if the emulator itself sleeps. `until` is in milliseconds since the epoch.
+ */
 export interface Sleeper {
   ticket: Ticket;
   member: Member | undefined;
@@ -18,41 +20,41 @@ export interface Sleeper {
 }
 
 /**
- * Virtual time as a state machine: participants, their sleeps, holds, and the next step. Milliseconds since the
- * epoch. Its driver calls `step` after every change until it returns nothing.
+ * Virtual time as a state machine of participants, sleeps and pauses, in milliseconds since the epoch. Its driver
+ * calls `step` after every change until `step` returns `undefined`.
  */
 export interface Timeline {
   now(): number;
-  /** Returns the sleeps in the order of waking. */
+  /** Returns the pending sleeps in the order of waking. */
   sleepers(): readonly Sleeper[];
-  /** Returns what keeps time from advancing: participants that are awake, and the number of holds. */
+  /** Returns the participants that are awake, and the number of pauses. Both keep time from advancing. */
   awake(): { members: Member[]; holds: number };
-  /** Adds a participant, which is awake. If `parent` is given, it waits for the new participant. */
+  /** Adds a participant that is awake at first. `parent` waits for the new participant. */
   join(parent?: Member): Member;
-  /** Makes one participant a child of another. Ignored if that would create a cycle. */
+  /** Makes `child` a child of `parent`. Does nothing if that would create a cycle. */
   adopt(parent: Member, child: Member): void;
-  /** Removes a participant; its children continue without a parent. Returns its sleeps, which no longer end. */
+  /** Removes a participant; its children continue without a parent. Returns its abandoned sleeps. */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
-  /** Cancels a sleep or an advance; ignored if it is completed. */
+  /** Cancels a sleep or an advance. Does nothing if it is completed. */
   cancel(ticket: Ticket): void;
-  /** Stops time until `release` was called as many times as `pause`. */
+  /** Stops time until `release` has been called once for each `pause`. */
   pause(): void;
   release(): void;
-  /** Advances time by `ms`, even if participants that are awake now do not sleep. Advances run one after another. */
+  /** Advances time by `ms`, past participants that are awake. Several advances run one after another. */
   advance(ms: number): Ticket;
-  /** Sets the earliest current time, so that overdue sleeps end next. */
+  /** Advances time to at least `instant`. Overdue sleeps then end first. */
   notBefore(instant: number): void;
-  /** Takes the next step, if one is possible. */
+  /** Performs the next step. Returns `undefined` if no step is possible. */
   step(): Step | undefined;
 }
 
 interface MemberState {
   parent: Member | undefined;
   children: Set<Member>;
-  /** Number of sleeps for which the participant waits at the same time. */
+  /** Number of pending sleeps of the participant. */
   sleeping: number;
-  /** Rank in the order of joining; children come right after their parent. */
+  /** Position in the order of joining; children come right after their parent. */
   rank: readonly number[];
 }
 interface SleepEntry extends Sleeper {
@@ -65,11 +67,10 @@ interface Advance {
 }
 
 /**
- * Creates time that begins at `start`. It advances if it is not held, and if either all participants (at least one)
- * sleep or `advance` was called. A participant sleeps while it waits for its own sleep, or while it has children that
- * all sleep. Sleeps end one at a time: by their time, then the emulator's before those of participants in the order
- * of joining, then in the order of starting. The order therefore does not depend on which of two processes was
- * faster.
+ * Creates virtual time that begins at `start`. Time advances unless it is paused, when all participants (at least
+ * one) sleep or when `advance` was called. A participant sleeps while it has a pending sleep, or while it has
+ * children that all sleep. Sleeps end one at a time, ordered by their end, then the emulator before the participants
+ * in the order of joining, then by their start. The order therefore does not depend on which process is faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;
@@ -78,14 +79,14 @@ export function createTimeline(start: number): Timeline {
   const members = createMembers();
   const entries: SleepEntry[] = [];
   const advances: Advance[] = [];
-  /** Members woken by the current advance, which waits for them. */
+  /** Participants that the current advance has woken. It ends once they sleep again. */
   const stirred = new Set<Member>();
 
   const take = (index: number): void => {
     const [entry] = entries.splice(index, 1);
     if (entry) members.countSleep(entry.member, -1);
   };
-  /** The next advance begins at the current time. */
+  /** The next advance starts from the current time. */
   const endAdvance = () => {
     advances.shift();
     stirred.clear();
@@ -111,7 +112,7 @@ export function createTimeline(start: number): Timeline {
     sleep(member, until) {
       counter += 1;
       const rank = members.countSleep(member, 1);
-      // Time is rounded to whole milliseconds, because timers and the store have no fractions.
+      // Timers and the store use whole milliseconds.
       const entry: SleepEntry = { ticket: counter, member, until: Math.ceil(until), rank };
       const later = entries.findIndex((other) => compare(other, entry) > 0);
       entries.splice(later === -1 ? entries.length : later, 0, entry);
@@ -160,8 +161,8 @@ export function createTimeline(start: number): Timeline {
 }
 
 /**
- * Creates the tree of participants. A participant sleeps while it waits for its own sleep, or while it has children
- * that all sleep. A participant that has left counts as asleep.
+ * Creates the tree of participants. A participant sleeps while it has a pending sleep, or while it has children that
+ * all sleep. A participant that has left counts as asleep.
  */
 function createMembers() {
   const members = new Map<Member, MemberState>();
@@ -178,7 +179,7 @@ function createMembers() {
     member !== undefined && (member === ancestor || isWithin(members.get(member)?.parent, ancestor));
   return {
     isAsleep,
-    /** Returns true if participants exist and all of them sleep. */
+    /** Returns true if at least one participant exists and all participants sleep. */
     areAllAsleep: (): boolean =>
       members.size > 0 &&
       [...members].every(([member, { parent }]) => parent !== undefined || isAsleep(member)),
@@ -210,7 +211,9 @@ function createMembers() {
       }
       members.delete(member);
     },
-    /** Adds or removes a sleep of a member, or of the emulator itself. Returns the member's rank. */
+    /**
+     * Adds or removes one pending sleep of a participant, or of the emulator itself. Returns the participant's rank.
+     */
     countSleep(member: Member | undefined, change: 1 | -1): readonly number[] {
       const state = member === undefined ? undefined : members.get(member);
       if (state) state.sleeping += change;
@@ -219,12 +222,12 @@ function createMembers() {
   };
 }
 
-/** Returns 0 for equal entries, so that they stay in the order in which they began. */
+/** Returns 0 for sleeps of equal rank and end, so that they keep the order in which they began. */
 function compare(a: SleepEntry, b: SleepEntry): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }
 
-/** The emulator itself has an empty rank and therefore comes first. */
+/** Compares ranks element by element. The emulator's rank is empty and comes first. */
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const difference = (a[index] ?? 0) - (b[index] ?? 0);

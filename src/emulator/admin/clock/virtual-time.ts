@@ -1,33 +1,33 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
 
-/** A participant. Time stops for it except while it sleeps, or while all of its children sleep. */
+/** A participant of virtual time. Time stands still unless the participant sleeps or all of its children sleep. */
 export interface Participant extends Clock {
-  /** Adds a participant for which this one waits. */
+  /** Adds a child. This participant waits for the child. */
   child(): Participant;
-  /** Leaves: its sleeps end with an error, and its children continue without a parent. */
+  /** Removes the participant. Its sleeps reject, and its children continue without a parent. */
   leave(): void;
 }
 
-/** Running virtual time. Milliseconds since the epoch. */
+/** Running virtual time, in milliseconds since the epoch. */
 export interface VirtualTime extends Clock {
   pause(): () => void;
   join(parent?: Participant): Participant;
-  /** Makes one participant wait for another that joined before it. */
+  /** Makes `parent` wait for `child`, which may have joined earlier. */
   adopt(parent: Participant, child: Participant): void;
   /**
-   * Advances time by `ms` even while participants are awake. Resolves once all participants woken on the way sleep
-   * again; rejects if time ends first or the signal aborts it.
+   * Advances time by `ms` even while participants are awake. Resolves once every woken participant sleeps again.
+   * Rejects if virtual time stops or the signal aborts first.
    */
   advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
-  /** Calls the listener whenever time has advanced. */
+  /** Calls the listener each time that virtual time advances. */
   onAdvance(listener: () => void): void;
-  /** Returns the sleeps in the order of waking; `who` is absent for the emulator itself. */
+  /** Returns the pending sleeps in the order of waking. `who` is `undefined` if the emulator itself sleeps. */
   sleepers(): { who: Participant | undefined; until: number }[];
-  /** Returns what keeps time from advancing; `undefined` stands for work of the emulator itself. */
+  /** Returns the participants that keep time from advancing. `undefined` represents the emulator's own work. */
   awake(): (Participant | undefined)[];
-  /** Ends time: every sleep rejects with the error. */
+  /** Stops time. Every sleep rejects with `reason`. */
   stop(reason: Error): void;
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Drives a timeline that begins at `start`, one step at a time. Everything that is ready runs between two steps. */
+/** Creates virtual time that begins at `start`. The event loop runs all ready work between two steps. */
 export function createVirtualTime(start: number): VirtualTime {
   const timeline = createTimeline(start);
   const members = new Map<Participant, Member>();
@@ -44,7 +44,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const listeners: (() => void)[] = [];
   let isStepping = false;
 
-  // One turn of the event loop between two steps, after which everything that was woken is running or asleep again.
+  // The event loop turns once between two steps, so that all woken code is running or asleep again.
   const changed = () => {
     if (isStepping || pending.isStopped()) return;
     isStepping = true;
@@ -133,7 +133,7 @@ export function createVirtualTime(start: number): VirtualTime {
   };
 }
 
-/** Creates the promises of sleeps and advances that have not ended. `cancel` is called when a signal aborts one. */
+/** Creates the promises of pending sleeps and advances. `cancel` is called if a signal aborts a ticket. */
 function createPendingTickets(cancel: (ticket: Ticket) => void) {
   const waiting = new Map<Ticket, Waiting>();
   let stopped: Error | undefined;
@@ -143,10 +143,13 @@ function createPendingTickets(cancel: (ticket: Ticket) => void) {
     return found;
   };
   return {
-    /** Removes a ticket, whose promise the caller settles. */
+    /** Removes and returns a ticket's promise, which the caller settles. */
     take,
     isStopped: () => stopped !== undefined,
-    /** Begins something, and resolves at its end. Rejects without beginning if the signal or time has ended. */
+    /**
+     * Starts a sleep or advance with `begin` and resolves at its end. Rejects without starting if the signal has
+     * aborted or time has stopped.
+     */
     wait: (begin: () => Ticket, signal?: AbortSignal): Promise<void> =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
@@ -163,7 +166,7 @@ function createPendingTickets(cancel: (ticket: Ticket) => void) {
         });
         signal?.addEventListener('abort', onAbort, { once: true });
       }),
-    /** Rejects every promise. */
+    /** Rejects every pending promise. */
     stop(reason: Error): void {
       stopped ??= reason;
       for (const ticket of waiting.keys()) take(ticket)?.reject(stopped);
