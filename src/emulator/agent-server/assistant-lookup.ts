@@ -6,34 +6,25 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { notServingError, servingWorker } from './query-graph.ts';
 
-/**
- * Finds the assistants of a deployment: a default one for each graph of the serving revision, and those created by
- * clients.
- */
+/** Finds a deployment's assistants: a default one per served graph, and those that clients created. */
 export interface AssistantLookup {
-  /**
-   * Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 if it may be a graph but no revision
-   * serves.
-   */
+  /** Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 while no revision serves. */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /**
-   * Finds an assistant whose graph can be run. `loc` is the position of `idOrGraph` in the request.
-   * @throws HttpError 503; 404 for an unknown ID; 422 for text that is neither an ID nor a graph name (404 without
-   * `loc`).
+   * Finds an assistant whose graph can run. `loc` is the position of `idOrGraph` in the request.
+   * @throws HttpError 503 while no revision serves; 404 for an unknown ID; 422 for text that is neither an ID nor a
+   * graph name (404 without `loc`).
    */
   findRunnable(deploymentId: string, idOrGraph: string, loc?: string[]): Promise<AssistantRow>;
-  /** @throws HttpError 404 if the serving revision has no such graph, 503. */
+  /** @throws HttpError 404 if the serving revision does not contain this graph; 503 while no revision serves. */
   checkGraph(deploymentId: string, graphId: string): void;
-  /** Returns the language of the serving revision's graphs. @throws HttpError 503. */
+  /** Returns the language of the serving revision's graphs. @throws HttpError 503 while no revision serves. */
   languageOf(deploymentId: string): AgentLanguage;
-  /** Returns created assistants, newest first, followed by the default ones. @throws HttpError 503. */
+  /** Returns created assistants, newest first, then the default ones. @throws HttpError 503 as `languageOf`. */
   list(deploymentId: string): Promise<AssistantRow[]>;
-  /**
-   * Finds the unchanged default assistant of a graph, by its ID or its graph's name. @throws
-   * HttpError 503.
-   */
+  /** Finds a graph's unchanged default assistant by its ID or the graph's name. @throws HttpError 503. */
   findDefault(deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined>;
-  /** Returns the language of the graphs that the deployment last served; `undefined` if it served none yet. */
+  /** Returns the language of the graphs that the deployment served last; `undefined` if it has not served yet. */
   lastLanguageOf(deploymentId: string): AgentLanguage | undefined;
 }
 
@@ -64,7 +55,7 @@ export function createAssistantLookup({
     if (stored) return stored;
     const ofGraph = await findDefault(deploymentId, idOrGraph);
     if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
-    // The graph's default assistant may have been changed and stored.
+    // A client may have changed the default assistant, which stores it.
     return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
   };
 
@@ -108,7 +99,7 @@ export function createAssistantLookup({
   };
 }
 
-/** @throws HttpError 404 if the deployment was deleted. The caller's access was checked before. */
+/** Reads a deployment whose access check has already passed. @throws HttpError 404 if the deployment was deleted. */
 export async function findDeployment(
   store: Pick<Repositories, 'deployments'>,
   deploymentId: string,
@@ -118,15 +109,15 @@ export async function findDeployment(
   return deployment;
 }
 
-/** The graphs of a revision. */
+/** Graphs of a serving revision. */
 interface ServedGraphs {
   language: AgentLanguage;
   labels: ReadonlyMap<string, GraphLabel>;
 }
 
 /**
- * Tracks the graphs that a deployment serves, even while its worker is being replaced. The graphs are `undefined` if
- * the deployment has not served since this emulator started.
+ * Tracks the graphs that each deployment serves, even while its worker is replaced. `of` returns `undefined` if the
+ * deployment has not served since this emulator started.
  */
 function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
   const known = new Map<string, ServedGraphs>();
@@ -144,9 +135,7 @@ function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): Serv
 
 const UUID_NAMESPACE = Buffer.from('6ba7b8219dad11d180b400c04fd430c8', 'hex');
 
-/**
- * Returns the ID of a graph's default assistant: the UUID v5 of the graph's name, which is the same on every start.
- */
+/** Returns the ID of a graph's default assistant: the UUID v5 of the graph's name, which never changes. */
 function defaultAssistantId(graphId: string): string {
   const hash = createHash('sha1').update(UUID_NAMESPACE).update(graphId, 'utf8').digest().subarray(0, 16);
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6);
@@ -154,7 +143,7 @@ function defaultAssistantId(graphId: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns the graph with this name, or with this ID of its default assistant. */
+/** Returns the graph with this name, or whose default assistant has this ID. */
 function findGraphId(graphIds: readonly string[], assistantId: string): string | undefined {
   if (graphIds.includes(assistantId)) return assistantId;
   return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
@@ -180,5 +169,7 @@ function defaultAssistant(
   };
 }
 
-/** Returns whether it is the default assistant of its graph, changed or not. Created assistants have random IDs. */
+/**
+ * Returns whether the row is its graph's default assistant, changed or unchanged. Other assistants have random IDs.
+ */
 export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);

@@ -19,25 +19,24 @@ import { type AccessRequest, authorize, deletableThreads } from './access/author
 import type { AgentServerDependencies } from './dependencies.ts';
 import { compileContainment } from './containment.ts';
 
-/** Finds, creates, changes and deletes the assistants of a deployment. */
 export interface AssistantService extends AssistantLookup {
   /** @throws HttpError 404 for an unknown graph, 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
   /** Creates a new version, which becomes the latest. @throws HttpError 404. */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
   /**
-   * Deletes an assistant with its versions and crons. `withThreads` also deletes those of its threads that the caller
-   * may delete.
-   * @throws HttpError 404, 422 for a default assistant, and the author's refusal to delete a thread.
+   * Deletes an assistant with its versions and crons. `withThreads` also deletes the assistant's threads, if the
+   * caller may delete them.
+   * @throws HttpError 404; 422 for a default assistant; the author's refusal to delete a thread.
    */
   remove(request: AccessRequest, id: string, options: { withThreads: boolean }): Promise<void>;
-  /** Returns the versions, latest first. @throws HttpError 404. */
+  /** Returns all versions of an assistant, latest first. @throws HttpError 404. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
   /** Makes an existing version the latest. @throws HttpError 404. */
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
-/** @throws HttpError 400 if a request for a Python graph contains both a context and `config.configurable`. */
+/** @throws HttpError 400 if a request for a Python graph contains both `context` and `config.configurable`. */
 export function refuseContextConflict(
   body: Parameters<typeof findContextConflict>[0],
   language: AgentLanguage | undefined,
@@ -109,7 +108,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         );
       }
       const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);
-      // The handler runs outside the transaction, because the author's code may be slow and may use the store.
+      // The author's handler runs outside the transaction, because it may be slow and may use the store itself.
       const mayDelete = withThreads && (await deletableThreads(request, () => threadsIn(store)));
       const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
@@ -132,12 +131,12 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
   };
 }
 
-/** Creates the part of `AssistantService` that reads and writes versions. */
+/** Creates the methods of `AssistantService` that read and write versions. */
 function createAssistantVersions(
   { store, clock }: Pick<AgentServerDependencies, 'store' | 'clock'>,
   lookup: AssistantLookup,
 ): Pick<AssistantService, 'update' | 'versions' | 'setLatest'> {
-  /** Changes an assistant in one transaction. Stores a default assistant if it is not stored yet. */
+  /** Changes an assistant in one transaction. Also stores a default assistant that is not stored yet. */
   const change = async (
     deploymentId: string,
     id: string,
@@ -199,7 +198,7 @@ function createAssistantVersions(
   };
 }
 
-/** Returns a change as left by the author's handler. */
+/** Returns the requested change after the author's handler modified it. */
 async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,
@@ -218,7 +217,7 @@ async function authorizeUpdate(
   const { changes, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
   const { config, context, metadata } = changes;
   return {
-    // An object that the handler emptied also replaces the caller's object.
+    // An object that the handler emptied replaces the caller's object too.
     given: {
       ...body,
       ...(config && { config }),
@@ -230,7 +229,7 @@ async function authorizeUpdate(
 }
 
 /**
- * Returns one page of the matching assistants, and the number of all matches. Without `sort_by`, keeps the order of
+ * Returns one page of the matching assistants, and the total number of matches. Without `sort_by`, keeps the order of
  * `all`.
  * @throws HttpError 422 if comparing the metadata takes too long.
  */
@@ -257,7 +256,7 @@ export async function searchAssistants(
   };
 }
 
-/** @throws HttpError 422 if comparing the metadata takes too long. */
+/** Returns the number of matching assistants. @throws HttpError 422 if comparing the metadata takes too long. */
 export async function countAssistants(
   all: readonly AssistantRow[],
   query: AssistantCount,

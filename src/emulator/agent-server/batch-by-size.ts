@@ -1,11 +1,8 @@
 const BATCH_BYTES = 4 * 1024 * 1024;
-/**
- * Maximum number of rows in a batch. For small rows, the statement that names them and the objects created from them
- * take most of the time.
- */
+/** Maximum number of rows in a batch. Building the statement and the row objects dominates the cost of small rows. */
 const BATCH_ROWS = 200;
 
-/** Divides rows into batches that are small enough to be read at once. A single row may be larger. */
+/** Divides rows into batches that are small enough to be read at once. A single large row is a batch by itself. */
 export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): Generator<T[]> {
   let batch: T[] = [];
   let bytes = 0;
@@ -21,7 +18,7 @@ export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): 
   if (batch.length > 0) yield batch;
 }
 
-/** Converts each item of the batches. */
+/** Yields the batches with each item converted by `change`. */
 export async function* mapBatches<T, U>(
   batches: AsyncIterable<readonly T[]>,
   convert: (item: T) => U,

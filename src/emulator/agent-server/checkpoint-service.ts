@@ -7,21 +7,21 @@ import { applyItemOperations } from './items.ts';
 import { findFilterProblem } from './matching.ts';
 import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
-/** Thrown if the writing run has ended, was rolled back, or was given to another worker. */
+/** Error for a write of a run that has ended, was rolled back, or was given to another worker. */
 class StaleRunError extends Error {
   override readonly name = 'StaleRunError';
 }
 
-/** Thrown if the run writes to another run's thread. */
+/** Error for a write to another run's thread. */
 class NotAllowedError extends Error {
   override readonly name = 'NotAllowedError';
 }
 
 /**
- * Responds to the store calls of a deployment's workers. Reads see only the threads of the deployment, and are
- * refused checkpoints of the other language. A write must come from the run that currently holds the thread, which
- * its fence proves in the same transaction, so that no late write is stored (docs/api/threads-and-runs.md#rollback). Items need no
- * fence, because all graphs of the deployment share them.
+ * Executes the store calls of a deployment's workers. Reads see only the deployment's threads, and cannot read
+ * checkpoints of the other language. Each write must come from the run that currently holds the thread. The same
+ * transaction checks the run's fence, so that no late write is stored (docs/api/threads-and-runs.md#rollback). Items
+ * need no fence, because all graphs of the deployment share them.
  */
 export function createCheckpointService(
   store: Store,
@@ -77,11 +77,10 @@ export function createCheckpointService(
 interface Scope {
   store: Store;
   deploymentId: string;
-  /** Language of the worker. */
+  /** Language of the worker's graphs. */
   language: AgentLanguage;
   /**
-   * Runs whose thread has been checked to have this language. While such a run holds the thread, no other run writes
-   * to it.
+   * Runs whose thread is known to have this language. While such a run holds the thread, no other run writes to it.
    */
   checked: WeakSet<RunJob>;
 }

@@ -2,7 +2,7 @@ import type { Worker } from '../ports/worker.ts';
 import type { RunScope } from './run-row.ts';
 import type { StoredState } from './stale-threads.ts';
 
-/** Maximum number of concurrent runs per deployment; the default of the hosted service. */
+/** Maximum number of concurrent runs per deployment, equal to the default of the hosted service. */
 export const MAX_RUNS_PER_DEPLOYMENT = 10;
 
 /** A run that this replica has claimed and whose work has not ended. */
@@ -13,11 +13,11 @@ export interface ClaimedRun {
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
-  /** State that a stopped run left on its thread, once its work has ended. */
+  /** State of the thread after a stopped run's work has ended. */
   left?: StoredState | undefined;
 }
 
-/** The runs that this replica has claimed and whose work has not ended, by run ID. */
+/** Runs that this replica has claimed and whose work has not ended, keyed by run ID. */
 export type ClaimedRuns = ReturnType<typeof createClaimedRuns>;
 
 export function createClaimedRuns() {
@@ -37,7 +37,7 @@ export function createClaimedRuns() {
     isFull: (deploymentId: string): boolean => inScope({ deploymentId }).length >= MAX_RUNS_PER_DEPLOYMENT,
     isThreadBusy: (threadId: string): boolean => ofThread(threadId).length > 0,
     fences: (): Map<string, number> => new Map([...runs].map(([id, { fence }]) => [id, fence])),
-    /** Stores what the workers have sent of these runs. Waits only briefly for a worker. */
+    /** Stores the writes that the workers have sent for these runs. Waits only briefly for each worker. */
     async flushWrites(scope: RunScope): Promise<void> {
       await Promise.all(inScope(scope).map(([runId, { worker }]) => worker.flushWrites(runId)));
     },

@@ -2,22 +2,24 @@ import { toExact } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { invalidField } from '../server/http-error.ts';
 
-/** Returns whether JSON contains the searched JSON. @throws HttpError 422 if the comparison takes too many steps. */
+/**
+ * Returns whether `have` contains the searched JSON. @throws HttpError 422 if the comparison takes too many steps.
+ */
 export type Containment = (have: unknown) => boolean;
 
-/** Maximum number of values compared for one row, so that a comparison ends within tens of milliseconds. */
+/** Maximum number of values compared per row, so that a comparison takes at most tens of milliseconds. */
 export const MAX_COMPARISONS = 1_000_000;
 
-/** Maximum number of pairs of two lists for which trying each pair is faster than an index. */
+/** Maximum number of element pairs of two lists that are compared one by one. More pairs are faster with an index. */
 const FEW_PAIRS = 64;
 
 /**
  * Compiles searched JSON into a test that compares like the service's database: an object must have every given key,
- * a list must contain every given element, and any other value must be equal. Scalars are looked up in a set, so that
- * comparing them takes time proportional to both sides. Objects in lists are found by one of their values.
+ * a list must contain every given element, and any other value must be equal. The time for scalars is proportional to
+ * both sides, because sets look them up. Objects in lists are found by one of their values.
  *
  * @param want The searched JSON.
- * @param loc Field of the request that a refusal names.
+ * @param loc Position of the searched JSON in the request, for the error.
  */
 export function compileContainment(want: unknown, loc: (string | number)[]): Containment {
   const pattern = compile(want);
@@ -28,14 +30,13 @@ export function compileContainment(want: unknown, loc: (string | number)[]): Con
 }
 
 /**
- * Maximum number of keys and strings that `compileTextFilter` searches, because each needs a pass over a text that
- * may be large.
+ * Maximum number of keys and strings that `compileTextFilter` searches. Each needs a pass over a possibly large text.
  */
 const TEXT_TOKENS = 4;
 
 /**
- * Compiles searched JSON into a quick test of JSON text as `JSON.stringify` writes it. A text without one of the
- * searched keys or strings cannot contain the JSON and need not be parsed.
+ * Compiles searched JSON into a quick test of the text that `JSON.stringify` returns for a row. A text without one of
+ * the searched keys or strings cannot contain the JSON and need not be parsed.
  *
  * @param want The searched JSON.
  */
@@ -60,12 +61,12 @@ export function compileTextFilter(want: unknown): (text: string) => boolean {
   };
 }
 
-/** Searched JSON, prepared once for all rows. */
+/** Searched JSON, compiled once for all rows. */
 type Pattern =
   | { kind: 'scalar'; value: unknown }
   | { kind: 'object'; entries: [key: string, pattern: Pattern][] }
   | { kind: 'list'; scalars: Set<unknown>; parts: Part[] };
-/** An object or a list, as an element of a list. */
+/** Object or list that is an element of a list. */
 type Part = Exclude<Pattern, { kind: 'scalar' }>;
 
 function compile(want: unknown): Pattern {
@@ -83,13 +84,13 @@ function compile(want: unknown): Pattern {
   return { kind: 'list', scalars, parts };
 }
 
-/** Elements of a list, arranged for lookups. */
+/** Elements of a list, indexed for lookups. */
 interface ListIndex {
   scalars: ReadonlySet<unknown>;
   objects: ElementIndex;
   lists: ElementIndex;
 }
-/** Elements by the key and value of each scalar in them. Elements of inner lists share one key. */
+/** Elements keyed by the key and value of each scalar in them. Elements of nested lists share one key. */
 interface ElementIndex {
   all: unknown[];
   byScalar: Map<string, Map<unknown, unknown[]>>;
@@ -97,7 +98,7 @@ interface ElementIndex {
 
 const KEY_OF_LISTS = '';
 
-/** Compares one row with a pattern. Each list is indexed once, no matter how often it is compared. */
+/** Comparison of one row with a pattern. Each list is indexed only once. */
 class Comparison {
   readonly #loc: (string | number)[];
   readonly #indexes = new Map<readonly unknown[], ListIndex>();
@@ -143,7 +144,7 @@ class Comparison {
     });
   }
 
-  /** Returns the elements that may contain this one: those with its rarest scalar. */
+  /** Returns the elements that may contain `part`: the elements with its rarest scalar. */
   #candidates(have: readonly unknown[], part: Part): readonly unknown[] {
     const index = this.#indexOf(have)[part.kind === 'object' ? 'objects' : 'lists'];
     let fewest: readonly unknown[] = index.all;

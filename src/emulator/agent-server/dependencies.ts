@@ -11,19 +11,20 @@ export interface AgentServerDependencies
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
-  /** Called after a cron of a deployment was created or changed, because it may be due earlier than before. */
+  /** Called after a cron of a deployment was created or changed, because the cron may be due earlier than before. */
   onCronsChanged?: (deploymentId: string) => void;
-  /** Fault rules for health checks; absent if none exist. */
+  /** Fault rules that may fail health checks; absent if no rules can exist. */
   lifecycle?: LifecycleFaults;
-  /** Request counters of deployments for `/metrics`; absent if requests are not counted. */
+  /** Request counters of deployments for `/metrics`. Absent if requests are not counted. */
   requestCounts?: RequestCounts | undefined;
-  /** Version shown in `/info`. */
+  /** Emulator version that `/info` returns. */
   version: string;
   /** Milliseconds between the heartbeats of a stream; default 5000. */
   heartbeatMs?: number;
   /**
-   * Creates the feedback URLs of a run, the same ones each time (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns
-   * no URLs if they cannot be created. If absent, responses contain none.
+   * Creates the feedback URLs of a run, which are the same for each call
+   * (docs/api/threads-and-runs.md#feedback-keys). Never rejects: returns no URLs if they cannot be created. If
+   * absent, responses contain no feedback URLs.
    */
   feedback?: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 }

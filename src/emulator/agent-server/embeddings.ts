@@ -5,19 +5,19 @@ import { decodeVector, decodeVectors } from './item-vectors.ts';
 import { createQueryGraph, notServingError, servingWorker } from './query-graph.ts';
 
 /**
- * Computes the vectors of items and queries sent by clients, if the configuration names an embedding function. Graphs
- * compute their own vectors.
+ * Computes the vectors of items and queries that clients send, if the configuration specifies an embedding function.
+ * Graphs compute their own vectors.
  */
 export interface Embeddings {
   /**
-   * Returns the vectors of an item. `index` replaces the configured paths of its texts; false embeds nothing.
-   * @throws HttpError 503 if no worker is available to compute them, 422 if the function fails.
+   * Returns the vectors of an item. `index` replaces the configured paths to the item's texts; false embeds nothing.
+   * @throws HttpError 503 if no worker is available; 422 if the embedding function fails.
    */
   ofItem(
     deploymentId: string,
     item: { value: Record<string, unknown>; index?: false | readonly string[] | null | undefined },
   ): Promise<NewItem['vectors']>;
-  /** Returns `undefined` if the deployment does not search by meaning. @throws HttpError as `ofItem` does. */
+  /** Returns a query's vector; `undefined` without embedding function. @throws HttpError as `ofItem` does. */
   ofQuery(deploymentId: string, query: string): Promise<Float32Array | undefined>;
 }
 
@@ -28,7 +28,7 @@ export function createEmbeddings(
   const queryGraph = createQueryGraph(dependencies);
   const isIndexed = async (deploymentId: string): Promise<boolean> =>
     (await store.revisions.activeSettings(deploymentId))?.isIndexed === true;
-  /** The embedding function belongs to the revision, so the worker of any graph can call it. */
+  /** The embedding function belongs to the whole revision, so the worker of any graph can call it. */
   const graphOf = (deploymentId: string): string => {
     const [graphId] = servingWorker(live, deploymentId)?.graphIds ?? [];
     if (graphId === undefined) throw notServingError(runtime);
@@ -60,7 +60,7 @@ export function createEmbeddings(
   };
 }
 
-/** Invalid vectors are errors of the author's function, so the request is refused with the reason. */
+/** Decodes the embedding function's vectors. Refuses the request if they are invalid. */
 function refusing<T>(loc: string[], decode: () => T): T {
   try {
     return decode();

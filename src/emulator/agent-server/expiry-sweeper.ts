@@ -3,12 +3,9 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Store } from '../ports/store.ts';
 import { pruneHistories } from './threads.ts';
 
-/**
- * Interval of sweeps, in milliseconds. Expired items are already hidden before a sweep; it only frees disk space and
- * prunes histories.
- */
+/** Interval in milliseconds. Sweeps only free disk space and prune histories; expired items are hidden at once. */
 const SWEEP_INTERVAL_MS = 60_000;
-/** Number of threads read at a time. */
+/** Number of threads that are read at a time. */
 const BATCH_SIZE = 100;
 
 /** Removes expired items, and prunes the histories of threads that keep only their latest state. */
@@ -19,10 +16,7 @@ export interface ExpirySweeper {
   close(): Promise<void>;
 }
 
-/**
- * Creates a sweeper. Several emulators on one store may sweep, because each change is one transaction and is applied
- * once.
- */
+/** Creates a sweeper. Several emulators may sweep one store, because each change is a single transaction. */
 export function createExpirySweeper({
   store,
   clock,
@@ -32,7 +26,7 @@ export function createExpirySweeper({
   store: Store;
   clock: Clock;
   log: (line: string) => void;
-  /** Returns whether this process should sweep now. If absent, it always sweeps. */
+  /** Returns whether this process should sweep now. If absent, the process always sweeps. */
   isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();
@@ -49,7 +43,7 @@ export function createExpirySweeper({
           if (thread?.expiry?.strategy !== 'keep_latest' || thread.status === 'busy') return;
           await pruneHistories(tx, deploymentId, [id]);
           const { expiry } = thread;
-          // Restarts the time to live, for checkpoints added to the history from now on.
+          // Restarts the time to live, for checkpoints that are added from now on.
           await tx.threads.update(id, { expiry: { ...expiry, at: clock.now() + expiry.ttlMs } });
         });
         await setImmediate();

@@ -22,10 +22,7 @@ export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor } from './run-executor.ts';
 export { createWebhooks } from './webhooks.ts';
 
-/**
- * Creates the agent server of all deployments: its routes, the executor of their runs, and the servers that
- * deployments include themselves.
- */
+/** Creates the agent server of all deployments, with the executor of runs and access to deployments' own servers. */
 export function createAgentServer(
   context: EmulatorContext,
   {
@@ -100,8 +97,7 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
-      // The sweeper is skipped if no runs exist, because then no histories exist and virtual time would jump from
-      // sweep to sweep.
+      // The stub runtime has no runs and no histories, and sweeps would make virtual time jump from sweep to sweep.
       if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {
@@ -113,7 +109,7 @@ export function createAgentServer(
   };
 }
 
-/** Provides the HTTP settings of the serving revisions, and their authors' HTTP applications. */
+/** Returns the HTTP settings of the serving revisions, and their authors' HTTP applications. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {
   return {
     ...(live.connect && { connect: live.connect.bind(live) }),
@@ -129,7 +125,7 @@ export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions
   };
 }
 
-/** Provides the servers included in images and programs. The agent server serves all other deployments. */
+/** Creates access to the servers inside images and programs. The agent server serves all other deployments. */
 export function createUpstreams(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
@@ -140,7 +136,7 @@ export function createUpstreams(dependencies: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // During a switch, the worker serves before the store contains the new revision.
+      // During a switch, the worker already serves while the store still contains the previous revision.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

@@ -1,15 +1,15 @@
 import type { Pacer } from '../../clients/pacer.ts';
 import type { ItemRow, ItemVectorKey, ItemVectorRow, Repositories } from '../ports/store.ts';
 
-/** Bytes of vectors to read at a time, so that other requests can proceed in between. */
+/** Size in bytes of each page of vectors. Other requests can proceed between two pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_NUMBER = 4;
 
-/** An item, and the similarity of its meaning to a query: the cosine of the angle between their vectors. */
+/** An item with the similarity of its meaning to a query: the cosine of the angle between their vectors. */
 export type RankedItem = Pick<ItemRow, 'namespace' | 'key'> & { score: number };
 
 /**
- * Decodes a vector from the wire (`VectorText`) and scales it to length 1. A zero vector stays unchanged.
+ * Decodes a vector (`VectorText`) and scales it to length 1. A zero vector stays unchanged.
  * @throws RangeError if the text is not a vector.
  */
 export function decodeVector(text: string): Float32Array {
@@ -35,8 +35,8 @@ export function decodeVectors(
 }
 
 /**
- * Returns the items at and below a namespace whose vectors have the same dimension, most similar first. An item with
- * several vectors counts with its most similar one. `pacer` may end the work between two pages.
+ * Returns the items at and below a namespace whose vectors have the query's dimension, most similar first. An item
+ * with several vectors counts with its most similar vector. `pacer` may end the work between two pages.
  */
 export async function rankByMeaning(
   tx: Pick<Repositories, 'items'>,
@@ -66,7 +66,7 @@ export async function rankByMeaning(
     after = rows.at(-1);
     await pacer.pause();
   }
-  // The sort is stable, so equal scores stay in the order of their names.
+  // The sort is stable, so items with equal scores stay in the order of their names.
   return ranked.sort((a, b) => b.score - a.score);
 }
 

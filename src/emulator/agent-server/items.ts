@@ -8,29 +8,29 @@ import { compileItemFilter, matchesNamespace, truncateNamespaces } from './match
 
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
-/** Number of item keys read at a time. */
+/** Number of item keys that are read at a time. */
 const PAGE = 1_000;
-/** Number of ranked items read at a time. */
+/** Number of ranked items that are read at a time. */
 const RANKED_PAGE = 50;
 
-/** An item found by a search. `score` is its similarity if the search was by meaning. */
+/** Item found by a search. `score` is its similarity if the search was by meaning. */
 export interface FoundItem extends ItemRow {
   score?: number;
 }
 
-/** Input of a search. */
+/** Parameters of an item search. */
 interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
-  /** Query vector, scaled to length 1. */
+  /** Vector of the query, scaled to length 1. */
   vector?: Float32Array | undefined;
-  /** Filter by item value that decides which items the caller may see. */
+  /** Filter of item values that decides which items the caller may see. */
   access?: AuthFilter;
-  /** Aborted when the client disconnects, which ends the search. Absent for searches by graphs. */
+  /** Aborts the search when the client disconnects. Absent for searches by graphs. */
   signal?: AbortSignal;
 }
 
 /**
- * Returns the items below a prefix that match a filter, in batches, because they may be many and large. The most
- * recently changed come first; with a vector, the most similar ones, among the items that have vectors.
+ * Yields the items below a prefix that match a filter, in batches, because they may be many and large. The order is
+ * most recently changed first. With a vector, only items with vectors are found, most similar first.
  */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
@@ -116,15 +116,15 @@ async function* searchInOrder(
 const placeOf = ({ namespace, key }: Pick<ItemRow, 'namespace' | 'key'>): string =>
   JSON.stringify([namespace, key]);
 
-/** Input of a list of namespaces. */
+/** Parameters of a list of namespaces. */
 interface NamespaceQuery extends Omit<Operation<'namespaces'>, 'op'> {
-  /** Filter by item value that decides which items the caller may see. */
+  /** Filter of item values that decides which items the caller may see. */
   access?: AuthFilter;
-  /** Aborted when the client disconnects, which ends the search. Absent for requests of graphs. */
+  /** Aborts the listing when the client disconnects. Absent for requests by graphs. */
   signal?: AbortSignal;
 }
 
-/** Returns the namespaces that contain items visible to the caller, in order. */
+/** Returns the namespaces that contain items visible to the caller, sorted. */
 export async function listNamespaces(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -140,7 +140,7 @@ export async function listNamespaces(
   return truncateNamespaces(shown, depth).slice(offset, offset + limit);
 }
 
-/** Returns the subset of these namespaces that contain an item visible to the caller. */
+/** Returns those of the given namespaces that contain an item visible to the caller. */
 async function withVisibleItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -153,7 +153,7 @@ async function withVisibleItems(
   return namespaces.filter((namespace) => visible.has(JSON.stringify(namespace)));
 }
 
-/** Applies the operations of a graph in order, in the caller's transaction. Returns the answer to each. */
+/** Applies the operations of a graph in order, in the caller's transaction. Returns the result of each operation. */
 export async function applyItemOperations(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
@@ -192,7 +192,7 @@ async function doOperation(
   }
 }
 
-/** Returns an item if it exists. `refresh` restarts its time to live. */
+/** Returns an item; `undefined` if it does not exist. `refresh` restarts the item's time to live. */
 async function getItem(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,

@@ -1,13 +1,13 @@
 import { isSameJson } from '../../contract/exact-json.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 
-/** One step of a path: a key, or an index in a list, counted from the end if negative. */
+/** Step of a path: an object key, or a list index, which counts from the end if negative. */
 type PathStep = string | number;
 
 const FIRST = /^(values|metadata|config|interrupts)/;
 const STEP = /^(?:\.([^.[\]]+)|\[(-?\d{1,9})\])/;
 
-/** Parses the steps of a path such as `values.messages[-1].content`; `undefined` for any other text. */
+/** Parses a path such as `values.messages[-1].content` into steps. Returns `undefined` if the text is not a path. */
 export function parsePath(text: string): PathStep[] | undefined {
   const [first] = FIRST.exec(text) ?? [];
   if (first === undefined) return undefined;
@@ -42,7 +42,7 @@ const COMPARED: ReadonlyMap<string, (have: AnyNumber, want: AnyNumber) => boolea
   ['$lte', (have, want) => have <= want],
 ]);
 
-/** Bigints are compared exactly, also with numbers. */
+/** Bigints are compared exactly, even with numbers. */
 const toNumber = (value: unknown): AnyNumber => (typeof value === 'bigint' ? value : Number(value));
 
 function holds(have: unknown, operator: string, want: unknown): boolean {
@@ -61,7 +61,7 @@ function operatorsOf(condition: unknown): [string, unknown][] {
   return entries.some(([name]) => name.startsWith('$')) ? entries : [];
 }
 
-/** Returns why this filter cannot be used to search items, as a sentence; `undefined` if it can. */
+/** Returns a sentence that explains why items cannot be searched with this filter; `undefined` if they can. */
 export function findFilterProblem(filter: Record<string, unknown>): string | undefined {
   for (const [key, condition] of Object.entries(filter)) {
     for (const [operator, operand] of operatorsOf(condition)) {
@@ -86,8 +86,8 @@ const isNumeric = (value: unknown): boolean =>
 export type ItemFilter = (value: Record<string, unknown>) => boolean;
 
 /**
- * Compiles a filter of items once for all items. Each key must be equal, or satisfy `$eq`, `$ne`, `$gt`, `$gte`,
- * `$lt` and `$lte`. An unknown operator matches nothing. Returns `undefined` if the filter has no keys.
+ * Compiles an item filter once for all items. Each key must be equal, or satisfy `$eq`, `$ne`, `$gt`, `$gte`, `$lt`
+ * and `$lte`. An unknown operator matches nothing. Returns `undefined` if the filter has no keys.
  */
 export function compileItemFilter(filter: Record<string, unknown>): ItemFilter | undefined {
   const conditions = Object.entries(filter).map(([key, want]) => {
@@ -102,7 +102,7 @@ export function compileItemFilter(filter: Record<string, unknown>): ItemFilter |
   return (value) => conditions.every((condition) => condition(value));
 }
 
-/** Returns whether a namespace begins, or ends, with a pattern in which `*` stands for any label. */
+/** Returns whether a namespace begins or ends with a pattern. `*` in the pattern matches any label. */
 export function matchesNamespace(
   namespace: readonly string[],
   pattern: readonly string[],

@@ -2,7 +2,7 @@ import type { MetricsReport, QueueMetrics } from '../../contract/metrics.ts';
 import type { UnfinishedRunTimes } from '../ports/store.ts';
 import { LATENCY_BOUNDS_MS, type RouteCounts } from '../server/request-counts.ts';
 
-/** The deployment that metrics describe, in the labels of the hosted service. */
+/** Labels of a deployment's metrics, with the names of the hosted service. */
 export interface MetricLabels {
   project_id: string;
   revision_id: string;
@@ -30,7 +30,7 @@ export function summarizeQueue(runs: readonly UnfinishedRunTimes[], now: number)
   };
 }
 
-/** Returns the median of sorted numbers; null if there are none. */
+/** Returns the median of sorted numbers; null for an empty list. */
 function medianOf(sorted: readonly number[]): number | null {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle];
@@ -38,14 +38,14 @@ function medianOf(sorted: readonly number[]): number | null {
   return upper === undefined || lower === undefined ? null : (lower + upper) / 2;
 }
 
-/** Returns the requests of each route and status, for the JSON report. */
+/** Returns the number of requests per route and status, for the JSON report. */
 export function listRequests(routes: readonly RouteCounts[]): MetricsReport['api']['http_requests_total'] {
   return routes.flatMap(({ method, route, byStatus }) =>
     [...byStatus].map(([status, count]) => ({ method, path: route, status, count })),
   );
 }
 
-/** Content type of `renderPrometheus`. */
+/** Content type of the text that `renderPrometheus` returns. */
 export const PROMETHEUS_TYPE = 'text/plain; version=1.0.0; charset=utf-8';
 
 /** Renders metrics in the Prometheus format, with the names of the hosted service. */

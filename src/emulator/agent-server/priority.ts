@@ -4,9 +4,9 @@ import type { RunRequest } from './run-row.ts';
 import { toRecord } from './run-row.ts';
 
 /**
- * Returns the priority of a new run's thread as decided by the author's object. Returns `undefined` if no such object
- * exists, if the thread already has a priority, or if the object fails. A failure is logged, and the thread's next
- * run calls the object again.
+ * Returns the priority that the author's priority object assigns to a new run's thread. Returns `undefined` if no
+ * such object exists, if the thread already has a priority, or if the object fails. A failure is logged, and the
+ * thread's next run calls the object again.
  */
 export async function assignPriority(
   { store, live, log }: { store: Store; live: LiveWorkers; log: (line: string) => void },

@@ -12,19 +12,19 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 
-/** Sends a query to the worker that serves a deployment. */
+/** Sends a query to the deployment's serving worker. */
 export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** Position in the request that a refusal by the graph names. */
+  /** Position in the request that the error contains if the graph refuses. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 
 /**
- * Sends queries about a graph or its threads, other than runs.
- * @throws HttpError 503 if no worker serves, 404 if it has no such graph, 409 if the thread has the other language,
- * 422 if the graph refuses or its code fails.
+ * Creates the function that sends queries about a graph or its threads, except runs.
+ * @throws HttpError 503 if no worker serves; 404 if the worker has no such graph; 409 if the thread has the other
+ * language; 422 if the graph refuses or its code fails.
  */
 export function createQueryGraph({
   store,
@@ -58,8 +58,8 @@ export function createQueryGraph({
 }
 
 /**
- * Returns the worker that serves a deployment, to read what it supports; `undefined` if none serves. To execute work
- * on the worker, acquire it instead.
+ * Returns a deployment's serving worker to read what it supports; `undefined` if none serves. Callers that execute
+ * work must acquire a worker instead.
  */
 export function servingWorker(live: Pick<LiveWorkers, 'acquire'>, deploymentId: string): Worker | undefined {
   const held = live.acquire(deploymentId);
@@ -67,14 +67,14 @@ export function servingWorker(live: Pick<LiveWorkers, 'acquire'>, deploymentId: 
   return held?.worker;
 }
 
-/** Removes the keys of an assistant's configuration that clients may not set. */
+/** Removes the configuration keys of an assistant that clients must not set. */
 function withOwnConfig<Q extends object>(query: Q): Q {
   const config = fieldOf(query, 'config');
   if (!isJsonObject(config) || !isJsonObject(config['configurable'])) return query;
   return { ...query, config: { ...config, configurable: withoutReserved(config['configurable']) } };
 }
 
-/** Returns the 503 for requests that only a worker could answer. */
+/** Creates the 503 for requests that need a worker. */
 export function notServingError(runtime: AgentServerDependencies['runtime']): HttpError {
   return new HttpError(
     503,

@@ -1,8 +1,8 @@
-/** Prefix of keys under which the graph library passes internal objects. */
+/** Prefix of the configuration keys under which the graph library passes internal objects. */
 const LIBRARY_PREFIX = '__pregel_';
-/** Prefix of keys under which graphs find the authenticated caller. */
+/** Prefix of the configuration keys under which graphs find the authenticated caller. */
 const CALLER_PREFIX = 'langgraph_auth_';
-/** Other keys that only the agent server sets. The reference server removes the same keys from requests. */
+/** Other configuration keys that only the agent server sets. The hosted service's server removes the same keys. */
 const SERVER_KEYS: ReadonlySet<string> = new Set([
   'langgraph_request_id',
   '__langsmith_project__',
@@ -25,7 +25,7 @@ export function withoutLibraryKeys(values: Record<string, unknown>): Record<stri
 }
 
 /**
- * Removes the keys that only the graph library and the agent server may set from values chosen by a client:
+ * Removes the keys that only the graph library and the agent server may set from a client's values:
  * `config.configurable`, a context, or header fields that become part of them.
  */
 export function withoutReserved(values: Record<string, unknown>): Record<string, unknown> {

@@ -10,7 +10,7 @@ import type { OtherReplicas } from './shared/other-replicas.ts';
 import type { createStaleThreads } from './stale-threads.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
-/** Loaded on demand together with the schema of a run, which the start of the emulator does not need. */
+/** Loaded on demand with the schema of a run, which the emulator does not need to start. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 
 /** A live worker that the caller must release. */
@@ -28,18 +28,18 @@ interface AttemptDependencies {
   staleThreads: ReturnType<typeof createStaleThreads>;
   /** Stores the outcome of an attempt. */
   settle: (run: RunRow, outcome: AttemptOutcome) => Promise<Settlement>;
-  /** Records that a worker died. */
+  /** Records that a worker has exited unexpectedly. */
   markDead: (worker: Worker) => void;
   wake: (deploymentId: string) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
 }
 
-/** Acquires live workers, except workers that are known to be dead. */
+/** Creates a pool that acquires live workers, except workers that are known to be dead. */
 export function createWorkerPool(live: LiveWorkers) {
-  /** Workers that died; their runs crashed with them. */
+  /** Workers that exited during a run, so that the run crashed. */
   const deadWorkers = new WeakSet<Worker>();
-  /** A worker that is known to be dead would only use up the attempts of the following runs. */
+  /** Returns no dead worker, which would use up the attempts of the following runs. */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
     const held = live.acquire(deploymentId);
     if (!held || !deadWorkers.has(held.worker)) return held;
@@ -49,12 +49,12 @@ export function createWorkerPool(live: LiveWorkers) {
   return { acquire, markDead: (worker: Worker): void => void deadWorkers.add(worker) };
 }
 
-/** Attempts claimed runs on workers. */
+/** Creates the function that executes claimed runs on workers. */
 export function createRunAttempts(dependencies: AttemptDependencies) {
   const { store, log, instanceId, others, claimed, claims } = dependencies;
   const { streams, staleThreads, settle, markDead, wake, closing } = dependencies;
 
-  /** Runs it on the worker; never rejects. */
+  /** Executes the run on the worker. Never rejects. */
   const attempt = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome> => {
     let body: RunCreate;
     let job: RunJob;
@@ -86,13 +86,13 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     }
   };
 
-  /** Begins an attempt. Releases the worker and looks for the next run when the attempt has ended. */
+  /** Begins an attempt. At its end, releases the worker and looks for the next run. */
   const begin = (run: RunRow, held: AcquiredWorker): void => {
     const { deploymentId, threadId } = run;
     const { worker } = held;
     const controller = new AbortController();
     if (claims.takeStop(run.id) || closing.aborted) controller.abort();
-    // A stopped run of the thread may still be ending, and two runs of one thread never work at the same time.
+    // A stopped run of the thread may still be ending. A thread never has two runs that execute at the same time.
     const before = claimed.ofThread(threadId);
     const done = Promise.all(before.map((one) => one.done))
       // The thread is stale if its last run was stopped just when its worker died.
@@ -105,7 +105,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       })
       .then(async (settled) => {
         if (settled?.kind === 'ended' || instanceId === undefined) return;
-        // The run was stopped, possibly by another replica.
+        // The run was stopped, possibly by another replica, or requeued.
         await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
         others?.notify({ kind: 'stopped', runIds: [run.id] });
         others?.notify({ kind: 'pending', deploymentId });
@@ -122,14 +122,14 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
   return { begin };
 }
 
-/** Returns whether the run resumes a thread by answering its graph's interrupt. */
+/** Returns whether the run resumes a thread with the answer to an interrupt. */
 function answersInterrupt({ command }: RunJob): boolean {
   return command?.['resume'] !== undefined;
 }
 
 /**
- * Removes the writes of an earlier attempt that have no checkpoint of their own. The answer is applied again, and
- * these writes must not be taken for the answer to the graph's next interrupt.
+ * Removes the writes of an earlier attempt that have no checkpoint. The run repeats its answer, and the graph would
+ * mistake these writes for the answer to its next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {

@@ -8,27 +8,26 @@ import type { RunKey, RunScope } from './run-row.ts';
 import { findThreadHead, removeThreads } from './threads.ts';
 
 /**
- * Maximum number of runs that one transaction stops when a request names a status, or deletes before their thread.
- * Thousands in one transaction would delay every other write for seconds.
+ * Maximum number of runs that one transaction stops by status or deletes with their thread. Larger transactions would
+ * delay every other write for seconds.
  */
 const RUN_BATCH_SIZE = 100;
 
 const nothingToCancel = (): HttpError =>
   new HttpError(404, 'No such run is pending or running, so there is nothing to cancel');
 
-/** The request is stored. `stopped` resolves once the work on these runs has ended, and never rejects. */
+/** A stored cancellation. `stopped` resolves once the work on the runs has ended, and never rejects. */
 export interface Cancellation {
   stopped: Promise<void>;
 }
 
-/** Stops and deletes runs. */
 export interface RunCancellation {
-  /** Stops an unfinished run. @throws HttpError 404, also for a run that has ended. */
+  /** Stops an unfinished run. @throws HttpError 404 if no unfinished run has this key. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
-   * Stops several unfinished runs and ignores runs that do not exist or have ended. Runs chosen by status are stopped
-   * in batches: after a crash, some of them may still be unfinished, but no run is half stopped. `filter` restricts
-   * the threads whose runs are chosen by status.
+   * Stops several unfinished runs and ignores keys of missing or ended runs. Runs chosen by status are stopped in
+   * batches, so a crash may leave some of them unfinished but none half stopped. `filter` restricts the threads whose
+   * runs are chosen by status.
    * @throws HttpError 404 if no run is unfinished.
    */
   cancelBatch(
@@ -37,7 +36,7 @@ export interface RunCancellation {
     action: CancelAction,
     filter?: AuthFilter,
   ): Promise<Cancellation>;
-  /** Removes the run; an unfinished one is rolled back. @throws HttpError 404. */
+  /** Removes the run. An unfinished run is rolled back. @throws HttpError 404. */
   remove(key: RunKey): Promise<Cancellation>;
   /** Removes a thread and stops its runs. @throws HttpError 404. */
   removeThread(deploymentId: string, threadId: string): Promise<void>;
@@ -71,7 +70,7 @@ export function createRunCancellation({
   };
 
   /**
-   * Stops the runs that currently have a status, one batch per transaction, so that other writes wait for only one
+   * Stops the runs that currently have a status, one batch per transaction, so that other writes wait for at most one
    * batch. `filter` restricts the threads.
    */
   const stopByStatus = async (
@@ -130,8 +129,8 @@ export function createRunCancellation({
       }),
     async removeThread(deploymentId, threadId) {
       await findThreadHead(store, deploymentId, threadId);
-      // Other writes wait for one batch at most. The thread keeps its state and its unfinished runs until the last
-      // transaction.
+      // Other writes wait for at most one batch. The last transaction removes the thread's state and its unfinished
+      // runs.
       let removed: number;
       do {
         removed = await store.runs.removeFinished(deploymentId, threadId, RUN_BATCH_SIZE);
@@ -147,14 +146,14 @@ export function createRunCancellation({
   };
 }
 
-/** @throws HttpError 404. */
+/** Reads a run. @throws HttpError 404 if it does not exist. */
 export async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<RunRow> {
   const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
   if (!run) throw new HttpError(404, `Run with ID ${key.id} not found`);
   return run;
 }
 
-/** Returns those of the given runs that exist. */
+/** Returns the existing runs among the given ones. */
 async function findNamed(tx: Repositories, keys: Iterable<RunKey>): Promise<RunRow[]> {
   const runs: RunRow[] = [];
   for (const { deploymentId, threadId, id } of keys) {
@@ -164,7 +163,7 @@ async function findNamed(tx: Repositories, keys: Iterable<RunKey>): Promise<RunR
   return runs;
 }
 
-/** Returns the runs that have the status and whose threads match the filter. */
+/** Returns the runs with the given status whose threads match the filter. */
 async function selectRuns(
   tx: Repositories,
   runs: readonly RunRow[],

@@ -3,7 +3,7 @@ import { isUncertain, StoreError } from '../ports/store-errors.ts';
 import type { Worker } from '../ports/worker.ts';
 import type { ClaimedRuns } from './claimed-runs.ts';
 
-/** Maximum number of attempts to claim a run when other replicas are faster. */
+/** Maximum number of attempts to claim a run while other replicas claim faster. */
 const CLAIM_ATTEMPTS = 5;
 
 interface ClaimDependencies {
@@ -13,11 +13,11 @@ interface ClaimDependencies {
   instanceId: string | undefined;
 }
 
-/** Claims pending runs in the store, and remembers claims whose outcome is unknown. */
+/** Creates the functions that claim pending runs in the store and remember claims with unknown outcome. */
 export function createRunClaims({ store, claimed, instanceId }: ClaimDependencies) {
-  /** Runs to stop whose claim the store has not confirmed yet. */
+  /** IDs of runs that were stopped before the store confirmed their claim. */
   const stopOnClaim = new Set<string>();
-  /** Deployments for which a run may have been claimed although the claim failed. */
+  /** Deployments for which the store may have stored a claim although the call failed. */
   const uncertainClaims = new Set<string>();
   return {
     /** Claims the deployment's next run for a worker. `now` is in epoch milliseconds. */
@@ -36,19 +36,19 @@ export function createRunClaims({ store, claimed, instanceId }: ClaimDependencie
           return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
         } catch (error) {
           if (isUncertain(error)) uncertainClaims.add(deploymentId);
-          // Another replica has just begun a run of the same thread.
+          // Another replica has just claimed a run of the same thread.
           const isTaken = error instanceof StoreError && error.code === 'conflict' && tried < CLAIM_ATTEMPTS;
           if (!isTaken) throw error;
         }
       }
     },
-    /** Marks a run as stopped until `claims`, the current claims of its deployment, have ended. */
+    /** Marks a run as stopped until `claims`, the deployment's current claims, have ended. */
     async stopWhile(runId: string, claims: Promise<void> | undefined): Promise<void> {
       stopOnClaim.add(runId);
       await claims;
       stopOnClaim.delete(runId);
     },
-    /** Returns whether the run was stopped while it was claimed, and removes the mark. */
+    /** Returns whether the run was stopped during its claim, and removes the mark. */
     takeStop: (runId: string): boolean => stopOnClaim.delete(runId),
   };
 }

@@ -7,8 +7,8 @@ interface Configured {
 }
 
 /**
- * Returns the refusal of a request that gives a Python graph both a context and `config.configurable`; `undefined` if
- * it does not.
+ * Returns the reason to refuse a request that gives a Python graph both a context and `config.configurable`;
+ * `undefined` for any other request.
  */
 export function findContextConflict(
   { config, context }: Configured,
@@ -20,7 +20,7 @@ export function findContextConflict(
 
 /**
  * Returns the configuration and context for a graph of this language. For Python graphs, `config.configurable` and
- * `context` are two names for the same values: a request contains one of them, and both are filled.
+ * `context` contain the same values. A request contains one of them, and this function fills the other.
  */
 export function mirrorContext<T extends Configured>(
   { config, context }: T,

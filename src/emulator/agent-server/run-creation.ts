@@ -16,23 +16,23 @@ import { checkThreadLanguage } from './thread-language.ts';
 import { newThreadRow } from './thread-row.ts';
 import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
 
-/** Creates runs. */
+/** Methods of `RunService` that create runs. */
 export interface RunCreation {
   /**
-   * @throws HttpError 404 for a thread, checkpoint or assistant; 409 if the strategy is `reject` and a run is
-   * unfinished, or if the thread has another language; 422, 503.
+   * @throws HttpError 404 for a thread, checkpoint or assistant; 409 for the strategy `reject` on a busy thread, or
+   * for a thread of another language; 422; 503.
    */
   create(request: RunRequest): Promise<RunRow>;
   /**
-   * Creates a run whose caller waits for it or reads its events. `access` is the caller's access to it; `undefined` if
-   * nothing can revoke it. @throws HttpError as `create` does.
+   * Creates a run for a caller that waits for it or reads its events. `access` is the caller's access check;
+   * `undefined` if nothing can revoke access. @throws HttpError as `create` does.
    */
   createForReader(request: RunRequest): Promise<{ run: RunRow; access: AccessRecheck | undefined }>;
   /** Creates all runs or none, in this order. @throws HttpError as `create` does. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
   /**
-   * Creates a run if `claim` returns true in the same transaction; otherwise resolves to `undefined` and stores
-   * nothing. Does not wait for the end of the runs that it stops. @throws HttpError as `create` does.
+   * Creates a run if `claim` returns true in the same transaction; otherwise stores nothing and resolves to
+   * `undefined`. Does not wait until the runs that it stops have ended. @throws HttpError as `create` does.
    */
   createIf(claim: (tx: Repositories) => Promise<boolean>, request: RunRequest): Promise<RunRow | undefined>;
 }
@@ -43,7 +43,7 @@ export function createRunCreation(
 ): RunCreation {
   const { store, live, executor, clock } = dependencies;
 
-  /** Resolves to `undefined`, and stores nothing, if `claim` returned false. */
+  /** Stores the runs. Stores nothing and resolves to `undefined` if `claim` returns false. */
   const insertBatch = async (
     requests: readonly RunRequest[],
     claim: (tx: Repositories) => Promise<boolean>,
@@ -70,7 +70,7 @@ export function createRunCreation(
     );
     if (!inserted) return undefined;
     executor.created(created.map(({ run }) => run.id));
-    // The feedback URLs are created before the runs can end, because a run's own thread is removed at its end.
+    // The feedback URLs are created before the runs can end, because the end of a run may remove its thread.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
@@ -81,7 +81,7 @@ export function createRunCreation(
 
   const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
     const inserted = (await insertBatch(requests, async () => true)) ?? [];
-    // The client may rely on the replaced runs having stopped.
+    // Clients may rely on the end of the replaced runs.
     await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
     return inserted;
   };
@@ -103,7 +103,7 @@ export function createRunCreation(
     createBatch: async (requests) => (await insertAndStop(requests)).map(({ run }) => run),
     async createIf(claim, request) {
       const inserted = await insertBatch([request], claim).catch((failure: unknown) => {
-        // The run may be stored although the store's response was lost.
+        // The store may contain the run although its response was lost.
         executor.wake(request.deploymentId);
         throw failure;
       });
@@ -116,19 +116,19 @@ export function createRunCreation(
   };
 }
 
-/** A run to store, and the priority for its thread if it has none. */
+/** A run to store, and the priority of its thread if the thread has none. */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
   assistant: AssistantRow;
   priority: number | undefined;
 }
 
-/** A run as stored, the runs that were stopped for it, and the filter of the threads that its caller may use. */
+/** A stored run, the runs that it stopped, and the filter of the threads that its caller may use. */
 interface InsertedRun extends Pick<AuthorizedRun, 'run' | 'filter'> {
   stopped: StoppedRun[];
 }
 
-/** @throws HttpError as `RunCreation.create` does, except for the thread and the checkpoint. */
+/** Prepares a run for storing. @throws HttpError as `create` does, except for the thread and checkpoint. */
 async function toNewRun(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -156,9 +156,9 @@ async function toNewRun(
 }
 
 /**
- * Stores a new run in the caller's transaction. `language` is the language of the serving graphs; a run that is later
- * given to the other language fails.
- * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject` and for a thread of the
+ * Stores a new run in the caller's transaction. `language` is the language of the serving graphs. A run that is later
+ * claimed for the other language fails.
+ * @throws HttpError 404 for a missing thread or checkpoint; 409 for the strategy `reject` and for a thread of the
  * other language.
  */
 async function insertRun(
@@ -170,9 +170,9 @@ async function insertRun(
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
-    // The author's handler wrote metadata that makes the thread the caller's.
+    // The author's handler wrote metadata that assigns the thread to the caller.
     const metadata = request.agentCaller ? run.metadata : {};
-    // A thread that is removed together with its run needs no other expiry.
+    // A thread that is removed with its run needs no other expiry.
     const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
     const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
     await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
@@ -194,8 +194,8 @@ async function insertRun(
 }
 
 /**
- * Returns the metadata that a run is stored with: the metadata of its assistant, of the existing thread that it
- * continues, of its configuration and of its request. Later values replace earlier ones, except in `assistant_id`.
+ * Merges the metadata of a run in ascending precedence: from its assistant, its existing thread, its configuration
+ * and its request. `assistant_id` cannot be replaced.
  */
 function runMetadata(
   { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,
@@ -206,7 +206,7 @@ function runMetadata(
   return { ...assistant.metadata, ...ofThread, ...configured, ...metadata, assistant_id: assistantId };
 }
 
-/** Returns the changes of a thread that gets a run. */
+/** Returns the changes to a thread that receives a run. */
 function withRun(
   { metadata, priority: own }: Pick<ThreadRow, 'metadata' | 'priority'>,
   { graphId, assistantId, createdAt }: RunRow,
@@ -220,7 +220,7 @@ function withRun(
   };
 }
 
-/** @throws HttpError 404 if the checkpoint to start from does not exist. */
+/** @throws HttpError 404 if the starting checkpoint does not exist. */
 async function checkStart(tx: Repositories, threadId: string, body: RunCreate): Promise<void> {
   const from = startingCheckpoint(body);
   if (from && !(await tx.checkpoints.get(threadId, from.ns, from.id))) {
@@ -228,7 +228,7 @@ async function checkStart(tx: Repositories, threadId: string, body: RunCreate): 
   }
 }
 
-/** @throws HttpError 422 if the configuration does not allow webhooks to this URL. */
+/** @throws HttpError 422 if the deployment's configuration forbids webhooks to this URL. */
 async function refuseWebhookOf(
   { webhook }: Pick<RunCreate, 'webhook'>,
   policy: WebhookPolicy | undefined,
@@ -239,7 +239,9 @@ async function refuseWebhookOf(
   if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
 }
 
-/** Applies the multitask strategy to the unfinished runs of its thread (docs/api/threads-and-runs.md#multitask). */
+/**
+ * Applies the run's multitask strategy to the unfinished runs of its thread (docs/api/threads-and-runs.md#multitask).
+ */
 async function applyMultitaskStrategy(tx: Repositories, run: RunRow): Promise<StoppedRun[]> {
   const { deploymentId, threadId, multitaskStrategy: strategy, createdAt: now } = run;
   if (strategy === 'enqueue') return [];

@@ -33,11 +33,11 @@ interface EndingDependencies {
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
   wake: (deploymentId: string) => void;
-  /** Resolves once the current search for runs of a deployment has ended. */
+  /** Resolves once the deployment's current search for pending runs has ended. */
   currentPump: (deploymentId: string) => Promise<void> | undefined;
 }
 
-/** Stores and reports how runs end: after an attempt, or because they were stopped in the store. */
+/** Creates the functions that store and report the ends of runs, after an attempt or after a stop in the store. */
 export function createRunEndings(dependencies: EndingDependencies) {
   const { store, clock, log, instanceId, others, onRunsEnded, claimed, claims } = dependencies;
   const { results, streams, staleThreads, closing, wake, currentPump } = dependencies;
@@ -61,23 +61,23 @@ export function createRunEndings(dependencies: EndingDependencies) {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
     if (settled.kind === 'requeued') return settled;
-    // Other outcomes do not include the values that the run left in its checkpoints.
+    // Only these outcomes include the thread's values. For others, the checkpoints must be read.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
     const one = claimed.get(run.id);
     if (one) one.left = left;
-    // Large values take long to store, and again to send to the clients that wait for the run.
+    // Large values take long to store, and then to send to waiting clients.
     if (pacer.isDue) await pacer.pause();
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
     onRunsEnded();
     return settled;
   };
 
-  /** Ends the work on a run that was stopped in the store. */
+  /** Aborts a run that was stopped in the store. Resolves once its work has ended. */
   const endWork = async (runId: string, deploymentId: string): Promise<ClaimedRun | undefined> => {
     if (!claimed.has(runId)) {
-      // The store may not have confirmed the claim of the run yet.
+      // The store may not have confirmed the run's claim yet.
       await claims.stopWhile(runId, currentPump(deploymentId));
     }
     const one = claimed.get(runId);
@@ -91,7 +91,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
     const isOurs = others === undefined || run.claimedBy === null || run.claimedBy === instanceId;
     const one = isOurs ? await endWork(run.id, run.deploymentId) : await elsewhere.then(() => undefined);
     if (result.kind === 'deleted') return;
-    // A run that was queued again just before it was stopped has not refreshed its thread.
+    // A run that was requeued just before it was stopped has not refreshed its thread.
     const needsRefresh = one ? one.left === undefined : !claimed.isThreadBusy(run.threadId);
     const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
     announce(run, withValues(result, left));
@@ -114,7 +114,7 @@ export function createRunEndings(dependencies: EndingDependencies) {
       const ended: Promise<void>[] = [];
       const failures: unknown[] = [];
       const pacer = createPacer();
-      // The loop lets other work run in between, because there may be thousands of stopped runs.
+      // Thousands of runs may be stopped, so the loop lets other work run.
       for (const one of stopped) {
         ended.push(abortOne(one, elsewhere).catch((failure: unknown) => void failures.push(failure)));
         if (pacer.isDue) await pacer.pause();

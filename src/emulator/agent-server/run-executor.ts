@@ -24,50 +24,46 @@ export interface RunExecutorDependencies {
   log: (line: string) => void;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Called when runs have ended, because webhooks may have to be sent. */
+  /** Called when runs have ended and may have webhooks to send. */
   onRunsEnded?: () => void;
-  /** The other replicas on the store; absent if there are none. */
+  /** Other replicas on the same store; absent if none exist. */
   others?: OtherReplicas | undefined;
   /** Called when another replica has changed a cron. */
   onCronsChanged?: (deploymentId: string) => void;
 }
 
 /**
- * Gives pending runs in the store to the live workers and stores their outcomes. The rows are the source of truth: an
+ * Executes the store's pending runs on live workers and stores their outcomes. Because the store decides, an
  * acknowledged run survives the end of its worker and of the emulator.
  */
 export interface RunExecutor {
-  /**
-   * Queues again the runs that the last start left running. From then on, each worker that starts to serve gets its
-   * runs.
-   */
+  /** Requeues the runs that the previous process left running. Then gives runs to each serving worker. */
   start(): Promise<void>;
-  /** Looks for runs of this deployment. */
+  /** Starts to look for pending runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * Returns how the run will end. Only later ends are reported, so call this first, and then create the run or check
-   * whether it has already ended.
+   * Returns a watch for the end of a run. It reports only later ends, so start it before the run is created or before
+   * checking that the run is unfinished.
    */
   watch(runId: string): RunWatch;
-  /** Reports that these runs are in the store. When one of them is no longer found, it has ended. */
+  /** Reports that these runs are stored. If such a run is not found later, it was deleted. */
   created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
-  /** ID of this process among the replicas on the store; `undefined` without other replicas. */
+  /** ID of this process among the store's replicas; `undefined` without other replicas. */
   readonly instanceId: string | undefined;
   /**
-   * Ends the work on runs that were just stopped in the store, and responds to the clients that wait for them.
-   * Resolves once all of it has ended; only then the next runs of their threads begin.
+   * Aborts runs that were just stopped in the store, and responds to waiting clients. Resolves once all work on the
+   * runs has ended. Only then do the next runs of their threads begin.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Runs `work`, which stops runs of this scope in the store, while none of their events are stored. `flush` is for
-   * runs that keep their results: stores everything that they have sent before, because later writes are refused.
-   * Waits only briefly for a worker.
+   * Runs `work`, which stops runs of this scope in the store, while no events of these runs are stored. `flush` first
+   * stores everything that the runs have sent, for runs that keep their results. Waits only briefly for a worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
-  /** Reports that this replica changed a cron of this deployment. */
+  /** Tells the other replicas that this replica changed a cron of the deployment. */
   notifyCronsChanged(deploymentId: string): void;
-  /** Accepts no more runs, aborts active ones and leaves them pending for the next start. */
+  /** Accepts no more runs, aborts active runs, and leaves them pending for the next start. */
   close(): Promise<void>;
 }
 

@@ -11,13 +11,13 @@ interface HandlerDependencies {
   results: ReturnType<typeof createRunResults>;
   streams: RunStreams;
   wake: (deploymentId: string) => void;
-  /** Ends the work on a run that was stopped in the store. */
+  /** Aborts a run that was stopped in the store. Resolves once its work has ended. */
   endWork: (runId: string, deploymentId: string) => Promise<unknown>;
   /** Called when another replica has changed a cron. */
   cronsChanged: (deploymentId: string) => void;
 }
 
-/** Returns the functions that this replica provides to the others. */
+/** Creates the functions that other replicas call on this replica. */
 export function createRunHandlers(dependencies: HandlerDependencies): RunHandlers {
   const { store, claimed, results, streams, wake, endWork, cronsChanged } = dependencies;
   return {

@@ -5,17 +5,17 @@ import type { RunJob } from '../ports/worker.ts';
 import { withoutLibraryKeys } from './reserved-keys.ts';
 import { startingCheckpoint, toRecord } from './run-row.ts';
 
-/** Returns the request of a stored run, including its assistant's configuration. */
+/** Returns the request body of a stored run, which includes its assistant's configuration. */
 export function toBody({ kwargs }: RunRow): RunCreate {
   return RunCreate.parse(kwargs);
 }
 
-/** Returns whether these are the fields of a run request. */
+/** Returns whether the stored fields are a valid run request. */
 export function isBody(kwargs: Record<string, unknown>): boolean {
   return RunCreate.safeParse(kwargs).success;
 }
 
-/** Returns a run in the form that its worker receives. For `resume` see `RunJob`. */
+/** Converts a run to the form that its worker receives. `RunJob` describes `resume`. */
 export function toJob(run: RunRow, { resume = false }: { resume?: boolean } = {}): RunJob {
   const body = toBody(run);
   const config = body.config ?? {};
@@ -47,7 +47,7 @@ export function toJob(run: RunRow, { resume = false }: { resume?: boolean } = {}
   };
 }
 
-/** A run that resumes from its own last checkpoint must not start from another checkpoint again. */
+/** Removes the starting checkpoint of a run that resumes from its own last checkpoint. */
 function withoutCheckpoint(configurable: Record<string, unknown>): Record<string, unknown> {
   const { checkpoint_id: _id, checkpoint_ns: _ns, checkpoint_map: _map, ...rest } = configurable;
   return rest;
@@ -64,7 +64,7 @@ function checkpointConfig(body: RunCreate): Record<string, unknown> {
   };
 }
 
-/** Converts a command to the graph library's form; an empty command counts as none. */
+/** Converts a command to the graph library's form. An empty command counts as absent. */
 function toCommand(command: RunCommand | null | undefined): Record<string, unknown> | undefined {
   const { update, resume, goto } = command ?? {};
   const fields = {

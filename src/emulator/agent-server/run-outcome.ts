@@ -12,45 +12,40 @@ import type {
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
 
-/** Total number of attempts of a run whose worker dies (docs/api/threads-and-runs.md#run-attempts). */
+/** Maximum number of attempts of a run whose worker dies (docs/api/threads-and-runs.md#run-attempts). */
 export const MAX_ATTEMPTS = 3;
 
 /**
- * Maximum time that the next run of a thread waits until another replica has ended the work on a stopped run, in
- * milliseconds. It is longer than that replica waits for its worker.
+ * Maximum time that a thread's next run waits for another replica to abort a stopped run, in milliseconds. It exceeds
+ * the time that the replica waits for its worker.
  */
 const STOPPING_LIMIT_MS = 10_000;
 
-/**
- * Number of runs read at a time when all runs of a thread or deployment are stopped, because their bodies may be
- * large.
- */
+/** Number of runs that are read at a time to stop all runs of a thread or deployment. Their bodies may be large. */
 const STOP_BATCH_SIZE = 20;
 
-/** How one attempt of a run ended. `requeue`: the emulator is closing, and the next start continues the run. */
+/** Outcome of one attempt of a run. `requeue`: the emulator is closing, and the next start continues the run. */
 export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
 
-/**
- * Part of an attempt that was stored. If it is `stale`, nothing was stored, because the run was stopped or claimed
- * again before.
- */
+/** Stored result of an attempt. `stale`: nothing was stored, because the run was stopped or claimed again. */
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
-/** How a run ended, for clients that wait for it. */
+/** Result of a run for clients that wait for its end. */
 export type RunResult = StoredRunResult | { kind: 'deleted' };
 
 /** `interrupt` keeps the run and its results, `rollback` removes both. */
 export type CancelAction = 'interrupt' | 'rollback';
 
-/** A run that was stopped in the store. It has no body, because there may be thousands. */
+/** A run that was stopped in the store. It has no body, because thousands of runs may be stopped at once. */
 export interface StoppedRun {
   run: RunKey & Pick<RunRow, 'graphId' | 'claimedBy'>;
   result: RunResult;
 }
 
 /**
- * Stores the outcome of an attempt and its thread's new state in one transaction. Stores nothing if the run has
- * another fence by now (stopped, rolled back, deleted, claimed by another worker). `now` is in epoch milliseconds.
+ * Stores the outcome of an attempt and its thread's new state in one transaction. Stores nothing if the run's fence
+ * has changed, because the run was stopped, rolled back, deleted or claimed by another worker. `now` is in epoch
+ * milliseconds.
  */
 export function settleRun(
   store: Store,
@@ -75,10 +70,7 @@ export function settleRun(
   });
 }
 
-/**
- * Stops an unfinished run in the caller's transaction. Later writes of a worker for it are refused. `now` is in epoch
- * milliseconds.
- */
+/** Stops an unfinished run in the caller's transaction, which fences off its worker. `now` is in epoch ms. */
 export async function stopRun(
   tx: Repositories,
   run: RunRow,
@@ -88,7 +80,7 @@ export async function stopRun(
 ): Promise<StoppedRun> {
   const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
-    // A run that never began left the thread unchanged. Otherwise `StaleThreads` finds out whether work is left.
+    // A run that never began left the thread unchanged. Otherwise `StaleThreads` updates the thread's row.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'interrupted', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
     return {
@@ -106,10 +98,10 @@ export async function stopRun(
 /** Reads the values of a run's thread. */
 type ReadValues = (run: RunRow) => Promise<unknown>;
 
-/** This function is used if nothing depends on the values, which may be large. */
+/** Reader for callers that do not use the values, which may be large. */
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
-/** Reads the values of each thread once, because thousands of runs on a thread may be stopped without changing it. */
+/** Reads the values of each thread only once, because a thread may have thousands of stopped runs. */
 export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
   const known = new Map<string, unknown>();
   return async ({ deploymentId, threadId }) => {
@@ -121,7 +113,7 @@ export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValue
   };
 }
 
-/** Stops all runs that `next` finds, batch by batch, until it finds none. */
+/** Stops the runs that `next` finds, batch by batch, until `next` finds none. */
 export async function stopRuns(
   tx: Repositories,
   next: (limit: number) => Promise<RunRow[]>,
@@ -137,7 +129,7 @@ export async function stopRuns(
   }
 }
 
-/** Returns a run stopped by the caller's transaction. The next run of its thread waits until its work has ended. */
+/** Returns a run that the caller's transaction stops. Its thread's next run waits until the work on it has ended. */
 export async function toStoppedRun(
   tx: Repositories,
   run: UnfinishedRun,
@@ -153,7 +145,7 @@ export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
-/** Returns whether a run of a thread is pending or running. */
+/** Returns whether a thread has a pending or running run. */
 export async function hasUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -166,7 +158,7 @@ export async function hasUnfinishedRuns(
   return false;
 }
 
-/** Returns the unfinished runs of a thread, pending ones first: at most `limit` of each status. */
+/** Returns the unfinished runs of a thread: pending runs, then running ones. `limit` applies to each status. */
 export async function listUnfinishedRuns(
   tx: Pick<Repositories, 'runs'>,
   deploymentId: string,
@@ -180,16 +172,13 @@ export async function listUnfinishedRuns(
   return runs;
 }
 
-/**
- * Returns the result of a run that was stopped or finished: the values and the graph's interrupts. `interrupts` are
- * by task.
- */
+/** Returns the result of a stopped or finished run: values and interrupts. `interrupts` is keyed by task. */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): StoredRunResult {
   const questions = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
 }
 
-/** Returns the result of a finished run for a client that joins late. `state` is its thread's current state. */
+/** Returns the result of a finished run for a client that joins late. `state` is the current state of its thread. */
 export function toRunResult(
   run: RunRow,
   state: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
@@ -204,8 +193,8 @@ export function toRunResult(
 }
 
 /**
- * Stores the end of a run that is kept, its results on its thread, and its webhook. Returns `result`, or else the
- * thread's values.
+ * Stores the end of a run that is kept, its results on its thread, and its webhook. Returns `result`, or else a
+ * result with the thread's values.
  */
 async function finish(
   tx: Repositories,
@@ -224,14 +213,14 @@ async function finish(
     if (webhook) await tx.webhooks.insert(webhook);
   });
   const ended = result ?? { kind: 'values', values };
-  // Clients at another replica that wait for the run can read nothing else of it.
+  // Clients of other replicas that wait for the run can read only this result, because the run is removed.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
 
 /**
  * Applies the end of a run to its thread, and returns the thread's values. The thread is busy while other runs wait
- * for it; otherwise it has the status left by the last run that was kept. A thread created only for the run is
+ * for it; otherwise it has the resting status of the last kept run. A thread that was created only for the run is
  * removed. `insertWebhook` receives the thread's values, which `valuesOf` reads.
  */
 async function updateThread(
@@ -251,16 +240,18 @@ async function updateThread(
   });
   const values = 'values' in change ? change.values : await valuesOf(run);
   await insertWebhook(values);
-  // A thread that has got another run since then is kept.
+  // A thread that has received another run since then is kept.
   if (isStateless(run) && !busy) {
-    // Clients may still be reading its events.
+    // Clients may still be reading the run's events.
     await tx.runStreams.detach(run.id);
     await tx.threads.remove(run.threadId);
   }
   return values;
 }
 
-/** The graph that wrote a thread reads it, so rolling back a run returns the thread to the previous run's graph. */
+/**
+ * Returns the metadata that assigns a thread to the graph and assistant of its newest remaining run, for a rollback.
+ */
 async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<ThreadRow>> {
   const [newest] = await tx.runs.list(run.deploymentId, run.threadId, { limit: 1, offset: 0 });
   const thread = newest && (await tx.threads.head(run.deploymentId, run.threadId));
@@ -273,7 +264,7 @@ async function previousGraph(tx: Repositories, run: RunRow): Promise<Partial<Thr
 interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
-  /** Values of the thread; `undefined` keeps its current values. */
+  /** Result of the run; `undefined` if the thread keeps its values. */
   result: StoredRunResult | undefined;
 }
 
@@ -288,7 +279,7 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
       };
     }
     case 'interrupted': {
-      // The run has done everything possible; the thread waits for an answer.
+      // The run itself succeeded, and the thread waits for an answer to the interrupt.
       const { values, interrupts } = outcome;
       return {
         row: { status: 'success', error: null },
@@ -316,8 +307,8 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
 }
 
 /**
- * Returns the webhook that a run requested, or `undefined`: the run, how it ended, and the values of its thread.
- * `run` is its previous state. Its `webhook_sent_at` is added when it is sent.
+ * Returns the webhook of a run: the run, its outcome, and the values of its thread. Returns `undefined` if the run
+ * requested none. `run` is the state before the end. The sender adds `webhook_sent_at`.
  */
 function toWebhook(
   run: RunRow,
@@ -332,7 +323,7 @@ function toWebhook(
     url,
     body: {
       ...toRun({ ...run, status, error, updatedAt: endedAt }),
-      // A running run was last updated when it was claimed.
+      // A running run's last update was its claim.
       run_started_at: run.status === 'running' ? isoTime(run.updatedAt) : null,
       run_ended_at: isoTime(endedAt),
       values: values ?? {},

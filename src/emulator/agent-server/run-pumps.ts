@@ -22,13 +22,13 @@ interface PumpDependencies {
   closing: AbortSignal;
 }
 
-/** Looks for runs of each deployment, one search at a time. */
+/** Creates the searches for pending runs. Each deployment has at most one search at a time. */
 export function createRunPumps(dependencies: PumpDependencies) {
   const { live, clock, log, claimed, claims, acquire, begin, closing } = dependencies;
   const pumps = new Map<string, Promise<void>>();
   const wakeLater = createDelayedWake(dependencies, (deploymentId) => wake(deploymentId));
 
-  /** Gives runs to the serving worker until no more are pending, or the maximum number is running. */
+  /** Assigns runs to the serving worker until no run is pending or the maximum number is running. */
   const pump = async (deploymentId: string): Promise<void> => {
     for (;;) {
       if (closing.aborted || claimed.isFull(deploymentId)) return;
@@ -49,7 +49,7 @@ export function createRunPumps(dependencies: PumpDependencies) {
 
   const wake = (deploymentId: string): void => {
     if (closing.aborted) return;
-    // One pump per deployment. A wake-up during a pump causes another one.
+    // Each deployment has at most one pump. A wake-up during a pump causes another pump.
     const next = (pumps.get(deploymentId) ?? Promise.resolve())
       .then(() => pump(deploymentId))
       .catch((failure: unknown) => {
@@ -63,21 +63,23 @@ export function createRunPumps(dependencies: PumpDependencies) {
   };
   return {
     wake,
-    /** Resolves once the current search of a deployment has ended; `undefined` if none is running. */
+    /**
+     * Returns a promise that resolves once the deployment's current search has ended; `undefined` if none is running.
+     */
     current: (deploymentId: string): Promise<void> | undefined => pumps.get(deploymentId),
     /** Resolves once all current searches have ended. */
     ended: (): Promise<unknown> => Promise.all(pumps.values()),
   };
 }
 
-/** Wakes a deployment when its next delayed run is due. */
+/** Creates timers that wake a deployment when its next delayed run is due. */
 function createDelayedWake(
   { store, clock, closing }: Pick<PumpDependencies, 'store' | 'clock' | 'closing'>,
   wake: (deploymentId: string) => void,
 ) {
   const waiting = new Map<string, AbortController>();
   return {
-    /** Called when no run could be started at `now`. */
+    /** Schedules the next wake-up. Called when no run could be started at `now`. */
     async schedule(deploymentId: string, now: number): Promise<void> {
       waiting.get(deploymentId)?.abort();
       waiting.delete(deploymentId);

@@ -12,35 +12,35 @@ import { mirrorContext } from './run-context.ts';
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
-/** Selects the active runs of threads; without `threadIds`, of the whole deployment. */
+/** Selects the active runs of these threads, or of the whole deployment if `threadIds` is absent. */
 export interface RunScope {
   deploymentId: string;
   threadIds?: readonly string[];
 }
 
-/** A request to create a run. */
+/** Request to create a run. */
 export interface RunRequest {
   deploymentId: string;
-  /** If absent, the run gets a new thread, which is removed with the run unless the body specifies `keep`. */
+  /** Thread ID. If absent, the run gets a new thread, which is removed with it unless the body says `keep`. */
   threadId?: string | undefined;
   body: RunCreate;
-  /** Present if a client watches the run before it exists. */
+  /** ID of the run. Present if a client watches the run before it exists. */
   runId?: string;
-  /** Headers of the request, some of which become part of `config.configurable`. */
+  /** Headers of the HTTP request. Some become part of `config.configurable`. */
   headers?: IncomingHttpHeaders | undefined;
-  /** The caller; absent if the deployment has no authentication of its own. */
+  /** Authenticated caller; absent if the deployment has no authentication of its own. */
   agentCaller?: AgentCaller | undefined;
-  /** Emits the events of the streaming protocol. A request body cannot set this. */
+  /** True if the run emits the events of the streaming protocol. A request body cannot set it. */
   protocol?: boolean;
-  /** The requesting client reads the run's events as they arrive. */
+  /** True if the client reads the run's events as they arrive. */
   isStreamed?: boolean;
-  /** Cron that creates the run; it also becomes part of `config.configurable`. */
+  /** ID of the cron that creates the run. It also becomes part of `config.configurable`. */
   cronId?: string;
 }
 
 /**
- * Returns the request for a run with this body, which `RunCreate` has parsed, by this caller. Every way to create a run
- * uses it: the routes of runs, crons, the Model Context Protocol and the streaming protocol.
+ * Creates the request for a run from a body that `RunCreate` has parsed. All routes, crons, the Model Context
+ * Protocol and the streaming protocol use it.
  */
 export function toRunRequest(
   { deploymentId, headers, agentCaller }: Pick<RunRequest, 'deploymentId' | 'headers' | 'agentCaller'>,
@@ -51,8 +51,8 @@ export function toRunRequest(
 }
 
 /**
- * Returns the row of a requested run for a graph of this language. Its `kwargs` contain the request's body merged
- * over the assistant's configuration, and values from the request's headers. `now` is in epoch milliseconds.
+ * Creates the row of a requested run for a graph of this language. `kwargs` contain the request's body merged over
+ * the assistant's configuration, and values from the request's headers. `now` is in epoch milliseconds.
  */
 export function toRunRow(
   request: RunRequest,
@@ -61,9 +61,9 @@ export function toRunRow(
     threadId: string;
     assistant: AssistantRow;
     language: AgentLanguage;
-    /** Headers to copy to the configuration; `undefined` for the default headers. */
+    /** Headers to copy to the configuration. Default: `x-…` and `user-agent`. */
     headers?: HeaderPatterns | undefined;
-    /** The replica that received the request; `undefined` if no other replicas exist. */
+    /** ID of the replica that received the request; `undefined` without other replicas. */
     instanceId?: string | undefined;
     now: number;
   },
@@ -109,7 +109,7 @@ export function toRunRow(
   };
 }
 
-/** Returns a run in the form of the API. */
+/** Converts a run's row to the form of the API. */
 export function toRun(row: RunRow): Run {
   return {
     run_id: row.id,
@@ -124,7 +124,7 @@ export function toRun(row: RunRow): Run {
   };
 }
 
-/** Returns the checkpoint from which a run starts; `undefined` for the latest of its thread. */
+/** Returns the checkpoint from which a run starts; `undefined` for the thread's latest checkpoint. */
 export function startingCheckpoint(
   body: Pick<RunCreate, 'checkpoint' | 'checkpoint_id'>,
 ): { id: string; ns: string } | undefined {
@@ -146,7 +146,7 @@ export function withAssistantConfig<
   };
 }
 
-/** Removes the keys that clients may not set from the request's configuration and context. */
+/** Removes the keys that clients must not set from the request's configuration and context. */
 function withoutClaims<T extends { config?: Record<string, unknown> | null | undefined; context?: unknown }>(
   body: T,
 ): T {
@@ -170,7 +170,7 @@ function merged(under: Record<string, unknown>, over: unknown): unknown {
   return isJsonObject(over) ? { ...under, ...over } : over;
 }
 
-/** Credentials, and a header used between emulators. They are neither stored nor passed to graphs. */
+/** Credentials, and a header that emulators send to each other. They are neither stored nor passed to graphs. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-api-key',
   'x-tenant-id',
@@ -181,8 +181,8 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the headers that a graph receives in its `config.configurable`: `x-…` and `user-agent`, or the configured
- * patterns, but never credentials. Tracing headers of the caller are always included.
+ * Returns the request headers that a graph receives in `config.configurable`: `x-…` and `user-agent`, or the
+ * configured patterns, but never credentials. The client's tracing headers are always included.
  */
 function headersForGraph(
   headers: IncomingHttpHeaders,
@@ -202,14 +202,14 @@ function headersForGraph(
 function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
   const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
   const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
-  // Cookies belong to the browser's user, so only their exact name includes them, never a pattern.
+  // Cookies belong to the browser's user, so only the exact name includes them, never a pattern.
   const isNamed = (name: string) => name !== 'cookie' || includes.includes(name);
   return (name) => isNamed(name) && matches(name, taken) && !matches(name, left);
 }
 
 const splitPattern = (pattern: string): string[] => pattern.split('*');
 
-/** Returns whether a name consists of these parts with any text between them. */
+/** Returns whether a name consists of the pattern's parts with any text between them. */
 function isMatch(name: string, [first = '', ...others]: readonly string[]): boolean {
   if (!name.startsWith(first)) return false;
   const last = others.pop();
@@ -230,7 +230,7 @@ const OF_TRACE = new Map<string, (value: string) => unknown>([
   ['langsmith-project', (value) => value],
 ]);
 
-/** Returns the trace of the caller's request, so that the graph's trace becomes part of it. */
+/** Returns the trace of the client's request, so that the graph's trace becomes part of it. */
 function tracingOf(headers: IncomingHttpHeaders): Record<string, unknown> {
   const trace = headers['langsmith-trace'];
   if (typeof trace !== 'string') return {};
@@ -259,8 +259,8 @@ function toJsonObject(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * Returns the caller fields that a Python graph may read without checking whether they exist. A server without users
- * returns the same.
+ * Returns the fields about the caller that a Python graph reads without checking that they exist. A server without
+ * users returns the same fields.
  */
 function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
@@ -271,7 +271,7 @@ function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   };
 }
 
-/** Returns the caller of a run as its graph reads it. */
+/** Returns the run's caller in the form that a graph reads. */
 function toConfigurable({ user, permissions }: AgentIdentity): Record<string, unknown> {
   return {
     langgraph_auth_user: user,

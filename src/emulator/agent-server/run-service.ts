@@ -9,13 +9,13 @@ import type { RunKey } from './run-row.ts';
 import { findThread } from './threads.ts';
 
 /**
- * Creates, stops and deletes runs. Each request is stored completely or not at all, even if the emulator dies, except
- * `cancelBatch` by status.
+ * Creates, stops and deletes runs. Each request is stored completely or not at all, even if the emulator crashes. The
+ * exception is `cancelBatch` by status.
  */
 export interface RunService extends RunCreation, RunCancellation {
-  /** @throws HttpError 404. */
+  /** @throws HttpError 404 if the run does not exist. */
   find(key: RunKey): Promise<RunRow>;
-  /** Returns how an existing run ends or ended. @throws HttpError 404. */
+  /** Watches for the end of an existing run, which may already have ended. @throws HttpError 404. */
   watch(key: RunKey): Promise<RunWatch>;
 }
 

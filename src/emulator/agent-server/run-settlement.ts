@@ -11,8 +11,8 @@ import {
 } from './run-outcome.ts';
 
 /**
- * Stores how an attempt ended, and retries while the store is full or unreachable, because a run without a stored end
- * blocks its thread. `signal` aborts.
+ * Stores the outcome of an attempt. Retries while the store is full or unreachable, because a run without a stored
+ * end blocks its thread. `signal` stops the retries.
  */
 export async function settleWithRetry(
   store: Store,
@@ -27,7 +27,7 @@ export async function settleWithRetry(
         return await settleRun(store, run, outcome, options.now());
       } catch (error) {
         if (!isUncertain(error) || options.signal.aborted) throw error;
-        // Settling a run again changes nothing.
+        // A repeated settlement changes nothing.
         uncertain = true;
       }
     }
@@ -40,7 +40,7 @@ export async function settleWithRetry(
   return settled.kind === 'stale' && uncertain ? readSettlement(store, run) : settled;
 }
 
-/** Returns how a transaction whose response was lost settled a run. */
+/** Reads the stored result of an attempt after the response of the settling transaction was lost. */
 async function readSettlement(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settlement> {
   const run = await store.runs.get(deploymentId, threadId, id);
   if (!run) return { kind: 'ended', result: { kind: 'deleted' } };
@@ -49,7 +49,7 @@ async function readSettlement(store: Store, { deploymentId, threadId, id }: RunR
   return { kind: 'ended', result: toRunResult(run, thread) };
 }
 
-/** Returns how a run ended according to the store; `undefined` if it has not ended. */
+/** Returns the stored result of a run; `undefined` if the run has not ended. */
 export async function readResult(store: Store, runId: string): Promise<RunResult | undefined> {
   const run = await store.runs.findById(runId);
   if (!run) return (await store.sharedRuns.findResult(runId)) ?? { kind: 'deleted' };

@@ -5,30 +5,30 @@ import type { Store, ThreadRow } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 
-/** Number of threads refreshed at once when a worker starts to serve. */
+/** Maximum number of threads that are refreshed when a worker starts to serve. */
 const BATCH_SIZE = 1_000;
 
-/**
- * Maximum time in which a worker must read a state, in milliseconds, because the next run of the thread waits for it.
- */
+/** Timeout for a worker to read a state, in milliseconds. The thread's next run waits for it. */
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** The state stored in a thread's row. */
+/** State of a thread as its row contains it. */
 export type StoredState = Pick<ThreadRow, 'values' | 'interrupts'>;
 
 interface StaleThread {
   deploymentId: string;
   threadId: string;
   graphId: string;
-  /** The run that left the thread stale; its webhook receives the same values. */
+  /** ID of the run that made the thread stale. Its webhook receives the refreshed values. */
   runId?: string;
 }
 
-/** Updates the rows of threads whose checkpoints are newer, after runs that ended without reporting values. */
+/**
+ * Updates rows of threads that are older than the threads' checkpoints, because a run ended without reporting values.
+ */
 interface StaleThreads {
   /**
-   * Updates a thread if it is stale. Call it after all work of a run has ended and before the thread's next run
-   * begins. Returns the thread's state afterwards; never rejects.
+   * Updates a thread's row if it is stale. Must be called between the end of a run's work and the thread's next run.
+   * Resolves to the thread's new state; never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
   /** Updates all stale threads of a deployment, except threads with an active run. */
@@ -46,7 +46,7 @@ interface RefreshDependencies {
 export function createStaleThreads(
   dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
-  // Updates run in sequence, because the second caller may find a worker when the first found none.
+  // Updates of a thread run one after another, because a second caller may find a worker when the first found none.
   const lock = createKeyedLock();
   const refreshing = new Set<Promise<unknown>>();
   let closed = false;
@@ -84,7 +84,7 @@ export function createStaleThreads(
   };
 }
 
-/** Only a graph can read checkpoints. Without a worker the thread stays stale until one serves. */
+/** Reads a thread's state from its graph. Without a worker the thread stays stale. */
 async function refresh(
   { store, acquire, clock }: RefreshDependencies,
   { deploymentId, threadId, graphId, runId }: StaleThread,

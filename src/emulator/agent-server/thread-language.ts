@@ -3,7 +3,7 @@ import { HttpError } from '../server/http-error.ts';
 
 const NAMES: Record<AgentLanguage, string> = { javascript: 'JavaScript', python: 'Python' };
 
-/** The thread's checkpoints were written by graphs of the other language. */
+/** Error for a thread whose checkpoints were written by graphs of the other language. */
 export class OtherLanguageError extends HttpError {
   override readonly name = 'OtherLanguageError';
   constructor(threadId: string, written: AgentLanguage, now: AgentLanguage) {

@@ -3,7 +3,7 @@ import type { Thread, ThreadState } from '../../contract/thread.ts';
 import type { ThreadRow } from '../ports/store.ts';
 import type { ThreadHead } from '../ports/store-agent-server.ts';
 
-/** Returns the row of a thread that has not been used yet. `now` is in epoch milliseconds. */
+/** Creates the row of a new, unused thread. `now` is in epoch milliseconds. */
 export function newThreadRow(
   deploymentId: string,
   id: string,
@@ -28,18 +28,18 @@ export function newThreadRow(
   };
 }
 
-/** Returns the graph whose state a thread contains: that of its last run, or the one for which it was created. */
+/** Returns the graph whose state a thread contains: of its last run, or for which it was created. */
 export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
   return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
 }
 
-/** Returns a thread in the form of the API. */
+/** Converts a thread's row to the form of the API. */
 export function toThread(row: ThreadRow): Thread {
   return {
     thread_id: row.id,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
-    // Rows of threads that are older than this column contain 0.
+    // Rows that are older than this column contain 0.
     state_updated_at: isoTime(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
     metadata: row.metadata,
     status: row.status,
@@ -49,7 +49,7 @@ export function toThread(row: ThreadRow): Thread {
   };
 }
 
-/** Returns when a thread expires, if it does. */
+/** Returns the `ttl` field of a thread that expires. */
 export function toTtl({ expiry }: Pick<ThreadRow, 'expiry'>): Pick<Thread, 'ttl'> {
   if (!expiry) return {};
   return {
@@ -57,7 +57,7 @@ export function toTtl({ expiry }: Pick<ThreadRow, 'expiry'>): Pick<Thread, 'ttl'
   };
 }
 
-/** Returns the state in a thread's row without the values, as its last run left it. */
+/** Returns the state that the last run left in a thread's row, without the values. */
 export function toStoredState(row: ThreadHead): Omit<ThreadState, 'values'> {
   return {
     next: [],

@@ -11,7 +11,7 @@ import { compileContainment, compileTextFilter } from './containment.ts';
 import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
-/** Number of threads compared at a time if the database cannot compare them. */
+/** Number of threads that are compared at a time if the database cannot compare them. */
 const PAGE = 1_000;
 
 const ORDERS = {
@@ -22,22 +22,25 @@ const ORDERS = {
   state_updated_at: 'stateUpdatedAt',
 } as const satisfies Record<string, ThreadOrder['by']>;
 
-/** The threads of a page in batches, their number, and the total number. */
+/** Threads of one page in batches, the number of threads on the page, and the total number of matches. */
 export interface FoundThreads {
   threads: AsyncGenerator<Partial<Thread>[], void>;
   count: number;
   total: number;
 }
 
-/** The caller of a search. */
+/** Client that searches threads. */
 export interface Searcher {
-  /** Filter that decides which threads the caller may see; absent for all threads. */
+  /** Filter of the threads that the caller may see; `undefined` for all threads. */
   access: AuthFilter | undefined;
-  /** Aborted when the client disconnects, which ends the search. */
+  /** Aborts the search when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** @throws HttpError 422 for an invalid path in `extract`, or if comparing metadata or values takes too long. */
+/**
+ * Returns one page of the matching threads.
+ * @throws HttpError 422 for an invalid path in `extract`, or if comparing metadata or values takes too long.
+ */
 export async function searchThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -47,7 +50,7 @@ export async function searchThreads(
   const render = createRenderer(query);
   const offset = query.offset ?? 0;
   const limit = query.limit ?? 10;
-  // As in the service, a sort order without a field has no effect.
+  // In the hosted service too, `sort_order` without `sort_by` has no effect.
   const order: ThreadOrder = query.sort_by
     ? { by: ORDERS[query.sort_by], descending: query.sort_order !== 'asc' }
     : { by: 'updatedAt', descending: true };
@@ -74,7 +77,7 @@ export async function searchThreads(
   return answer({ ids, offset: 0 }, total);
 }
 
-/** @throws HttpError 422 if comparing metadata or values takes too long. */
+/** Returns the number of matching threads. @throws HttpError 422 if comparing metadata or values takes too long. */
 export async function countThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -87,17 +90,17 @@ export async function countThreads(
   return total;
 }
 
-/** Returns whether JSON columns must be compared. */
+/** Returns whether a search compares JSON columns. */
 const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
   [metadata, values].some((filter) => filter && Object.keys(filter).length > 0);
 
 const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(status && { status }),
-  // As in the service, an empty list does not filter.
+  // In the hosted service too, an empty list does not filter.
   ...(ids && ids.length > 0 && { ids: ids.map((id) => id.toLowerCase()) }),
 });
 
-/** Returns the IDs of the matching threads. */
+/** Yields the IDs of the matching threads. */
 async function* matching(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -121,7 +124,7 @@ async function* matching(
     if (!hasMetadata(row.metadata)) continue;
     if (row.valuesText === null) yield row.id;
     else if (mayHaveValues(row.valuesText)) {
-      // Reading, parsing and comparing large values each take a slice of time.
+      // Reading, parsing and comparing large values take time, so other work runs in between.
       if (pacer.isDue) await pacer.pause();
       const parsed = parseValues(row.valuesText);
       if (pacer.isDue) await pacer.pause();
@@ -133,8 +136,8 @@ async function* matching(
 const parseValues = (text: string): unknown => parseExactJson(text) ?? {};
 
 /**
- * Returns all threads in order, in batches of limited size. Other work of the process runs in between. `pacer` may
- * end the scan there.
+ * Yields all threads in order, in batches of limited size. Other work of the process runs between batches. `pacer`
+ * may stop the scan there.
  */
 export async function* scanThreads(
   store: Pick<Repositories, 'threads'>,
@@ -160,7 +163,7 @@ export async function* scanThreads(
   }
 }
 
-/** Returns whole rows in the order of the IDs, without deleted ones. */
+/** Yields complete rows in the order of `ids`, without deleted threads. */
 async function* inPages(
   store: Pick<Repositories, 'threads'>,
   deploymentId: string,
@@ -175,7 +178,7 @@ async function* inPages(
   }
 }
 
-/** Returns the function that formats each thread of a search. @throws HttpError 422 for an invalid path. */
+/** Creates the function that formats each found thread. @throws HttpError 422 for an invalid path in `extract`. */
 function createRenderer({ select, extract }: ThreadSearch): (row: ThreadRow) => Partial<Thread> {
   const paths = Object.entries(extract ?? {}).map(([name, path]) => {
     const steps = parsePath(path);

@@ -28,22 +28,19 @@ export interface ThreadKey {
   threadId: string;
 }
 
-/**
- * A state of a thread. Without `values`, they are those in its row, because the graph stores none or no worker can
- * read it.
- */
+/** State of a thread. Without `values`, the thread's row contains the values. */
 export type ReadState = Omit<ThreadState, 'values'> & Partial<Pick<ThreadState, 'values'>>;
 
-/** Reads a thread's state and its history. */
+/** Reads the state of a thread, and its history. */
 export interface ThreadStateReader {
   /**
-   * Reads the state with the graph library; without a worker, returns what the last run left. @throws HttpError 409
-   * for another language.
+   * Reads the state with the graph library. Without a worker, returns the state that the last run left. @throws
+   * HttpError 409 for a thread of the other language.
    */
   current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** @throws HttpError 404 for an unknown checkpoint, 409 for another language, 503 without a worker. */
+  /** Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as `current`; 503. */
   at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** Newest first, in batches. @throws HttpError 409 for another language, 503 without a worker. */
+  /** Yields the states in batches, newest first. @throws HttpError 409 as `current`; 503 without a worker. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
 
@@ -67,7 +64,7 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
-        // The row does not contain which nodes are next, so the thread would look finished.
+        // The row does not contain the next nodes, so the thread would look finished.
         if (failure instanceof OtherLanguageError) throw failure;
         log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
         return stored;
@@ -107,7 +104,7 @@ export function createThreadStateReader(
         });
         yield states.map((state) => ({ ...stored, ...state }));
         limit -= states.length;
-        // The worker runs its author's code, which might repeat a page forever.
+        // The author's code runs in the worker and might return the same page forever.
         before = next !== undefined && next !== before && states.length > 0 ? next : undefined;
       } while (before !== undefined && limit > 0);
     },
@@ -133,15 +130,15 @@ function idOf(before: HistorySearch['before']): string | undefined {
 /** Changes a thread's state without a run. Each change is stored completely or not at all, and never during a run. */
 export interface StateWriter {
   /**
-   * @throws HttpError 404; 409 while a run of the thread is unfinished, or for another language; 422 if the change
-   * does not fit the graph; 503.
+   * Changes the state. @throws HttpError 404; 409 for a thread with an unfinished run or of the other language; 422
+   * for a change that does not fit the graph; 503.
    */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
-  /** Stores a thread that begins with this history. @throws HttpError 409 if its ID is in use, 422, 503. */
+  /** Stores a new thread whose history consists of `steps`. @throws HttpError 409 if its ID is in use; 422; 503. */
   createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadHead>;
 }
 
-/** Maximum number of drafts of a change if the thread gets new checkpoints in the meantime. */
+/** Maximum number of attempts to draft a change while the thread gets new checkpoints. */
 const MAX_ATTEMPTS = 3;
 
 export function createStateWriter(
@@ -245,7 +242,7 @@ async function refuseDuringRun(
   );
 }
 
-/** Checks that the worker's draft belongs to this thread, because the worker runs its author's code. */
+/** Checks that a draft is for this thread, because the author's code runs in the worker. */
 function checkThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
   const rows = [...drafted.checkpoints, ...drafted.writes];
   if (rows.every((row) => row.threadId === threadId)) return drafted;
@@ -261,8 +258,8 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
 }
 
 /**
- * Returns the checkpoint to which a client refers; without a reference, the latest one of the root graph.
- * @throws HttpError 422 if it belongs to another thread.
+ * Returns the checkpoint to which a client refers. Default: the latest checkpoint of the root graph.
+ * @throws HttpError 422 if the checkpoint belongs to another thread.
  */
 export function toCheckpointLocation(
   threadId: string,

@@ -5,13 +5,10 @@ import type { RouteResponse } from '../server/route.ts';
 import type { ThreadKey } from './thread-state.ts';
 import { threadNotFound } from './threads.ts';
 
-/**
- * Size from which the values of a thread are sent as stored, because parsing and writing them again would block
- * everything else.
- */
+/** Number of characters from which values are sent as stored, because parsing them would block requests. */
 const LARGE_CHARACTERS = 256 * 1024;
 
-/** Returns the values of a thread as JSON text. @throws HttpError 404 if the deployment has no such thread. */
+/** Returns the JSON of a thread's values. @throws HttpError 404 if the deployment has no such thread. */
 async function readValuesText(
   store: Pick<Store, 'threads'>,
   { deploymentId, id }: { deploymentId: string; id: string },
@@ -33,7 +30,7 @@ export async function readValues(
 }
 
 /**
- * Responds with 200 and a JSON object: `fields`, and the values of a thread as its field `values`.
+ * Responds with 200 and a JSON object: `fields`, and the thread's values as the field `values`.
  * @throws HttpError 404 if the deployment has no such thread.
  */
 export async function respondWithValues(

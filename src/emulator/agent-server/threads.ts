@@ -6,11 +6,11 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
 import { scanThreads } from './thread-search.ts';
 
-/** Returns the error about a thread that does not exist or that the caller may not see. */
+/** Creates the 404 for a thread that does not exist or that the caller may not see. */
 export const threadNotFound = (threadId: string): HttpError =>
   new HttpError(404, `Thread with ID ${threadId} not found`);
 
-/** @throws HttpError 404 if the deployment has no such thread. */
+/** Reads a thread. @throws HttpError 404 if the deployment has no such thread. */
 export async function findThread(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
@@ -22,8 +22,7 @@ export async function findThread(
 }
 
 /**
- * Returns the thread without its values, which may be large. @throws HttpError 404 if the deployment has no such
- * thread.
+ * Reads a thread without its values, which may be large. @throws HttpError 404 if the deployment has no such thread.
  */
 export async function findThreadHead(
   store: Pick<Store, 'threads'>,
@@ -35,7 +34,7 @@ export async function findThreadHead(
   return thread;
 }
 
-/** Returns when a thread created now expires by default, as set in the deployment's configuration. */
+/** Returns when a thread that is created at `now` expires by default. The deployment's configuration decides. */
 export async function defaultExpiry(
   tx: Pick<Repositories, 'revisions'>,
   deploymentId: string,
@@ -46,8 +45,8 @@ export async function defaultExpiry(
 }
 
 /**
- * Stores a new thread. Thread IDs are unique over all deployments of an emulator.
- * @throws HttpError 409 if the ID chosen by the client is in use in any deployment.
+ * Stores a new thread. Thread IDs are unique across all deployments of an emulator.
+ * @throws HttpError 409 if any deployment already uses the ID that the client chose.
  */
 export async function insertThread(tx: Repositories, row: ThreadRow): Promise<void> {
   try {
@@ -59,8 +58,8 @@ export async function insertThread(tx: Repositories, row: ThreadRow): Promise<vo
 }
 
 /**
- * Copies a thread with its whole history but without runs, in the caller's transaction. The work of an unfinished run
- * is left out, so the copy is the thread as that run found it.
+ * Copies a thread and its history, without runs, in the caller's transaction. The copy excludes the work of an
+ * unfinished run.
  * @throws HttpError 404 if the thread does not exist.
  */
 export async function copyThread(
@@ -70,14 +69,14 @@ export async function copyThread(
   to: { id: string; now: number },
 ): Promise<ThreadHead> {
   const thread = await findThreadHead(tx, deploymentId, from);
-  // A run that never began has done nothing.
+  // A run that never began has written nothing.
   const running = (await tx.runs.unfinishedOf(deploymentId, { threadId: from })).filter(
     (run) => run.fence > 0,
   );
   const copy: ThreadHead = {
     ...thread,
     id: to.id,
-    // The service shows a copy as idle, without interrupts; its state still contains them.
+    // The hosted service reports a copy as idle, without interrupts. Its state still contains the interrupts.
     status: 'idle',
     restingStatus: 'idle',
     interrupts: {},
@@ -102,7 +101,7 @@ export interface RemovedThreads {
   stopped: StoppedRun[];
 }
 
-/** Removes those of these threads that exist, with all their rows, in the caller's transaction. */
+/** Removes the existing ones of the given threads with all their rows, in the caller's transaction. */
 export async function removeThreads(
   tx: Repositories,
   deploymentId: string,
@@ -123,8 +122,8 @@ export async function removeThreads(
 }
 
 /**
- * Removes everything except the latest state of those threads that exist and have no unfinished run. A thread whose
- * latest state is spread over its history is not changed and not counted.
+ * Removes all but the latest state of the given threads that exist and have no unfinished run. A thread whose latest
+ * state is spread over its history is neither changed nor counted.
  */
 export async function pruneHistories(
   tx: Repositories,
@@ -134,7 +133,7 @@ export async function pruneHistories(
   let count = 0;
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
-    // The checkpoint from which a run started must stay as long as the run may be rolled back.
+    // The starting checkpoint of a run must stay, because the run may be rolled back.
     if (await hasUnfinishedRuns(tx, deploymentId, id)) continue;
     if (await tx.checkpoints.keepLatest(id)) count += 1;
     await setImmediate();
@@ -142,7 +141,7 @@ export async function pruneHistories(
   return { count, stopped: [] };
 }
 
-/** Returns the threads whose last run was of this assistant. */
+/** Yields the threads whose last run used this assistant. */
 export async function threadsOfAssistant(
   tx: Pick<Repositories, 'threads'>,
   deploymentId: string,

@@ -10,10 +10,7 @@ function blockList(...subnets: [net: string, prefix: number, family: Family][]):
   return list;
 }
 
-/**
- * Addresses that are never allowed: link-local ones, including the metadata services of clouds, reserved ones, and
- * multicast.
- */
+/** Returns the addresses that are never allowed: link-local (clouds' metadata), reserved, multicast. */
 const NEVER = () =>
   blockList(
     ['0.0.0.0', 8, 'ipv4'],
@@ -48,7 +45,7 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set([
   'host.docker.internal',
 ]);
 
-/** Resolves a host to its addresses; empty if the host is unknown. */
+/** Resolves a host name to its IP addresses. Returns an empty list if the host is unknown. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
 const resolveHost: ResolveHost = async (host) => {
@@ -56,7 +53,7 @@ const resolveHost: ResolveHost = async (host) => {
   return found.map(({ address }) => address);
 };
 
-/** Returns why a webhook must not be sent to this absolute URL; `undefined` if it may. */
+/** Returns the reason to refuse a webhook to this absolute URL; `undefined` if the webhook is allowed. */
 export async function refuseWebhook(
   url: string,
   policy: WebhookPolicy,
@@ -74,7 +71,7 @@ export async function refuseWebhook(
   const isNamed = domains.some((domain) =>
     domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
   );
-  // A host that the configuration names may have any address.
+  // A host that the configuration lists may have any address.
   if (isNamed) return undefined;
   if (domains.length > 0) return 'has a domain that is not allowed';
   if (policy.disableLoopback && LOOPBACK_NAMES.has(host)) return 'must not be this machine';

@@ -13,30 +13,30 @@ export type PostWebhook = (
   headers: Readonly<Record<string, string>>,
 ) => Promise<number>;
 
-/** Sends the webhooks of ended runs, each at least once, even if the emulator crashes. */
+/** Sends the webhooks of ended runs. Each is sent at least once, even if the emulator crashes. */
 export interface WebhookSender {
-  /** Looks for webhooks to send. Returns immediately. */
+  /** Starts to look for webhooks that are due. Returns immediately. */
   wake(): void;
-  /** Aborts webhooks in progress; the next start sends them again. */
+  /** Aborts running requests. The next start sends these webhooks again. */
   close(): Promise<void>;
 }
 
-/** Delays after failed attempts; after the last one the webhook is dropped (docs/api/threads-and-runs.md#webhook-retries). */
+/** Delays before retries, in milliseconds (docs/api/threads-and-runs.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
-/** Delay until the worker that knows the settings is likely to be up, in milliseconds. */
+/** Delay in milliseconds before the settings are read again, if the worker that knows them is not running yet. */
 const SETTINGS_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Duration of a claim in milliseconds; afterwards another emulator may send the webhook. */
+/** Duration of a claim, in milliseconds. Afterwards another emulator may send the webhook. */
 const CLAIM_MS = 30_000;
 /** Maximum number of simultaneous requests that are not slow. */
 const MAX_FAST = 32;
-/** Milliseconds after which a request counts as slow and no longer delays others. */
+/** Duration in milliseconds after which a request counts as slow and no longer delays other requests. */
 const SLOW_MS = 250;
-/** Maximum number of simultaneous requests to one receiver; a slow request uses up the whole number. */
+/** Maximum number of simultaneous requests to one receiver. A single slow request reaches this limit. */
 const MAX_PER_RECEIVER = 4;
-/** Maximum number of simultaneous requests in total, because each has a socket. */
+/** Maximum number of simultaneous requests, because each uses a socket. */
 const MAX_ALL = 512;
-/** Polling interval of emulators that share a store, and delay after a failure of the store. Milliseconds. */
+/** Polling interval of emulators that share a store, and delay after a failure of the store, in milliseconds. */
 const POLL_MS = 5_000;
 
 export interface WebhookDependencies {
@@ -46,12 +46,12 @@ export interface WebhookDependencies {
   post?: PostWebhook;
   /**
    * Returns the webhook settings of a deployment's configuration; `wait` if the serving revision's configuration is
-   * not known yet. Absent if no deployment has settings.
+   * not known yet. If absent, no deployment has settings.
    */
   settingsOf?: (
     deploymentId: string,
   ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
-  /** Whether several emulators share the store. */
+  /** True if several emulators share the store. */
   shared?: boolean;
 }
 
@@ -82,7 +82,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
     const due = await store.webhooks.nextDue(requests.busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
     const ms = dependencies.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
-    // If all slots are in use, the next request that ends wakes the sender.
+    // If the sender is full, the next request that ends wakes it.
     if (ms === undefined || closing.signal.aborted || requests.isFull()) return;
     waiting = new AbortController();
     clock.sleep(Math.max(ms, 1), waiting.signal).then(wake, () => undefined);
@@ -120,7 +120,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   };
 }
 
-/** Creates the function that sends a due webhook and stores whether and when it is sent again. */
+/** Creates the function that sends a due webhook and stores the time of the next attempt, if any. */
 function createDelivery(
   { store, clock, log, post = postJson, settingsOf }: WebhookDependencies,
   closing: AbortSignal,
@@ -129,7 +129,7 @@ function createDelivery(
     row: WebhookRow,
     { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
   ): Promise<{ text: string; isTransient: boolean } | undefined> => {
-    // A later revision may have a stricter policy than the revision that created the run.
+    // The serving revision may have a stricter policy than the revision that created the run.
     const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
     if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
     const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
@@ -166,16 +166,13 @@ function createDelivery(
   };
 }
 
-/** The requests in progress. `onChange` is called when another webhook may be sent. */
+/** Creates the set of running requests. `onChange` is called when another webhook may be sent. */
 function createOpenRequests(onChange: () => void) {
   const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
   return {
     isFull: (): boolean =>
       sending.size >= MAX_ALL || [...sending.values()].filter(({ isSlow }) => !isSlow).length >= MAX_FAST,
-    /**
-     * Returns receivers that currently get no more requests, so that one that hangs does not delay the webhooks of
-     * others.
-     */
+    /** Returns the receivers that get no more requests for now, so that they do not delay the others. */
     busyReceivers(): string[] {
       const counts = new Map<string, number>();
       for (const { receiver, isSlow } of sending.values()) {
@@ -183,7 +180,7 @@ function createOpenRequests(onChange: () => void) {
       }
       return [...counts].flatMap(([receiver, count]) => (count >= MAX_PER_RECEIVER ? [receiver] : []));
     },
-    /** `sent` resolves when the request has ended, and never rejects. */
+    /** Adds a request. `sent` resolves when the request has ended, and never rejects. */
     add(receiver: string, sent: Promise<void>): void {
       const one = { receiver, isSlow: false };
       const timer = setTimeout(() => {
@@ -204,18 +201,18 @@ function createOpenRequests(onChange: () => void) {
   };
 }
 
-/** Returns the receiver for the log, without the URL's query, which may contain credentials. */
+/** Returns the URL for the log without its query, which may contain credentials. */
 function redactQuery(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
 
-/** Returns the common prefix of all URLs of a receiver. */
+/** Returns the part of the URL that identifies the receiver. */
 function receiverOf(url: string): string {
   return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
-/** Returns the problem of a response, and whether a retry may succeed. */
+/** Returns the problem of a response with this status, and whether a retry may succeed; `undefined` for success. */
 function problemOf(status: number): { text: string; isTransient: boolean } | undefined {
   if (status >= 200 && status < 300) return undefined;
   const isTransient = status === 408 || status === 429 || status >= 500;
@@ -227,7 +224,7 @@ const postJson: PostWebhook = async (url, body, signal, headers) => {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: stringifyExactJson(body),
-    // Redirects are not followed, because only the client may choose the receiver.
+    // Only the client may choose the receiver.
     redirect: 'manual',
     signal,
   });

@@ -1,23 +1,22 @@
 import { isSameJson, toExact } from '../../../contract/exact-json.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 
-/** Returns whether the caller may see a row with this metadata, or an item with this value. */
+/** Returns whether the caller may see a row with this metadata, or a store item with this value. */
 export type AuthFilter = (metadata: Record<string, unknown>) => boolean;
 
 /** Maximum nesting depth of `$and` and `$or`. */
 const MAX_DEPTH = 2;
 
 /**
- * Parses the filter that an author's handler returned. Each key must equal a value, or satisfy `$eq` or `$contains`;
- * `$and` and `$or` combine filters. Returns `undefined` if the filter allows everything.
- * @throws Error describing what is invalid.
+ * Parses the filter that an author's authorization handler returned. Each key must equal a value, or satisfy `$eq` or
+ * `$contains`; `$and` and `$or` combine filters. Returns `undefined` if the filter allows everything.
+ * @throws Error describing the invalid part.
  */
 export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): AuthFilter | undefined {
   const conditions = Object.entries(filter).flatMap(([key, want]) => {
     if (key === '$or') {
       const parts = parseParts(key, want, depth);
-      // Filters without conditions are ignored. A `$or` allows everything only if all of its filters are without
-      // conditions.
+      // A filter without conditions is ignored. `$or` allows everything only if none of its filters has conditions.
       return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
     }
     if (key === '$and') return parseParts(key, want, depth);
@@ -51,7 +50,7 @@ function parseCondition(key: string, want: unknown): AuthFilter {
   };
 }
 
-/** Returns a key that two JSON values share only if they are equal, regardless of the order of an object's keys. */
+/** Returns a key that is equal for equal JSON values, regardless of the order of object keys. */
 function equalityKey(value: unknown): unknown {
   if (typeof value === 'string') return `"${value}`;
   if (typeof value !== 'object' || value === null) return toExact(value);

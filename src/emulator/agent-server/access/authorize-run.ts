@@ -7,7 +7,7 @@ import type { AuthFilter } from './auth-filter.ts';
 import { createAccessRecheck, type AccessRecheck } from './lasting-access.ts';
 import { type AccessRequest, authorize, authorizeAssistant, checkThread, handlerError } from './authorize.ts';
 
-/** A run as changed by the author's handler. `filter` selects the threads on which it is allowed. */
+/** Run request as changed by the author's handler. `filter` selects the threads on which it may run. */
 export interface AuthorizedRun {
   run: RunRow;
   filter: AuthFilter | undefined;
@@ -28,8 +28,8 @@ const WRITABLE = [
 ] as const;
 
 /**
- * Checks whether the caller may create a run, and may read its assistant unless it is a graph's default assistant.
- * @throws HttpError as `authorize` does, 404 for another caller's assistant, 500 if the handler left an invalid run.
+ * Checks that the caller may create a run and read its assistant. Every caller may read a graph's default assistant.
+ * @throws HttpError as `authorize` does; 404 for another caller's assistant; 500 if the handler made the run invalid.
  */
 export async function authorizeRun(
   request: RunRequest,
@@ -64,7 +64,7 @@ export async function authorizeRun(
   };
 }
 
-/** Applies the fields that the handler changed. Null means absent, except for an input that the handler removed. */
+/** Applies the handler's changes to the run. Null means absent, except for an input that the handler removed. */
 async function withWritten(
   kwargs: RunRow['kwargs'],
   written: Record<string, unknown>,
@@ -83,10 +83,10 @@ async function withWritten(
 }
 
 /**
- * Checks whether the caller may act on a run. The handler decides by the run's thread.
- * @returns A function that creates the access of a subscription to the run; `undefined` if nothing can revoke the
+ * Checks that the caller may act on a run. The author's handler decides based on the run's thread.
+ * @returns A function that creates the access check of a subscription to the run; `undefined` if nothing can revoke
  * access.
- * @throws HttpError as `authorize` does, and 404.
+ * @throws HttpError as `authorize` does; 404 if the run's thread is hidden from the caller.
  */
 export async function authorizeOneRun(
   store: Pick<Repositories, 'threads'>,
@@ -97,7 +97,7 @@ export async function authorizeOneRun(
   const { deploymentId, agentCaller } = request;
   const notFound = new HttpError(404, `Run with ID ${runId} not found`);
   const { filter } = await authorize(agentCaller, 'threads', action, { thread_id: threadId, run_id: runId });
-  // A deleted thread cannot be compared with the filter, even if events of its runs still exist.
+  // The filter cannot match a deleted thread, even if events of its runs still exist.
   const thread = filter && (await store.threads.head(deploymentId, threadId));
   if (filter && !(thread && filter(thread.metadata))) throw notFound;
   const key = { deploymentId, threadId, createdAt: thread?.createdAt };
@@ -105,8 +105,8 @@ export async function authorizeOneRun(
 }
 
 /**
- * Checks whether the caller may stop runs. Returns the filter of the threads whose runs the caller may stop.
- * @throws HttpError as `authorize` does, 404 for another caller's thread.
+ * Checks that the caller may stop runs. Returns the filter of the threads whose runs the caller may stop.
+ * @throws HttpError as `authorize` does; 404 for another caller's thread.
  */
 export async function authorizeCancel(
   store: Pick<Repositories, 'threads'>,

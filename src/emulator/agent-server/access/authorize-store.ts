@@ -6,23 +6,25 @@ import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from './auth-filter.ts';
 import { authorize, parseLeft } from './authorize.ts';
 
-// Authorizes requests to the item store. Handlers write the caller's identity into the namespace, so the request as
-// left by the handler replaces the original one. Filters are compared with the values of items.
+// Authorizes requests to the item store. The author's handler may change a request, for example to put the caller's
+// identity into the namespace, so the changed request is executed. Filters are compared with the values of items.
 
-/** A request to the store as left by the author's handler, and the items that the caller may access. */
+/** A store request after the author's handler changed it, and the items that the caller may access. */
 export interface StoreAccess<Q> {
   query: Q;
-  /** `undefined` for all items. */
+  /** Filter of the accessible items; `undefined` if all items are accessible. */
   filter: AuthFilter | undefined;
 }
 
 type ItemRequest = { namespace: string[]; key: string };
 /**
- * If the handler left an invalid request, the response is 500; the caller's original request is never used instead.
+ * If the handler makes the request invalid, the response is 500. The caller's original request is never used instead.
  */
 const REQUEST = 'request';
 
-/** Authorizes reading one item. @throws HttpError as `authorize` does, 500 if the handler left an invalid request. */
+/**
+ * Authorizes reading one item. @throws HttpError as `authorize` does; 500 if the handler made the request invalid.
+ */
 export function authorizeItemGet(
   caller: AgentCaller | undefined,
   query: z.infer<typeof ItemQuery>,
@@ -67,7 +69,7 @@ async function authorizeItem<Q extends ItemRequest>(
 
 /**
  * Refuses to overwrite an item that the caller may not see, and to store an item that the caller would not see.
- * @throws HttpError 403.
+ * @throws HttpError 403 in both cases.
  */
 export function checkItemPut(
   filter: AuthFilter | undefined,
@@ -81,7 +83,7 @@ export function checkItemPut(
   );
 }
 
-/** Authorizes a search. @throws as `authorizeItemGet`. */
+/** Authorizes a search of items. @throws as `authorizeItemGet`. */
 export async function authorizeItemSearch(
   caller: AgentCaller | undefined,
   search: ItemSearch,

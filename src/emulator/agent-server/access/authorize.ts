@@ -5,29 +5,29 @@ import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
 import { type AuthFilter, parseAuthFilter } from './auth-filter.ts';
 
-/** The caller of a deployment's route. There is no caller if the author defined no authentication. */
+/** Request to a deployment's route. `caller` is absent if the author defined no authentication. */
 export interface AccessRequest {
   readonly deploymentId: string;
   readonly agentCaller?: AgentCaller | undefined;
 }
 
-/** The decision of the author's handler. */
+/** Decision of the author's authorization handler. */
 export interface Access<V> {
-  /** The value as changed by the handler. */
+  /** Request value after the handler's changes. */
   value: V;
-  /** The fields that the handler changed. */
+  /** Only the fields that the handler changed. */
   changes: Partial<V>;
-  /** The name under which the author registered the handler, for messages. */
+  /** Name under which the author registered the handler, for error messages. */
   handler: string;
-  /** Filter of the accessible objects; `undefined` if the caller may access everything. */
+  /** Filter of the objects that the caller may access; `undefined` if the caller may access everything. */
   filter: AuthFilter | undefined;
 }
 
 /**
- * Calls the author's handler to check whether the caller may perform an action. Returns the value with the fields
- * that the handler changed.
+ * Calls the author's handler to check that the caller may perform an action. Returns the value with the handler's
+ * changes.
  * @throws HttpError with the author's refusal; 500 if the handler fails, returns an invalid filter, or changes the
- * type of a field; 503 if no worker can run it.
+ * type of a field; 503 if no worker can run the handler.
  */
 export async function authorize<V extends Record<string, unknown>>(
   caller: AgentCaller | undefined,
@@ -38,14 +38,14 @@ export async function authorize<V extends Record<string, unknown>>(
   if (!caller) return { value, changes: {}, handler: '', filter: undefined };
   const { handler = '', filter, changes = {} } = await caller.authorize({ resource, action, value });
   for (const [field, now] of Object.entries(changes)) {
-    // Without this check, the caller's original field would be used although the handler replaced it.
+    // A replacement of another type must not fall back to the caller's original field.
     if (!isAlike(value[field], now)) {
       throw handlerError(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
     }
   }
   return {
     value: { ...value, ...changes },
-    // The types of the fields were already compared with those of the value.
+    // The loop above has compared each changed field's type with the original field's type.
     changes: changes as Partial<V>,
     handler,
     filter: filter && parse(filter, handler),
@@ -61,12 +61,12 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
   }
 }
 
-/** Returns a 500: the author's handler is faulty, so the action that it should authorize is not performed. */
+/** Creates the 500 for a faulty author's handler. The action that the handler should authorize is not performed. */
 export function handlerError(handler: string, reason: string, cause?: unknown): OwnAuthError {
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
 
-/** Returns whether a field kept its type. An absent field may get any type, and a scalar may be removed. */
+/** Returns whether a field kept its type. The handler may set an absent field to any type and remove a scalar. */
 function isAlike(before: unknown, now: unknown): boolean {
   if (before === undefined || before === null) return true;
   if (now === null) return typeof before !== 'object';
@@ -79,20 +79,19 @@ function typeOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** The thread and action to authorize. */
+/** Thread and action to authorize. */
 interface ThreadAccess {
   threadId: string;
   action: AuthEvent['action'];
-  /** Fields for the handler in addition to the thread's ID. */
+  /** Fields that the handler receives in addition to the thread's ID. */
   value?: Record<string, unknown>;
-  /** Error for another caller's thread; by default the same error as for a missing thread. */
+  /** Error for another caller's thread. Default: the error for a missing thread. */
   notFound?: HttpError;
 }
 
 /**
- * Checks whether the caller may act on a thread, and hides other callers' threads. A missing thread is handled by the
- * route.
- * @throws HttpError as `authorize` does, and 404.
+ * Checks that the caller may act on a thread, and hides other callers' threads. The route handles a missing thread.
+ * @throws HttpError as `authorize` does; 404 if the thread is hidden from the caller.
  */
 export async function authorizeThread(
   store: Pick<Repositories, 'threads'>,
@@ -119,8 +118,8 @@ export async function checkThread(
 }
 
 /**
- * Checks for each thread that would be deleted along with another object whether the caller may delete it. Returns
- * the threads to delete, without threads created later or hidden by a filter now.
+ * Checks that the caller may delete each thread that is deleted along with another object. Returns a function that
+ * selects the threads to delete from the current ones: it excludes newer threads and threads that a filter hides now.
  * @throws HttpError as `authorize` does.
  */
 export async function deletableThreads(
@@ -136,8 +135,8 @@ export async function deletableThreads(
 }
 
 /**
- * Checks whether the caller may act on an assistant; the default action is `read`.
- * @throws HttpError as `authorize` does, and 404 for another caller's assistant.
+ * Checks that the caller may act on an assistant. The default action is `read`.
+ * @throws HttpError as `authorize` does; 404 for another caller's assistant.
  */
 export async function authorizeAssistant(
   { agentCaller }: AccessRequest,
@@ -151,8 +150,8 @@ export async function authorizeAssistant(
 }
 
 /**
- * Parses the request that an author's handler left. `what` is its name in messages.
- * @throws OwnAuthError 500 if it is invalid.
+ * Parses a request that an author's handler has changed. `what` describes the request in error messages.
+ * @throws OwnAuthError 500 if the request is invalid.
  */
 export async function parseLeft<T>(
   schema: z.ZodType<T>,

@@ -15,7 +15,7 @@ import { type LiveWorkers, QueryError, WorkerGoneError } from '../../ports/worke
 import { OwnAuthError } from '../../server/http-error.ts';
 import { servingWorker } from '../query-graph.ts';
 
-/** Authorization scheme of the studio, sent with a key of the user's workspace. */
+/** Value of `x-auth-scheme` that the studio sends with an API key of the workspace. */
 const STUDIO_SCHEME = 'langsmith';
 const STUDIO_NAME = 'langgraph-studio-user';
 const STUDIO: AgentIdentity = {
@@ -30,7 +30,7 @@ const STUDIO: AgentIdentity = {
   isStudio: true,
 };
 
-/** Headers of refusals that the server sets itself. */
+/** Headers of an author's refusal that are not sent, because the server sets them itself. */
 const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -43,16 +43,16 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** Maximum length of a refusal message, in characters. */
+/** Maximum length of an author's refusal message, in characters. */
 const MAX_MESSAGE = 2_000;
 
-/** Authenticates requests to deployments, and provides the callers of runs that no request creates. */
+/** Authenticates requests to deployments, and returns the callers of runs that no request creates. */
 export interface DeploymentAuthService extends DeploymentAuth {
-  /** Returns a caller whose identity is already known, such as the caller of a run that was created earlier. */
+  /** Returns a caller with a known identity, such as the caller of an earlier run. */
   callerOf(deploymentId: string, identity: AgentIdentity): AgentCaller;
 }
 
-/** Creates the authentication defined by authors of deployments. Their workers run it. */
+/** Creates the authentication of deployments. The workers run the authors' authentication code. */
 export function createDeploymentAuth(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: Pick<LiveWorkers, 'acquire'>;
@@ -61,7 +61,7 @@ export function createDeploymentAuth(dependencies: {
   const { store, live, clock } = dependencies;
   const caches = new Map<string, IdentityCache>();
 
-  /** Sends the question to the serving worker, or to the next worker if that one exits before it responds. */
+  /** Sends a query to the serving worker, or to the next worker if the first one exits before it responds. */
   const ask = async <K extends AuthQuery['kind']>(
     deploymentId: string,
     query: Extract<AuthQuery, { kind: K }>,
@@ -85,7 +85,7 @@ export function createDeploymentAuth(dependencies: {
     identity,
     async authorize(event) {
       const answer = await ask(deploymentId, { kind: 'authorize', identity, ...event });
-      // A revision without authentication has taken over, and does not know this caller.
+      // Another revision without authentication now serves, and cannot authorize this caller.
       if (!answer) throw notServing();
       if (answer.refused) throw refusalOf(answer.refused);
       return answer;
@@ -133,8 +133,7 @@ export function createDeploymentAuth(dependencies: {
 }
 
 /**
- * Returns whether the serving revision has its own authentication. While no worker is up, the store provides the
- * answer.
+ * Returns whether the serving revision has its own authentication. The stored revision is read while no worker runs.
  */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,
@@ -163,17 +162,16 @@ function cacheOf(
   return made;
 }
 
-/** Caches authenticated identities by the values of the configured headers; the oldest are removed first. */
+/**
+ * Caches authenticated identities by the values of the configured headers. The oldest identities are removed first.
+ */
 function createIdentityCache(
   revisionId: string,
   { keys, ttlSeconds, maxSize }: NonNullable<AuthSettings['cache']>,
 ): IdentityCache {
   const kept = new Map<string, { identity: AgentIdentity; until: number }>();
   const names = keys.map((name) => name.toLowerCase());
-  /**
-   * The key is `undefined` if the request has none of these headers, because it would share a cache entry with all
-   * such requests.
-   */
+  /** Requests without any of these headers are not cached, because they would all share one entry. */
   const keyOf = ({ headers }: AuthRequest): string | undefined => {
     const found = names.filter((name) => headers[name] !== undefined);
     return found.length === 0 ? undefined : JSON.stringify(found.map((name) => [name, headers[name]]));
@@ -196,7 +194,7 @@ function createIdentityCache(
   };
 }
 
-/** Converts the author's refusal to a response. The author's code does not control the response itself. */
+/** Converts the author's refusal to a response. Only its status, message and permitted headers are used. */
 function refusalOf({ status, message, headers }: AuthRefusal): OwnAuthError {
   const kept = Object.entries(headers ?? {}).filter(
     ([name, value]) =>

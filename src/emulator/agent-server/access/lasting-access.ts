@@ -1,17 +1,17 @@
 import type { Repositories } from '../../ports/store.ts';
 import type { AuthFilter } from './auth-filter.ts';
 
-/** A caller's access to a thread during a subscription to it. */
+/** Access check for a subscription to a thread. */
 export interface AccessRecheck {
-  /** Whether an author's handler decides, so that the access must be checked for each event. */
+  /** True if an author's handler returned a filter, so that access must be checked for each event. */
   readonly isFiltered: boolean;
-  /** Returns whether the thread is still the same and the filter still shows it to the caller. */
+  /** Returns whether the thread is still the same and the filter still matches it. */
   isAllowed(): Promise<boolean>;
 }
 
 /**
- * Creates the access of a subscription from the filter that the author's handler returned at its start.
- * `outlivesThread`: the subscription is to a run whose own thread is removed when the run ends.
+ * Creates the access check of a subscription. The filter comes from the author's handler when the subscription began.
+ * `outlivesThread` is true for a subscription to a run whose temporary thread is removed when the run ends.
  */
 export function createAccessRecheck(
   store: Pick<Repositories, 'threads'>,
@@ -32,10 +32,10 @@ export function createAccessRecheck(
 }
 
 /**
- * Returns the access of a caller to a run that it has just created, by the filter that the handler of
- * `threads:create_run` returned. `since` is a time before the run was created, in epoch milliseconds.
- * @returns `undefined` if nothing can revoke the access: without a filter, or on a thread that was created with the
- * run and does not match the filter, such as the temporary thread of a stateless run.
+ * Returns the access check for a caller's new run. The filter comes from the handler of `threads:create_run`. `since`
+ * is a time before the run was created, in epoch milliseconds.
+ * @returns `undefined` if nothing can revoke the access: no filter exists, or the run created a thread that does not
+ * match the filter, such as the temporary thread of a stateless run.
  */
 export async function accessOfNewRun(
   store: Pick<Repositories, 'threads'>,
@@ -49,10 +49,7 @@ export async function accessOfNewRun(
   return createAccessRecheck(store, { deploymentId, threadId, createdAt: thread?.createdAt }, { filter });
 }
 
-/**
- * Passes on the parts of a subscription and ends once the access is revoked. The access is checked after each part
- * was read.
- */
+/** Yields the parts of a subscription and ends once access is revoked. Access is checked after each part is read. */
 export async function* whileAllowed(
   parts: AsyncIterable<string>,
   access: AccessRecheck | undefined,

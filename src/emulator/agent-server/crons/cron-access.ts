@@ -7,15 +7,10 @@ import { isDefault } from '../assistant-lookup.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
 
-/**
- * Returns a function that keeps the crons that the caller may see: the caller's own crons, if the caller may also see
- * their thread.
- */
+/** Returns the crons that the caller may see: the caller's own crons on threads that the caller may see too. */
 type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
 
-/**
- * Authorizes a search. Returns the metadata to search for, and a function that keeps the crons visible to the caller.
- */
+/** Authorizes a search. Returns the metadata to search for, and a filter of the crons that the caller may see. */
 export async function authorizeSearch(
   store: Pick<Store, 'crons' | 'threads'>,
   { deploymentId, agentCaller }: AccessRequest,
@@ -60,8 +55,8 @@ async function withVisibleThread(
 }
 
 /**
- * Returns a new cron as left by the author's handler. @throws HttpError as `authorize` does, 404 for another caller's
- * assistant.
+ * Returns a new cron after the author's handler changed it.
+ * @throws HttpError as `authorize` does; 404 for another caller's assistant.
  */
 export async function authorizeCreate(
   request: AccessRequest,
@@ -81,12 +76,12 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  // Uses the payload as left by the handler, without the fields that it removed.
+  // Uses the handler's payload, which lacks the fields that the handler removed.
   const left = { ...value.payload, schedule, timezone, end_time: endTime, on_run_completed: done };
   return parseCron(CronCreate, { ...left, metadata: value.metadata }, handler);
 }
 
-/** Returns a change as left by the author's handler, and the crons that the caller may change. */
+/** Returns a cron change after the author's handler modified it, and the crons that the caller may change. */
 export async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,

@@ -5,8 +5,7 @@ import type { CronRow } from '../../ports/store.ts';
 import { toRecord } from '../run-row.ts';
 
 /**
- * Returns the row of a new cron. If `threadId` is null, each of its runs gets a new thread. Times are epoch
- * milliseconds.
+ * Creates the row of a new cron, with times in epoch milliseconds. If `threadId` is null, each run gets a new thread.
  */
 export function toCronRow(
   body: CronCreate,
@@ -29,7 +28,7 @@ export function toCronRow(
   };
 }
 
-/** Returns a changed cron: set fields replace, metadata is merged. `nextRunAt` follows from the changed schedule. */
+/** Applies a client's changes to a cron row. Given fields replace; metadata is merged. */
 export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: number; now: number }): CronRow {
   return {
     ...row,
@@ -45,7 +44,7 @@ export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: num
   };
 }
 
-/** Returns a cron in the form of the API. */
+/** Converts a cron row to the form of the API. */
 export function toCron(row: CronRow): Cron {
   return {
     cron_id: row.id,
@@ -65,7 +64,7 @@ export function toCron(row: CronRow): Cron {
   };
 }
 
-/** Returns the body of each run of a cron. */
+/** Creates the request body of a cron's runs. */
 export function toRunBody(row: CronRow): RunCreate {
   const { cron_id: _, ...configurable } = configurableOf(row.payload);
   const { configurable: __, ...config } = toRecord(row.payload['config']);
@@ -80,8 +79,8 @@ export function toRunBody(row: CronRow): RunCreate {
 }
 
 /**
- * Merges a request into the previous payload. Null means absent, but removes an end time. Graphs find the cron's ID
- * in `config.configurable`.
+ * Merges a request into the previous payload. Null means absent, but a null end time removes the end time. Graphs
+ * find the cron's ID in `config.configurable`.
  */
 function toPayload(
   before: Record<string, unknown>,

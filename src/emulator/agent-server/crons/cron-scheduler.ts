@@ -11,13 +11,13 @@ import { toRunRequest } from '../run-row.ts';
 import type { RunService } from '../run-service.ts';
 import { nextRunTime } from './schedule.ts';
 
-/** Number of crons read at a time. */
+/** Number of crons that are read at a time. */
 const BATCH_SIZE = 100;
-/** Delay before a failed attempt is repeated, in milliseconds. */
+/** Delay before a failed attempt to create a run is repeated, in milliseconds. */
 const RETRY_MS = BACKOFF.recovery.baseMs;
-/** Interval at which replicas check for changes whose notices were lost, in milliseconds. */
+/** Interval at which replicas read changes whose notifications were lost, in milliseconds. */
 const POLL_MS = 5_000;
-/** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or a changed clock. */
+/** Maximum sleep in milliseconds, so that the scheduler notices a suspended machine or an adjusted clock. */
 const MAX_WAIT_MS = 60_000;
 
 export interface CronSchedulerDependencies {
@@ -26,25 +26,25 @@ export interface CronSchedulerDependencies {
   clock: ServiceClock;
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
-  /** Provides the callers of deployments with their own authentication; absent if none has any. */
+  /** Returns the callers of deployments with their own authentication; absent if no deployment has any. */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Whether other replicas also create, change and run crons. */
+  /** True if other replicas also create, change and run crons. */
   isShared?: boolean;
 }
 
 /**
- * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Handles
- * deployments with a worker that this emulator runs or can connect to. A single run makes up for all due times that
- * were missed while no worker was available.
+ * Creates the runs of due crons exactly once: one transaction stores the run and the cron's next time. Handles the
+ * deployments whose workers this emulator runs or can connect to. One run replaces all runs that were missed while no
+ * worker was available.
  */
 export interface CronScheduler {
-  /** From now on, runs the crons of each deployment that starts to serve. */
+  /** Starts to run the crons of each deployment that serves. */
   start(): Promise<void>;
-  /** Checks the crons of this deployment, now or at their next time. Returns immediately. */
+  /** Schedules a check of the deployment's crons, immediately or when the next cron is due. Returns immediately. */
   wake(deploymentId: string): void;
-  /** Creates no more runs. Resolves once current work has ended. */
+  /** Stops creating runs. Resolves once current work has ended. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 
   const wake = (deploymentId: string): void => {
     if (closed) return;
-    // Each deployment has one check at a time. A wake-up during a check causes another check.
+    // Each deployment has at most one running check. A call during a check schedules another check.
     const next = (working.get(deploymentId) ?? Promise.resolve())
       .then(() => runDue(deploymentId))
       .catch((failure: unknown) => {
@@ -77,11 +77,11 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   const retryLater = (deploymentId: string) => void setTimeout(() => wake(deploymentId), RETRY_MS).unref();
 
   const runDue = async (deploymentId: string): Promise<void> => {
-    // Virtual time waits until the due runs exist.
+    // Keeps virtual time from advancing until the due runs exist.
     const resumeClock = clock.pause();
     try {
       for (;;) {
-        // The next worker that serves the deployment wakes the scheduler.
+        // The deployment's next worker wakes the scheduler.
         if (closed || (!live.connect && !isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
@@ -100,7 +100,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         for (const row of due) {
           if (closed) return;
           settled = (await runCron(row, now)) && settled;
-          // Lets requests proceed in between, because many crons may be due.
+          // Lets requests proceed between crons, because many crons may be due.
           await setImmediate();
         }
         if (!settled) return retryLater(deploymentId);
@@ -134,8 +134,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
 }
 
 /**
- * Creates the function that creates the run of a due cron. The function resolves to false if nothing was changed,
- * because the cron was changed in the meantime or another emulator has the deployment.
+ * Creates the function that creates the run of a due cron. It resolves to false if the cron was changed in the
+ * meantime or another emulator serves the deployment.
  */
 function createCronRunner({
   store,
@@ -144,7 +144,7 @@ function createCronRunner({
   instanceId,
   auth,
 }: CronSchedulerDependencies): (row: CronRow, now: number) => Promise<boolean> {
-  /** The creator of a cron is also the caller of its runs. The author's handlers only receive the identity. */
+  /** A cron's runs have the cron's creator as caller. The author's handlers receive only the creator's identity. */
   const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
     if (userId === null || !(await auth?.of(deploymentId))) return undefined;
     const user = { identity: userId, display_name: userId, is_authenticated: true };
@@ -158,7 +158,7 @@ function createCronRunner({
       await store.crons.update(row.id, { enabled: false });
       return true;
     }
-    // This module is loaded with the first cron, because most emulators have none.
+    // The module is loaded for the first cron, because most emulators have none.
     const { toRunBody } = await import('./cron-row.ts');
     const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
     const request = toRunRequest(caller, toRunBody(row), {
@@ -174,7 +174,7 @@ function createCronRunner({
   };
 }
 
-/** Creates the alarms of deployments, at most one for each. `ring` is called at their time. */
+/** Creates alarms, at most one per deployment. Each alarm calls `ring` when it is due. */
 function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void) {
   const sleeping = new Map<string, AbortController>();
   const clear = (deploymentId: string): void => {
@@ -183,7 +183,7 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
   };
   return {
     clear,
-    /** `at` is in epoch milliseconds. An alarm may ring earlier. */
+    /** Replaces a deployment's alarm. `at` is in epoch milliseconds; the alarm may ring earlier. */
     set(deploymentId: string, at: number): void {
       clear(deploymentId);
       const controller = new AbortController();

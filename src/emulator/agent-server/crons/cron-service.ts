@@ -12,31 +12,30 @@ import { findThreadHead } from '../threads.ts';
 import { patchCronRow, toCronRow, toRunBody } from './cron-row.ts';
 import { nextRunTime } from './schedule.ts';
 
-/** The crons of a page in batches, their number, and the total number. */
+/** Crons of one page in batches, the number of crons on the page, and the total number of matches. */
 interface FoundCrons {
   crons: AsyncGenerator<CronRow[], void>;
   count: number;
   total: number;
 }
 
-/** A request whose client may disconnect before the search has ended. */
+/** Request for a search, which ends if the client disconnects. */
 type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
-/** Creates, finds, changes and deletes runs on a schedule. */
 export interface CronService {
   /**
-   * If no thread is given, each run gets a new thread. @throws HttpError 400, 404 for the thread or assistant, 422
-   * naming the field, 503.
+   * Creates a cron. Without `threadId`, each run gets a new thread. @throws HttpError 400; 404 for the thread or
+   * assistant; 422 naming the field; 503.
    */
   create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
-  /** @throws HttpError 404. */
+  /** @throws HttpError 404 for an unknown cron. */
   find(request: AccessRequest, id: string): Promise<CronRow>;
   /**
-   * A changed schedule or time zone applies from now on.
-   * @throws HttpError 400 if nothing is changed or if the graph would get two contexts, 404, 422, 503.
+   * Changes a cron. A new schedule or time zone applies from now on.
+   * @throws HttpError 400 for an empty change or a graph that would get two contexts; 404; 422; 503.
    */
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
-  /** Keeps the runs that the cron has created. @throws HttpError 404. */
+  /** Deletes a cron and keeps the runs that it has created. @throws HttpError 404. */
   remove(request: AccessRequest, id: string): Promise<void>;
   /** @throws HttpError 422 if comparing the metadata takes too long. */
   search(request: SearchRequest, query: CronSearch): Promise<FoundCrons>;
@@ -54,7 +53,7 @@ const ORDERS = {
   updated_at: 'updatedAt',
 } as const satisfies Record<string, CronOrder['by']>;
 
-/** `onChange` is called when a cron of a deployment may be due earlier than before. */
+/** Creates the cron service. `onChange` is called when a cron of a deployment may be due earlier than before. */
 export function createCronService(
   { store, clock, newId }: Pick<AgentServerDependencies, 'store' | 'clock' | 'newId'>,
   assistants: Pick<AssistantService, 'findRunnable' | 'languageOf'>,
@@ -162,7 +161,7 @@ async function listMatching(
   return visible(found);
 }
 
-/** @throws HttpError 404 for a cron that the caller may not see. */
+/** Reads a cron. @throws HttpError 404 if the caller may not see the cron. */
 async function findVisible(
   store: Store,
   { deploymentId, agentCaller }: AccessRequest,

@@ -1,11 +1,11 @@
 import { type HttpError, invalidField } from '../../server/http-error.ts';
 
-/** This library is loaded with the first cron, because most emulators have none. */
+/** The library is loaded for the first cron, because most emulators have none. */
 const loadCroner = () => import('croner');
 
 /**
- * One item of a field: `*`, a value or a range, optionally with a step; the last day; the weekday nearest to a day;
- * the nth weekday.
+ * Matches an item of a schedule field: `*`, a value or a range, optionally with a step; the last day; the weekday
+ * nearest to a day; the nth weekday of a month.
  */
 const ITEM =
   /^(?:(?:[*?]|\d+|[a-z]{3}|(?:\d+|[a-z]{3})-(?:\d+|[a-z]{3}))(?:\/\d+)?|L|\d+W|(?:\d|[a-z]{3})#\d)$/i;
@@ -15,9 +15,9 @@ const EXPECTED =
   'expected five fields (minute, hour, day of the month, month, day of the week), as in 0 9 * * MON-FRI, or one of @hourly, @daily, @weekly, @monthly and @yearly';
 
 /**
- * Returns the next time of a schedule after a moment, both in epoch milliseconds. `timezone` is an IANA name, or null
+ * Returns the first time of a schedule after `after`, both in epoch milliseconds. `timezone` is an IANA name, or null
  * for UTC.
- * @throws HttpError 422 naming the invalid field of the request, also for a schedule without a next time.
+ * @throws HttpError 422 naming the invalid field of the request. A schedule without a next time is also invalid.
  */
 export async function nextRunTime(schedule: string, timezone: string | null, after: number): Promise<number> {
   const fields = schedule.trim().split(/\s+/);
@@ -57,7 +57,7 @@ function checkTimezone(timezone: string | null): void {
 }
 
 function isTimezone(name: string): boolean {
-  // Node ignores case here, but the hosted service does not, because it uses the name as a file name.
+  // Node ignores case, but the hosted service does not, because it uses the name as a file name.
   if (!/^[A-Z]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

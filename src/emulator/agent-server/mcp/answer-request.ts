@@ -24,7 +24,7 @@ import type { RunService } from '../run-service.ts';
 import { toPythonLiteral } from './python-literal.ts';
 import { toTool, toToolName } from './tool-definition.ts';
 
-/** The caller of `/mcp` and its message. */
+/** A message to `/mcp` and its caller. */
 export interface McpCall extends AccessRequest {
   message: McpRequest;
   headers: IncomingHttpHeaders;
@@ -34,12 +34,12 @@ export interface McpCall extends AccessRequest {
 
 /** Number of tools on one page of `tools/list`. */
 const PAGE_SIZE = 100;
-/** Maximum number of assistants among which `tools/call` searches for its tool. */
+/** Maximum number of assistants that `tools/call` searches for its tool. */
 const MAX_ASSISTANTS = 1_000;
 
 /**
- * Responds to requests of the Model Context Protocol. Each assistant that the caller may see is a tool, and each call
- * of a tool is a run on a new thread.
+ * Responds to requests of the Model Context Protocol. Each assistant that the caller may see is a tool, and each tool
+ * call is a run on a new thread.
  * @throws HttpError as the routes of assistants and runs do.
  */
 export function createMcpServer(
@@ -68,7 +68,7 @@ export function createMcpServer(
     body: { assistant_id: string; input: unknown; context: unknown },
   ): Promise<RunResult> => {
     const runId = dependencies.newId();
-    // The run is watched before it exists, because it may end immediately.
+    // The watch starts before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       await runs.create(toRunRequest(call, RunCreate.parse(body), { runId }));
@@ -103,7 +103,7 @@ export function createMcpServer(
   };
 }
 
-/** The assistants that a caller may see, as tools. */
+/** Lists and finds the assistants that a caller may see as tools. */
 function createTools(dependencies: AgentServerDependencies, assistants: AssistantService) {
   const queryGraph = createQueryGraph(dependencies);
 
@@ -114,7 +114,7 @@ function createTools(dependencies: AgentServerDependencies, assistants: Assistan
     return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
   };
 
-  /** Returns `undefined` for an assistant that the caller may not read, or whose schema cannot be created. */
+  /** Returns `undefined` if the caller may not read the assistant or its schema cannot be created. */
   const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
     const { deploymentId } = call;
     try {
@@ -151,18 +151,18 @@ function createTools(dependencies: AgentServerDependencies, assistants: Assistan
 
 const invalidParams = (message: string): McpOutcome => ({ error: { code: RPC_INVALID_PARAMS, message } });
 
-/** Returns the version that the client requests if the server supports it, or else the latest version. */
+/** Returns the client's protocol version if the server supports it, or else the latest version. */
 function negotiateVersion(requested: unknown): (typeof MCP_VERSIONS)[number] {
   return MCP_VERSIONS.find((version) => version === requested) ?? MCP_LATEST;
 }
 
-/** Cursors are offsets; any other cursor means the beginning. */
+/** Parses a cursor, which is an offset. Any other cursor is treated as the beginning. */
 function toOffset(cursor: unknown): number {
   const offset = typeof cursor === 'string' || typeof cursor === 'number' ? Number(cursor) : 0;
   return Number.isSafeInteger(offset) && offset > 0 ? offset : 0;
 }
 
-/** A failed run is a result of the tool, not an error of the protocol. */
+/** Converts a run's result to a tool result. A failed run is a failed tool call, not a protocol error. */
 function toOutcome(ended: RunResult): McpOutcome {
   switch (ended.kind) {
     case 'values': {

@@ -1,7 +1,7 @@
 /**
- * Formats a JSON value as a Python literal, as Python's `repr` does, because the hosted service's `/mcp` returns the
- * values of a run in this form. A number without a fraction is formatted as an integer, because JSON does not
- * distinguish `1.0` from `1` here.
+ * Formats a JSON value like Python's `repr`, because the hosted service's `/mcp` returns the values of a run in this
+ * form. Numbers without a fraction are formatted as integers, because the parsed JSON does not distinguish `1.0` from
+ * `1`.
  */
 export function toPythonLiteral(value: unknown): string {
   const parts: string[] = [];
@@ -32,7 +32,7 @@ function write(value: unknown, parts: string[]): void {
   }
 }
 
-/** Python uses an exponent below 1e-4 and from 1e16 on, with at least two digits. */
+/** Formats a number. Python uses an exponent of at least two digits below 1e-4 and from 1e16 on. */
 function toPythonNumber(value: number): string {
   if (Number.isInteger(value)) {
     return Math.abs(value) < 1e21 ? BigInt(value).toString() : padExponent(String(value));
@@ -45,9 +45,7 @@ function padExponent(text: string): string {
   return text.replace(/e([+-])(\d)$/, 'e$10$2');
 }
 
-/**
- * Matches the characters that Python escapes in a literal: backslash, quotes, and characters that are not printable.
- */
+/** Matches the characters that Python escapes in a string: backslash, quotes, and unprintable characters. */
 const ESCAPED = /[\\'"\p{C}\p{Z}]/gu;
 const SHORT: Readonly<Record<string, string>> = {
   '\\': '\\\\',

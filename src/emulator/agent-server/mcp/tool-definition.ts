@@ -2,12 +2,12 @@ import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { McpTool } from '../../../contract/mcp.ts';
 import type { AssistantRow } from '../../ports/store.ts';
 
-/** Maximum length of a tool's name in the protocol. */
+/** Maximum length of a tool's name in the Model Context Protocol, in characters. */
 const MAX_NAME_LENGTH = 128;
 
 /**
- * Converts an assistant's name to the name of its tool, for which the protocol allows letters, digits, `_`, `-` and
- * `.`. White space becomes `_`; other characters are removed. The result may be empty.
+ * Converts an assistant's name to a tool name of letters, digits, `_`, `-` and `.`, as the protocol requires. White
+ * space becomes `_`; other characters are removed. The result may be empty.
  */
 export function toToolName(assistantName: string): string {
   return assistantName
@@ -19,7 +19,7 @@ export function toToolName(assistantName: string): string {
 
 /**
  * Describes an assistant as a tool.
- * @param schema JSON schema of the graph's input; the protocol requires a schema of type object.
+ * @param schema JSON schema of the graph's input. The protocol requires a schema of type object.
  */
 export function toTool({ name, description }: AssistantRow, schema: Record<string, unknown>): McpTool {
   return {
@@ -54,8 +54,8 @@ const MESSAGE_PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Replaces lists of chat messages by a text, which a language model can fill in, and removes the definitions of
- * messages.
+ * Replaces the schema of a list of chat messages by a string, which a language model can fill in, and removes the
+ * unused message definitions.
  */
 function simplifyMessages(schema: Record<string, unknown>): Record<string, unknown> {
   const { $defs: defs, ...rest } = schema;

@@ -22,9 +22,9 @@ import type { RunService } from '../run-service.ts';
 import { createPendingInterruptsReader } from './pending-interrupts.ts';
 import { firstSeqOf } from './session.ts';
 
-/** Milliseconds for which a response waits until the interrupted run has stopped. */
+/** Maximum time that a response waits for an interrupted run to stop, in milliseconds. */
 const SETTLE_TIMEOUT_MS = 5_000;
-/** Stream modes that every run of the protocol emits and stores. */
+/** Stream modes that every run of the streaming protocol emits and stores. */
 const STREAM_MODES: RunCreate['stream_mode'] = [
   'values',
   'updates',
@@ -37,7 +37,7 @@ const STREAM_MODES: RunCreate['stream_mode'] = [
 
 type ErrorCode = Extract<CommandResponse, { type: 'error' }>['error'];
 
-/** A command that fails in terms of the protocol, although the HTTP request succeeds. */
+/** Error of a command that the protocol reports in a successful HTTP response. */
 class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ErrorCode;
@@ -47,7 +47,7 @@ class CommandError extends Error {
   }
 }
 
-/** A thread as seen by one request. It may not exist yet. */
+/** Thread to which a request sends commands. It may not exist yet. */
 interface CommandTarget {
   deploymentId: string;
   threadId: string;
@@ -58,13 +58,14 @@ interface CommandTarget {
 
 interface CommandResult {
   result: Record<string, unknown>;
-  /** The run that the command created. */
+  /** Run that the command created. */
   run?: RunRow;
 }
 
 /**
- * Executes commands of the streaming protocol (docs/agent-server/streams.md#protocol-commands). Returns the function that
- * handles one command. It throws HttpError only for failures that the command did not cause: 5xx.
+ * Creates the function that executes a command of the streaming protocol
+ * (docs/agent-server/streams.md#protocol-commands). It throws HttpError only for failures that the command did not
+ * cause (5xx).
  */
 export function createCommandHandler(
   dependencies: AgentServerDependencies,
@@ -83,7 +84,7 @@ export function createCommandHandler(
         return respond(target, params);
       case 'subscription.subscribe':
         parse(SubscribeParams, params);
-        // The subscription is not stored: over HTTP, each stream of events carries its own filter.
+        // Subscriptions over HTTP are not stored, because each event stream carries its own filter.
         return { result: { subscription_id: dependencies.newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
@@ -104,8 +105,8 @@ export function createCommandHandler(
     const { id } = command;
     try {
       const { result, run } = await execute(target, command);
-      // Later events belong to this run. A client uses this number to distinguish a new interrupt from one that was
-      // answered long ago.
+      // Later events belong to this run. With this number, a client can distinguish a new interrupt from an earlier,
+      // answered interrupt.
       const through = run ? firstSeqOf(run) - 1 : 0;
       return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {
@@ -118,7 +119,7 @@ export function createCommandHandler(
   };
 }
 
-/** Creates the commands that create a run. */
+/** Creates the functions for the commands that start a run. */
 function createRunCommands(dependencies: AgentServerDependencies, runs: RunService) {
   const { store, live } = dependencies;
   const settle = createPendingInterruptsReader(dependencies);
@@ -150,8 +151,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // An enqueued run starts later, so it can wait until the run before it is interrupted; any other strategy acts
-    // immediately.
+    // An enqueued run waits for the previous run's interrupt. Any other strategy acts immediately.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;
@@ -206,7 +206,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
   return { start, respond };
 }
 
-/** @throws CommandError naming the first invalid parameter. */
+/** Parses the parameters of a command. @throws CommandError naming the first invalid parameter. */
 function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   const parsed = schema.safeParse(params ?? {});
   if (parsed.success) return parsed.data;
@@ -215,7 +215,7 @@ function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
   throw new CommandError('invalid_argument', `${place}: ${issue?.message ?? 'is not valid'}`);
 }
 
-/** Returns the checkpoint from which a run starts. Clients of the protocol pass it in the configuration. */
+/** Returns the checkpoint from which a run starts. Clients of the protocol specify it in the configuration. */
 function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_id'> {
   const configurable = config?.['configurable'];
   const id = isJsonObject(configurable) ? configurable['checkpoint_id'] : undefined;

@@ -1,6 +1,6 @@
 import type { ProtocolEvent } from '../../../contract/protocol.ts';
 
-/** Position in the tree of graphs: empty for the root graph, otherwise `node:<task>` per level. */
+/** Position in the tree of graphs: empty for the root graph, or one `node:<task>` segment per level. */
 export type Namespace = readonly string[];
 
 export interface EventContent {
@@ -9,25 +9,25 @@ export interface EventContent {
   data: unknown;
   node?: string | undefined;
   timestamp?: number | undefined;
-  /** ID of the event, by default that of the stored event that it results from. */
+  /** ID of the event. Default: the ID of the stored event from which it results. */
   id?: string;
 }
 
-/** The events of one run, numbered in their order. */
+/** Numbered events of one run, in order. */
 export interface EventLog {
   push(event: EventContent): void;
-  /** Returns the events that `work` pushes. `sourceId`: ID of the event that they result from. */
+  /** Returns the events that `work` pushes. `sourceId` is the ID of the stored event from which they result. */
   collect(sourceId: string, work: () => void): ProtocolEvent[];
-  /** Returns the ID of an event that does not result from a stored event. */
+  /** Returns an ID for an event that does not result from a stored event. */
   ownId(...parts: string[]): string;
-  /** Returns the number of the last event so far. */
+  /** Returns the sequence number of the last event so far. */
   lastSeq(): number;
 }
 
-/** `now` returns epoch milliseconds, for events without a time. */
+/** Creates the event log of one run. `now` returns epoch milliseconds, for events without a time. */
 export function createEventLog(run: { id: string; firstSeq: number; now: () => number }): EventLog {
   let seq = run.firstSeq - 1;
-  /** The events pushed by the current call of `collect`, and the ID of the event that they result from. */
+  /** Events that the current call of `collect` has pushed. */
   let made: ProtocolEvent[] = [];
   let sourceId = '';
   return {
@@ -58,8 +58,8 @@ export function createEventLog(run: { id: string; firstSeq: number; now: () => n
   };
 }
 
-/** Returns the key of a namespace in maps. */
+/** Returns the map key of a namespace. */
 export const keyOf = (namespace: Namespace): string => namespace.join('\0');
 
-/** Returns the name of the node in a segment `node:<task>`. */
+/** Returns the node's name in a `node:<task>` segment. */
 export const nodeName = (segment: string): string => segment.split(':', 1)[0] ?? '';

@@ -3,21 +3,21 @@ import { type EventLog, keyOf, type Namespace, nodeName } from './event-log.ts';
 
 type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interrupted';
 
-/** The graphs of one run and their states, which it reports as `lifecycle` events, each change once. */
+/** States of the graphs of one run. Each change of a state is reported once, as a `lifecycle` event. */
 export interface GraphLifecycles {
-  /** Marks the graph and its parents as active, whether announced or not. */
+  /** Marks the graph and its parents as active, even if the library has not announced them. */
   trackAll(namespace: Namespace): void;
-  /** Reports the state of a graph, unless it was reported before. */
+  /** Reports the state of a graph, unless this state was already reported. */
   report(namespace: Namespace, event: LifecycleStatus, more?: { error?: string }): void;
-  /** Adds an event about a graph that the library created. */
+  /** Adds an event about a graph that the graph library emitted. */
   add(outer: Namespace, data: unknown): void;
-  /** Reports the subgraph that a node's update closes: the oldest of the node's subgraphs that is still open. */
+  /** Reports the completion of the node's oldest open subgraph, because the node has emitted an update. */
   nodeEnded(parent: Namespace, node: string): void;
   /** Reports all open subgraphs as completed, the innermost first. */
   completeAll(): void;
 }
 
-/** `rootName` is the name of the root graph. */
+/** Creates the lifecycles of one run's graphs. `rootName` is the name of the root graph. */
 export function createGraphLifecycles(log: EventLog, rootName: string): GraphLifecycles {
   const namespaces = new Map<string, { namespace: Namespace; graphName: string; status: LifecycleStatus }>();
   const announced = new Set<string>();
@@ -61,10 +61,10 @@ export function createGraphLifecycles(log: EventLog, rootName: string): GraphLif
 
   const add = (outer: Namespace, data: unknown): void => {
     if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
-    // The Python library reports the namespace of a subgraph relative to the graph that is watched.
+    // The Python library reports a subgraph's namespace relative to the watched graph.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
-    // Events of the root graph are reported with the run.
+    // The run itself reports the events of the root graph.
     if (namespace.length === 0) return;
     const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
     if (data['event'] === 'started') {
@@ -115,7 +115,7 @@ function isLifecycleStatus(value: string): value is LifecycleStatus {
   return ['started', 'running', 'completed', 'failed', 'interrupted'].includes(value);
 }
 
-/** Returns the value if it is a list of texts. */
+/** Returns the value if it is a list of strings, otherwise `undefined`. */
 export function stringList(value: unknown): string[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }

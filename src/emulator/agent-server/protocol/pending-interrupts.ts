@@ -4,9 +4,9 @@ import { createWakeSignal } from '../streams/stream-reader.ts';
 
 interface PendingInterrupts {
   ids: ReadonlySet<string>;
-  /** Whether a run is active or pending. */
+  /** True if a run is active or pending. */
   isBusy: boolean;
-  /** Assistant of the thread's last run. */
+  /** ID of the assistant of the thread's last run. */
   assistantId: string | undefined;
 }
 
@@ -16,9 +16,9 @@ type ReadPendingInterrupts = (
 ) => Promise<PendingInterrupts>;
 
 /**
- * Creates the function that returns the pending interrupts of a thread. While a run is active, it waits for at most
+ * Creates the function that returns the pending interrupts of a thread. While a run is active, it waits at most
  * `timeoutMs` milliseconds until the run has ended or `isEnough` accepts the interrupts, because an event reports an
- * interrupt before the thread does.
+ * interrupt before the thread contains it.
  */
 export function createPendingInterruptsReader({
   store,
@@ -35,7 +35,7 @@ export function createPendingInterruptsReader({
         assistantId: typeof assistantId === 'string' ? assistantId : undefined,
       };
     };
-    // In the common case, nothing has to be awaited.
+    // Usually no wait is needed.
     const now = await read();
     if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();
@@ -64,7 +64,7 @@ export function createPendingInterruptsReader({
   };
 }
 
-/** `interrupts` are the interrupts of a thread, by task. */
+/** Returns the IDs of a thread's interrupts. `interrupts` is keyed by task. */
 function interruptIds(interrupts: Record<string, unknown> | undefined): Set<string> {
   const all = Object.values(interrupts ?? {}).flat();
   return new Set(

@@ -16,14 +16,14 @@ import {
 import { createGraphLifecycles, type GraphLifecycles, stringList } from './graph-lifecycles.ts';
 import { interruptRequests, toStatePayload } from './state-payload.ts';
 
-/** A stored event of a run: name, data, and ID within the run. */
+/** A stored event of a run. `id` is unique within the run. */
 interface StoredEvent {
   event: string;
   data: string;
   id: number;
 }
 
-/** How a run ended, in terms of the protocol. */
+/** Outcome of a run in terms of the protocol. */
 export type RunEnd =
   | { status: 'completed' | 'interrupted' }
   | {
@@ -32,31 +32,31 @@ export type RunEnd =
     };
 
 /**
- * Converts the stored events of one run to events of the protocol (docs/agent-server/streams.md#protocol). The same run
- * always produces the same events with the same IDs and numbers.
+ * Converts the stored events of one run to events of the streaming protocol (docs/agent-server/streams.md#protocol).
+ * The same run always produces the same events with the same IDs and numbers.
  */
 export interface ProtocolSession {
-  /** Call when the run has begun or is about to be read. Later calls return nothing. */
+  /** Returns the first events. Call it when the run has begun or will be read. Later calls return nothing. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
-  /** Call when the run has ended. Returns nothing if the run stopped for an interrupt, which has been reported. */
+  /** Returns the last events of an ended run; none after an interrupt, which was already reported. */
   end(end: RunEnd): ProtocolEvent[];
-  /** Returns the number of the last event so far. */
+  /** Returns the sequence number of the last event so far. */
   lastSeq(): number;
 }
 
-/** Numbers that a run's events may use per millisecond until the next run of its thread is created. */
+/** Sequence numbers available per millisecond between the creation of two runs of a thread. */
 const SEQ_PER_MS = 1_000;
 
 /**
- * Returns the number of a run's first event, unless earlier runs already used it. The number is known before the run
- * begins and is the same in every connection, even if the earlier events are no longer stored.
+ * Returns the sequence number of a run's first event, unless earlier runs already used it. The number depends only on
+ * the run's creation time, so every connection computes the same number without the earlier events.
  */
 export function firstSeqOf(run: { createdAt: number }): number {
   return run.createdAt * SEQ_PER_MS;
 }
 
-/** `now` returns epoch milliseconds, for events without a time. */
+/** Creates the session of one run. `now` returns epoch milliseconds, for events without a time. */
 export function createProtocolSession(run: {
   id: string;
   graphName: string;
@@ -75,7 +75,7 @@ export function createProtocolSession(run: {
     add({ event, data, id }) {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
-      // A worker runs its author's code, so the data may be anything.
+      // The author's code runs in the worker, so the data may have any shape.
       const value = tryParseExactJson(data);
       if (value === undefined) return [];
       return log.collect(`${run.id}/${id}`, () => {
@@ -88,14 +88,14 @@ export function createProtocolSession(run: {
   };
 }
 
-/** Adds the events of one run. Each interrupt, each checkpoint and the end of the run are added once. */
+/** Adds the events of one run. Each interrupt, each checkpoint and the end of the run is added once. */
 interface RunEvents extends Pick<EventLog, 'push'> {
   readonly graphs: GraphLifecycles;
   addTool(content: EventContent): void;
   addCheckpoint(content: EventContent): void;
   /** `more` may contain interrupts in addition to those of the state. */
   addState(content: EventContent, more?: unknown): void;
-  /** Adds interrupts that were not added before. */
+  /** Adds the interrupts that have not been added yet. */
   askFor(namespace: Namespace, requests: readonly { interrupt_id: string }[]): void;
   end(end: RunEnd): void;
 }
@@ -105,7 +105,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
   const checkpoints = new Set<string>();
   let ended = false;
 
-  /** An interrupt stops the run, so the end is reported together with the first interrupt. */
+  /** An interrupt stops the run, so the run's end is reported with the first interrupt. */
   const askFor = (namespace: Namespace, requests: readonly { interrupt_id: string }[]): void => {
     for (const request of requests) {
       if (interrupts.has(request.interrupt_id)) continue;
@@ -147,7 +147,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
       const requests = [...interruptRequests(data), ...interruptRequests(more)];
       askFor(namespace, requests);
       const shown = toStatePayload(data);
-      // The state contained only the interrupt.
+      // The state contained nothing but the interrupt.
       const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
       if (!isEmpty) log.push({ ...content, data: shown });
       if (method === 'updates' && node !== undefined) graphs.nodeEnded(namespace, node);
@@ -162,7 +162,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
   };
 }
 
-/** Adds an event that the library created for the protocol. */
+/** Adds an event that the graph library emitted in the form of the protocol. */
 function addNative(
   run: RunEvents,
   event: Record<string, unknown>,
@@ -190,7 +190,7 @@ function addNative(
   run.push({ ...content, method: method === 'input' ? 'input.requested' : method });
 }
 
-/** Adds an event of a run that was created through an older API. */
+/** Adds an event of a run that a client created through the older API. */
 function addOlder(run: RunEvents, { method, namespace, data }: EventContent): void {
   if (method === 'lifecycle') return run.graphs.add(namespace, data);
   run.graphs.trackAll(namespace);
@@ -206,10 +206,10 @@ function addOlder(run: RunEvents, { method, namespace, data }: EventContent): vo
   if (method === 'custom') return run.push({ method, namespace, data: { payload: data } });
   if (method === 'tools') return run.addTool({ method, namespace, data });
   if (method === 'tasks') run.push({ method, namespace, data });
-  // Whole messages, checkpoints and the library's own events have no channel in this protocol.
+  // The protocol has no channel for whole messages, checkpoints and the library's own events.
 }
 
-/** Returns whether a reader with this filter receives an event. */
+/** Returns whether a reader's filter accepts an event. */
 export function matchesFilter(
   { method, params }: Pick<ProtocolEvent, 'method' | 'params'>,
   { channels, namespaces, depth }: Pick<EventStreamRequest, 'channels' | 'namespaces' | 'depth'>,
@@ -227,7 +227,7 @@ export function matchesFilter(
   );
 }
 
-/** A segment of a prefix without a task matches every task of its node. */
+/** A prefix segment without a task matches every task of its node. */
 function hasPrefix(namespace: Namespace, prefix: Namespace): boolean {
   return prefix.every((segment, at) => {
     const own = namespace[at];
@@ -255,7 +255,7 @@ function withoutNode(data: unknown): unknown {
   return rest;
 }
 
-/** Returns the result of a finished tool as a message; nothing for any other tool event. */
+/** Returns the result of a finished tool as a message, or nothing for another tool event. */
 function toolMessage(
   data: unknown,
 ): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {

@@ -33,10 +33,7 @@ const OTHER_NAMES = new Map([
   ['user', 'human'],
 ]);
 
-/**
- * Converts a state, or a change of a state, for events: messages get the form of the protocol, interrupts are
- * removed.
- */
+/** Converts a state or a state change for events: converts messages and removes interrupts. */
 export function toStatePayload(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isMessage(item) ? toMessage(item) : toStatePayload(item)));
@@ -51,7 +48,7 @@ export function toStatePayload(value: unknown): unknown {
   return Object.fromEntries(shown);
 }
 
-/** Returns the interrupts in a state or list, in the form of the channel `input`. */
+/** Returns the interrupts in a state or list, in the form of the `input` channel. */
 export function interruptRequests(value: unknown): { interrupt_id: string; payload?: unknown }[] {
   const list = isJsonObject(value) ? value['__interrupt__'] : value;
   if (!Array.isArray(list)) return [];
@@ -105,7 +102,7 @@ function toContent(content: unknown, audio: Fields | undefined): unknown {
   return blocks.length > 0 ? blocks : content;
 }
 
-/** Returns `undefined` if the entry has too little content to be shown. */
+/** Converts a content entry to a block; `undefined` if the entry has too little content to be shown. */
 function toBlock(entry: unknown): Fields | undefined {
   if (typeof entry === 'string') return { type: 'text', text: entry };
   if (!isJsonObject(entry) || typeof entry['type'] !== 'string') return undefined;
@@ -147,7 +144,7 @@ function audioBlock(extra: unknown): Fields | undefined {
   };
 }
 
-/** Returns a model's tool calls: the valid ones and the malformed ones. */
+/** Returns a model's valid and malformed tool calls. */
 function toolCallsOf(message: Fields): Fields {
   const { tool_calls: own, invalid_tool_calls: invalid, additional_kwargs: extra } = message;
   const given = isFilledList(own) ? own : isJsonObject(extra) ? extra['tool_calls'] : undefined;
@@ -184,7 +181,7 @@ function invalidCall(call: Fields, error: string): Fields {
   };
 }
 
-/** Some models nest the name and arguments of a call. */
+/** Some models nest the name and arguments of a tool call. */
 const functionOf = (call: Fields): Fields => (isJsonObject(call['function']) ? call['function'] : {});
 
 function identityOf(call: Fields): { id?: string; name?: string } {
@@ -192,7 +189,7 @@ function identityOf(call: Fields): { id?: string; name?: string } {
   return { ...(isString(call['id']) && { id: call['id'] }), ...(isString(name) && { name }) };
 }
 
-/** Returns `undefined` if the text is not JSON. */
+/** Returns the parsed arguments; `undefined` if the text is not JSON. */
 function parseArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === '') return {};
   return isString(args) ? tryParseExactJson(args) : args;

@@ -21,20 +21,20 @@ import {
 } from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
-/** A thread and the access of its reader. */
+/** A thread and the access check of its reader. */
 type ReadThread = ThreadKey & { access: AccessRecheck };
 
-/** A run whose events wait to be read. */
+/** A run whose events are still to be read. */
 interface QueuedRun {
   id: string;
-  /** Resolves to `undefined` if the run was deleted. */
+  /** Reads the run; `undefined` if it was deleted. */
   find: () => Promise<StreamedRunDetails | undefined>;
   subscription: RunSubscription;
 }
 
 /**
- * Subscribes to the events of a thread in the streaming protocol: of its stored runs, the active run, and every later
- * run, until the connection or the thread ends. The thread may not exist yet. Always call `stop`.
+ * Subscribes to a thread's events in the streaming protocol: those of stored runs, the active run, and later runs,
+ * until the connection or the thread ends. The thread may not exist yet. The caller must always call `stop`.
  */
 export function subscribeToThreadEvents(
   dependencies: AgentServerDependencies,
@@ -47,7 +47,7 @@ export function subscribeToThreadEvents(
   const seen = new Set<string>();
 
   const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
-    // Another deployment may use the same thread ID. Another attempt of a run continues the same stream.
+    // Another deployment may use the same thread ID. A repeated attempt of a run continues the same stream.
     if (run.deploymentId !== thread.deploymentId || seen.has(run.id)) return;
     seen.add(run.id);
     queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
@@ -77,7 +77,7 @@ export function subscribeToThreadEvents(
     queue.unshift(...earlier);
   };
   const ready = prepare();
-  // The promise is awaited elsewhere, where a rejection is handled.
+  // The promise's rejection is handled where it is awaited.
   ready.catch(() => undefined);
 
   let lastSeq = 0;
@@ -129,13 +129,13 @@ export function subscribeToThreadEvents(
   return { ...readSequentially({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
-/** Returns the last events of a run whose stream is in this state. */
+/** Returns the last events of a run whose stream has ended or is gone. */
 async function endRun(
   store: Pick<Store, 'runs'>,
   session: ProtocolSession,
   { key, state }: { key: RunKey; state: Exclude<StreamState, { kind: 'open' }> },
 ): Promise<ProtocolEvent[]> {
-  // The events of a rolled back run are deleted, and no end event follows them.
+  // The events of a rolled-back run are deleted, without a final event.
   if (state.kind !== 'ended') return [];
   const run = await store.runs.head(key.deploymentId, key.threadId, key.id);
   if (!run) return [];
@@ -151,7 +151,7 @@ function toDetails(run: RunRow): StreamedRunDetails {
   return { id, graphId, attempt, createdAt, resumable: kwargs['stream_resumable'] === true };
 }
 
-/** Returns the events that a reader with this filter has not received yet, as server-sent events. */
+/** Returns the events that pass the reader's filter and are new to the reader, as server-sent events. */
 function toText(events: readonly ProtocolEvent[], filter: EventStreamRequest): string {
   return events
     .filter((event) => event.seq > (filter.since ?? -1) && matchesFilter(event, filter))

@@ -34,10 +34,7 @@ import { agentRoute, AssistantPath, errorResponses, paginationHeaders } from './
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
-/**
- * Creates the routes of assistants: a default one for each graph of the serving revision, and those created by
- * clients.
- */
+/** Creates the routes of assistants: a default one per served graph, and those that clients create. */
 export function assistantRoutes(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -125,7 +122,7 @@ export function assistantRoutes(
   ];
 }
 
-/** Returns the assistants that the caller may see, and the query that it may use. */
+/** Returns the assistants that the caller may see, and the query as the author's handler changed it. */
 export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   assistants: AssistantService,
   { deploymentId, agentCaller }: AccessRequest,
@@ -141,7 +138,7 @@ export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   return [shown, { ...query, metadata: value.metadata }];
 }
 
-/** Returns the assistant of a request if the caller may perform the action on it. */
+/** Returns the requested assistant if the caller may perform the action on it. */
 async function findVisible(
   assistants: AssistantService,
   request: AccessRequest & { params: { assistant_id: string } },
@@ -152,7 +149,7 @@ async function findVisible(
   return row;
 }
 
-/** Routes for the versions of an assistant, including which one is the latest. */
+/** Creates the routes for the versions of an assistant, including the choice of the latest version. */
 function assistantVersionRoutes(assistants: AssistantService): Route[] {
   return [
     agentRoute({
@@ -201,9 +198,7 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/**
- * Routes for the drawings and schemas of an assistant's graph, provided by the graph library of the serving revision.
- */
+/** Creates the routes for drawings and schemas of graphs, which the serving revision's library produces. */
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 

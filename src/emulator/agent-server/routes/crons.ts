@@ -27,7 +27,7 @@ import {
 const CronPath = z.object({ cron_id: uuidAnyCase });
 const aCron = { 200: { description: 'The cron', schema: Cron } };
 
-/** Creates the routes for runs on a schedule, each on a new thread or all on the same thread. */
+/** Creates the routes for crons. A cron's runs use one thread, or a new thread each. */
 export function cronRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const { onCronsChanged = () => undefined } = dependencies;
   const crons = createCronService(dependencies, assistants, onCronsChanged);

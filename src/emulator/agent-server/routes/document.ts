@@ -18,8 +18,8 @@ const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
 /**
- * Creates `GET /openapi.json` of a deployment, with paths relative to its URL, and `GET /docs`, the same document as
- * a page.
+ * Creates a deployment's `GET /openapi.json`, with paths relative to the deployment's URL, and `GET /docs`, which
+ * returns the same document as a page.
  */
 export function documentRoutes(
   routes: () => Promise<readonly Route[]>,
@@ -59,7 +59,7 @@ export function documentRoutes(
   ];
 }
 
-/** The page may share the main port's origin with other pages, so it is sandboxed and loads nothing. */
+/** The main port's origin may also serve other pages, so this page is sandboxed and loads nothing. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -68,7 +68,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Reduces the emulator's API description to the routes of a deployment with these settings. */
+/** Reduces the emulator's OpenAPI document to the routes of a deployment with these settings. */
 function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocument {
   const paths = Object.entries(Paths.parse(document['paths']))
     .map(([path, operations]) => ({
@@ -82,15 +82,15 @@ function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocumen
         Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
       ),
     ]);
-  // The URL is relative, because the document is served on the deployment's own port and below the main port.
+  // A relative URL works on the deployment's own port and below the main port.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
 }
 
 const SCHEMAS = '#/components/schemas/';
-/** Prefix for the names of an application's schemas, which could equal our names. */
+/** Prefix for the schema names of an author's application, which could equal the emulator's schema names. */
 const OF_APP = 'app.';
 
-/** Adds the routes of the author's application, which take precedence over ours. */
+/** Adds the routes of the author's application, which take precedence over the emulator's routes. */
 function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
   if (app === undefined) return document;
   const components = Components.parse(document['components'] ?? {});
@@ -127,7 +127,7 @@ const Security = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** Replaces our security description with that of the deployment's author. */
+/** Replaces the document's security description with the description by the deployment's author. */
 function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
   const { securitySchemes, security, paths = {} } = Security.parse(described);
   if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)

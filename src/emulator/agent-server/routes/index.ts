@@ -17,9 +17,7 @@ import { threadStateRoutes } from './thread-state.ts';
 import { threadRoutes } from './threads.ts';
 import { uiRoutes } from './ui.ts';
 
-/**
- * Creates the routes of a deployment. Their paths start at the root of its URL; the request contains the deployment.
- */
+/** Creates the routes of all deployments, with paths relative to a deployment's URL. */
 export function agentServerRoutes(dependencies: AgentServerDependencies): Route[] {
   const assistants = createAssistantService(dependencies);
   const runs = createRunService(dependencies, assistants);

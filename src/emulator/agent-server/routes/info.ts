@@ -15,12 +15,12 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistant-lookup.ts';
 import { agentRoute, errorResponses } from './responses.ts';
 
-/** Milliseconds in which a deployment's own server must respond to a health check. */
+/** Timeout of a health check of a deployment's own server, in milliseconds. */
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * Checks that the serving process responds, if one exists: our worker, or the server of an image or program. @throws
- * HttpError 503.
+ * Checks that the process that serves the deployment responds, if one exists: the worker, or the server of an image
+ * or program. @throws HttpError 503.
  */
 async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
@@ -39,12 +39,12 @@ async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<voi
   });
 }
 
-/** Creates the routes `/ok` with its alias `/health`, and `/info` of a deployment. */
+/** Creates a deployment's routes `/ok`, its alias `/health`, and `/info`. */
 export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version, log } = dependencies;
   const faultOf = createHealthFaults(dependencies);
   const libraries = createLibraries(live);
-  /** Returns the serving revision if it can respond; with the process runtime, only while its worker is up. */
+  /** Returns the serving revision's ID. The process runtime serves only while its worker runs. */
   const servingRevision = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
     if (revisionId === undefined || runtime === 'stub') return revisionId;
@@ -65,7 +65,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const describeHealth = (database: ServiceHealth, deploymentId: string) => {
     const ok = database !== 'unhealthy';
     const { disabled } = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
-    // If the meta routes are disabled, the response does not name the services.
+    // Without meta routes, the response does not list services.
     const services = disabled.includes('meta') ? {} : { services: { database } };
     return { status: ok ? 200 : 500, body: { ok, ...services } };
   };
@@ -135,26 +135,26 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   ];
 }
 
-/** Interval in real milliseconds at which a stalled check looks whether its rule was removed. */
+/** Interval at which a stalled health check rereads its fault rule, in milliseconds of real time. */
 const POLL_MS = 50;
 
-/** The effect of the fault rules for stage SERVING on one health check. */
+/** Effect of the fault rules for the stage SERVING on one health check. */
 interface HealthFault {
-  /** Returns whether the health check must not respond at this moment. */
+  /** Returns whether the health check must not respond now. */
   stalls(): boolean;
-  /** Resolves once the check may respond; rejects if the client disconnects first. */
+  /** Resolves once the health check may respond. Rejects if the client disconnects first. */
   waitUntilReleased(signal: AbortSignal): Promise<void>;
-  /** @throws HttpError 503 if a rule makes the check fail. */
+  /** @throws HttpError 503 if a fault rule makes the health check fail. */
   throwIfFailing(): void;
 }
 
-/** Applies the fault rules to a health check of the serving revision; `undefined` if no rule matches. */
+/** Creates the function that applies the fault rules to a health check. It returns `undefined` if no rule matches. */
 function createHealthFaults({
   lifecycle = noLifecycleFaults,
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // Numbers of failed checks, keyed by rule, so that a new fault plan starts counting again.
+  // Number of failed checks per revision, keyed by fault rule. A new fault plan starts at zero.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();
@@ -192,23 +192,23 @@ function createHealthFaults({
   };
 }
 
-/** Milliseconds for which `/info` waits for the revision to report its library version. */
+/** Maximum time that `/info` waits for the revision to report its library version, in milliseconds. */
 const VERSION_TIMEOUT_MS = 500;
 
-/** The graph library of a revision. */
+/** Graph library of a revision. */
 interface Library {
   language: AgentLanguage;
-  /** Version of the library; null if it is unknown or the worker did not respond in time. */
+  /** Version of the library; null if the worker did not report the version in time. */
   version: string | null;
 }
 
-/** Finds the graph library of a deployment's revision. The version of each revision is requested once. */
+/** Finds the graph library of a deployment's serving revision. Each revision's version is requested once. */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;
 }
 
 function createLibraries(live: LiveWorkers): Libraries {
-  /** Graph library of the last revision that served, keyed by deployment. */
+  /** Graph library of the revision that served last, keyed by deployment ID. */
   const known = new Map<string, Library & { revisionId: string }>();
 
   return {

@@ -48,8 +48,7 @@ export function mcpRoutes(
         }
         const { data: message } = request;
         return {
-          // The response is a stream, because a run may wait for virtual time, which advances only while a stream is
-          // open.
+          // The response is a stream, because its run may wait for virtual time, which advances only during streams.
           stream: async (response) => {
             const outcome = await answer({ deploymentId, agentCaller, message, headers, signal });
             const { id } = message;
@@ -76,7 +75,7 @@ export function mcpRoutes(
   ];
 }
 
-/** Returns why a message is refused before it is parsed; `undefined` if it is accepted. */
+/** Returns the reason to refuse an unparsed message; `undefined` if the message is accepted. */
 function refusalOf(body: unknown, { accept = '' }: IncomingHttpHeaders): string | undefined {
   if (body === undefined) return 'Invalid JSON';
   if (!accept.includes('application/json') && !accept.includes('text/event-stream')) {

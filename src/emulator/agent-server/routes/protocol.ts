@@ -11,7 +11,7 @@ import { agentRoute, errorResponses, ThreadPath } from './responses.ts';
 import { respondWithThread } from './streams.ts';
 
 /**
- * Creates the routes of the streaming protocol of a thread: its events, and the commands that cause them
+ * Creates the routes of the streaming protocol: the events of a thread, and the commands that change it
  * (docs/agent-server/streams.md#protocol).
  */
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
@@ -33,7 +33,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
         await checkThread(store, deploymentId, threadId, filter);
         const access = createAccessRecheck(store, { deploymentId, threadId }, { filter });
-        // If the thread already exists, this records its identity.
+        // The first check records an existing thread's identity.
         await access.isAllowed();
         const thread = { deploymentId, threadId, access };
         const subscription = subscribeToThreadEvents(dependencies, thread, body);

@@ -3,7 +3,7 @@ import { DetailError, HTTPValidationError } from '../../../contract/error-bodies
 import { uuid } from '../../../contract/primitives.ts';
 import { type Route, route } from '../../server/route.ts';
 
-/** Creates a route of a deployment. Unless `auth` is set, it needs the API key of a workspace. */
+/** Creates a deployment's route. By default it requires the API key of a workspace. */
 export function agentRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   row: Omit<Route<P, Q, B>, 'surface' | 'auth'> & Partial<Pick<Route, 'auth'>>,
 ): Route {
@@ -13,7 +13,7 @@ export function agentRoute<P extends z.ZodType, Q extends z.ZodType, B extends z
 /** IDs are stored and compared in lower case. */
 export const uuidAnyCase = uuid.toLowerCase();
 export const ThreadPath = z.object({ thread_id: uuidAnyCase });
-/** ID of an assistant. Only drawing a graph and creating runs also accept a graph's name. */
+/** Path with the ID of an assistant. Only the routes that draw graphs and create runs also accept a graph's name. */
 export const AssistantPath = z.object({ assistant_id: uuidAnyCase });
 export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
@@ -33,7 +33,7 @@ const MEANING = {
   503: 'No revision is serving',
 } as const;
 
-/** Returns only the selected fields that a resource has; without a selection, all its fields. */
+/** Returns only the selected fields of a resource; without a selection, all fields. */
 export function selectFields<T extends object>(
   resource: T,
   select: readonly (keyof T)[] | null | undefined,
@@ -44,7 +44,7 @@ export function selectFields<T extends object>(
   return selected;
 }
 
-/** `total` is the number of results on all pages. */
+/** Returns the pagination headers of a page. `total` is the number of results on all pages. */
 export function paginationHeaders(page: {
   offset: number;
   shown: number;

@@ -31,8 +31,8 @@ import { findThreadHead } from '../threads.ts';
 import { agentRoute, errorResponses, selectFields, RunPath, ThreadPath } from './responses.ts';
 
 /**
- * Interval of newlines sent before the result, in milliseconds. They keep proxies from treating a long run as a dead
- * connection; JSON allows leading white space.
+ * Interval between the newlines before the result, in milliseconds. They keep proxies from closing the connection
+ * during a long run; JSON allows leading white space.
  */
 const KEEP_ALIVE_MS = 5_000;
 
@@ -43,9 +43,7 @@ const RunResultBody = z
   .unknown()
   .describe('The values of the thread, of any shape; or `__error__` with error and message');
 
-/**
- * Creates the routes to create, read, join and stop runs. A run is stored before the response, so it cannot be lost.
- */
+/** Creates the routes that create, read, join and stop runs. A run is stored before the response is sent. */
 export function runRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   return [
     ...createRunRoutes(dependencies, runs),
@@ -67,7 +65,7 @@ function createRunRoutes(dependencies: AgentServerDependencies, runs: RunService
   const createAndWait = async (request: RunCreateRequest, threadId?: string): Promise<RouteResponse> => {
     const { body, signal } = request;
     const runId = dependencies.newId();
-    // The run is watched before it exists, because it may end immediately.
+    // The watch starts before the run exists, because the run may end immediately.
     const watch = dependencies.executor.watch(runId);
     try {
       const { run, access } = await runs.createForReader(toRunRequest(request, body, { threadId, runId }));
@@ -258,11 +256,11 @@ function stopRunRoutes({ store }: AgentServerDependencies, runs: RunService): Ro
   ];
 }
 
-/** Interrupts the run of a client that has disconnected. Never rejects: the run may have ended. */
+/** Interrupts the run of a disconnected client. Never rejects, because the run may have ended. */
 export const interruptAbandoned = async (runs: RunService, key: RunKey): Promise<void> =>
   void (await runs.cancel(key, 'interrupt').catch(() => undefined));
 
-/** Returns the key of the run if the caller may perform the action on it. */
+/** Returns the run's key if the caller may perform the action on the run. */
 async function keyOf(
   store: Store,
   request: AccessRequest & { params: z.infer<typeof RunPath> },
@@ -278,18 +276,18 @@ const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey
   id: params.run_id,
 });
 
-/** Official clients read the IDs of a new run from this header. */
+/** Official clients read a new run's IDs from this header. */
 const locationHeader = (run: RunKey) => ({
   'content-location': `/threads/${run.threadId}/runs/${run.id}`,
 });
 
-/** If the connection of a waiting request breaks, official clients continue to wait at `location`. */
+/** If the connection breaks while a client waits, official clients continue to wait at `location`. */
 const waitHeaders = (run: RunKey) => ({
   ...locationHeader(run),
   location: `/threads/${run.threadId}/runs/${run.id}/join`,
 });
 
-/** Adds the feedback URLs that the request specified (docs/api/threads-and-runs.md#feedback-keys). */
+/** Returns a created run with its requested feedback URLs (docs/api/threads-and-runs.md#feedback-keys). */
 async function toCreatedBody(dependencies: AgentServerDependencies, run: RunRow): Promise<Run> {
   const feedback = await feedbackOf(dependencies, run);
   return feedback ? { ...toRun(run), feedback } : toRun(run);
@@ -310,17 +308,17 @@ async function whenStopped({ stopped }: Cancellation): Promise<{ status: number 
 
 /**
  * Responds when the run ends. Aborts when the server closes or the client disconnects, even before the response
- * began; in that case it calls `onClientGone`, which never rejects.
+ * begins; a disconnect calls `onClientGone`, which never rejects.
  */
 function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
-    /** The caller's access, checked before the values are sent; `undefined` if nothing can revoke it. */
+    /** Access check before the values are sent; `undefined` if nothing can revoke the caller's access. */
     access: AccessRecheck | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
-    /** Fields sent in addition to the values (docs/api/threads-and-runs.md#feedback-keys). */
+    /** Feedback URLs to add to the values (docs/api/threads-and-runs.md#feedback-keys). */
     feedback?: Record<string, string> | undefined;
   },
 ): RouteResponse {
@@ -330,7 +328,7 @@ function respondWhenEnded(
     watch.stop();
     if (isClientGone(signal)) await onClientGone?.();
   };
-  // `stream` is not called if the client disconnects before the response begins.
+  // The server does not call `stream` if the client disconnects before the response begins.
   onAbort(signal, () => void (begun || giveUp()));
   return {
     async stream(response: ServerResponse) {
@@ -357,14 +355,14 @@ function respondWhenEnded(
   };
 }
 
-/** Result for a caller who waited for a run and may no longer see its thread. */
+/** Result for a caller who waited for a run but may no longer see its thread. */
 const ACCESS_LOST: RunResult = {
   kind: 'failed',
   error: 'AccessLostError',
   message: 'this caller can no longer read the thread of the run',
 };
 
-/** Returns the thread's values with the graph's interrupts, or `__error__`. The status is always 200. */
+/** Returns the thread's values with the graph's interrupts, or `__error__`. The HTTP status is always 200. */
 function toResultBody(result: RunResult): unknown {
   switch (result.kind) {
     case 'values':
@@ -376,14 +374,14 @@ function toResultBody(result: RunResult): unknown {
   }
 }
 
-/** Adds a field to the values. Values that are not an object, or already have the field, stay unchanged. */
+/** Adds a field to the values. Values that are not an object, or that already have the field, stay unchanged. */
 function withField(body: unknown, name: string, value: unknown): unknown {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (value === undefined || !isObject || Object.hasOwn(body, name)) return body;
   return { ...body, [name]: value };
 }
 
-/** Runs are read in batches of limited size, because their bodies may be large. */
+/** Yields a thread's runs in batches of limited size, because their bodies may be large. */
 async function* listRuns(
   store: Store,
   deploymentId: string,

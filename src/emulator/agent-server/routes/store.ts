@@ -39,13 +39,10 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item 
 
 const toFoundItem = (row: FoundRow): FoundItem => ({ ...toItem(row), score: row.score ?? null });
 
-/** Root label of namespaces that the graph library reserves. */
+/** First label of namespaces that the graph library reserves. */
 const RESERVED_ROOT = 'langgraph';
 
-/**
- * Creates the routes of items, which graphs and clients of a deployment share across threads. Graphs access them as
- * `config.store`.
- */
+/** Creates the routes of store items, which a deployment's graphs and clients share across threads. */
 export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store } = dependencies;
   const embeddings = createEmbeddings(dependencies);
@@ -55,7 +52,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
 const itemSettings = async (store: Store, deploymentId: string) =>
   (await store.revisions.activeSettings(deploymentId))?.items;
 
-/** Returns whether a read restarts an item's time to live. `asked` is the value in the request. */
+/** Returns whether a read restarts an item's time to live. `asked` is the request's value. */
 async function isRefreshing(
   store: Store,
   deploymentId: string,
@@ -70,7 +67,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
       method: 'PUT',
       path: '/store/items',
       summary: 'Store an item, which replaces an item with the same key',
-      // The request needs an instance with a worker, which may have to compute vectors.
+      // Only an instance with a worker can handle the request, because the worker may have to compute vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller }) {
@@ -83,7 +80,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
           ttl === undefined
             ? (await itemSettings(store, deploymentId))?.ttlMs
             : ttl && Math.max(Math.round(ttl * 60_000), 1);
-        // The filter is checked before the item's texts are embedded, and again together with the write.
+        // The filter is checked before the item's texts are embedded, and again in the transaction of the write.
         const check = async (tx: Pick<Repositories, 'items'>) =>
           filter && checkItemPut(filter, body, await tx.items.get(deploymentId, namespace, key));
         await check(store);
@@ -123,7 +120,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // An item that the filter hides does not exist for this caller.
+          // For this caller, an item that the filter hides does not exist.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });
@@ -139,7 +136,8 @@ function itemSearchRoutes(store: Store, embeddings: Embeddings): Route[] {
       method: 'POST',
       path: '/store/items/search',
       summary: 'Search items in and below a namespace: last updated first, or by similarity to a query',
-      // The request needs an instance with a worker, which may have to compute the vector of the query.
+      // Only an instance with a worker can handle the request, because the worker may have to compute the query's
+      // vector.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(400, 503) },
       async handler({ deploymentId, body: sent, agentCaller, signal }) {

@@ -30,12 +30,12 @@ type HandlerRequest = Pick<
   'deploymentId' | 'signal' | 'headers' | 'agentCaller'
 >;
 
-/** The request of one reader. */
+/** Request of a client that reads a run's events. */
 interface ReaderRequest {
   runId: string;
-  /** Whether the request creates the run. */
+  /** True if the request creates the run. */
   isNew?: boolean;
-  /** Finds or creates the run. `access` is the reader's access to it; `undefined` if nothing can revoke it. */
+  /** Finds or creates the run. `access` is the reader's access check; `undefined` if nothing can revoke access. */
   open: () => Promise<{ run: StreamedRun; access: AccessRecheck | undefined }>;
   /** Returns the ID of the last event that the reader has received. */
   after: (run: StreamedRun) => number | 'now';
@@ -55,16 +55,16 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
 
 type StreamRun = (request: Pick<HandlerRequest, 'signal'>, reader: ReaderRequest) => Promise<RouteResponse>;
 
-/** Returns the function that responds with the events of one run. */
+/** Creates the function that responds with the events of one run. */
 function createRunStreamer(dependencies: AgentServerDependencies, runs: RunService): StreamRun {
   return async ({ signal }, reader) => {
-    // The reader subscribes before the run is found or created, so that no event is missed.
+    // The reader subscribes before the run is found or created, so that it misses no event.
     const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
       const { run, access } = await reader.open();
       const after = reader.after(run);
-      // The position is determined before the response begins, so that a client that receives it misses no later
+      // The position is known before the response begins, so a client that receives the response misses no later
       // event.
       const position = await subscription.position();
       const path = `/threads/${run.threadId}/runs/${run.id}`;
@@ -198,10 +198,7 @@ function threadStreamRoute(dependencies: AgentServerDependencies): Route {
   });
 }
 
-/**
- * Returns the ID of the last event that a reader has received; -1 for none, which is also the default. @throws
- * HttpError 422.
- */
+/** Returns the ID of the last event that a reader has received; -1 if it has received none. @throws HttpError 422. */
 function lastEventId(header: string | string[] | undefined): number {
   if (header === undefined || header === '') return -1;
   if (typeof header === 'string' && /^(-1|\d{1,15})$/.test(header)) return Number(header);
@@ -212,19 +209,16 @@ function lastEventId(header: string | string[] | undefined): number {
 }
 
 interface EventStreamOptions {
-  /** The events as text; `''` for a heartbeat. */
+  /** Text of the events; `''` is a heartbeat. */
   text: AsyncGenerator<string>;
   headers: Record<string, string>;
   /** Aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** Called once. `clientGone`: the client disconnected before the end. */
+  /** Called once. `clientGone` is true if the client disconnected before the end. */
   done: (clientGone: boolean) => Promise<void>;
 }
 
-/**
- * Sends the events of a thread's runs. The response begins once no later event can be missed. Always stops the
- * subscription.
- */
+/** Sends the events of a thread's runs, and then stops the subscription. No later event is missed. */
 export async function respondWithThread(
   dependencies: Pick<AgentServerDependencies, 'heartbeatMs'>,
   subscription: ThreadSubscription,
@@ -246,12 +240,12 @@ export async function respondWithThread(
 }
 
 /**
- * Responds with server-sent events, not faster than the client reads them. An interrupted stream is destroyed instead
- * of ended, so that the client notices.
+ * Responds with server-sent events at the speed of the client. An interrupted stream is destroyed instead of ended,
+ * so that the client notices the interruption.
  */
 function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {
   let begun = false;
-  // `stream` is not called if the client disconnects before the response begins.
+  // The server does not call `stream` if the client disconnects before the response begins.
   onAbort(signal, () => void (begun || done(isClientGone(signal))));
   return {
     async stream(response: ServerResponse) {

@@ -27,7 +27,7 @@ import { readValues, respondWithValues } from '../thread-values.ts';
 import { findThreadHead } from '../threads.ts';
 import { agentRoute, uuidAnyCase, errorResponses, selectFields, ThreadPath } from './responses.ts';
 
-/** Number of states that a POST of `…/history` returns without a `limit`. */
+/** Default `limit` of POST `…/history`. */
 const HISTORY_DEFAULT = 1;
 
 const aState = {
@@ -38,7 +38,7 @@ const aState = {
 };
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
-/** Creates the routes for a thread's current and earlier state, and for changing it without a run. */
+/** Creates the routes that read a thread's current and earlier states, and change its state without a run. */
 export function threadStateRoutes(dependencies: AgentServerDependencies, writer: StateWriter): Route[] {
   const { store } = dependencies;
   const reader = createThreadStateReader(dependencies);
@@ -60,7 +60,7 @@ function storageRoute(store: Store): Route {
         thread_id: threadId,
         total_bytes: checkpoints.bytes + writes.bytes,
         checkpoints,
-        // A checkpoint itself contains the values of its channels.
+        // A checkpoint contains the values of its channels itself.
         channel_values: { count: 0, bytes: 0, by_channel: {} },
         pending_writes: writes,
       };
@@ -168,14 +168,14 @@ function historyRoutes(store: Store, reader: ThreadStateReader): Route[] {
 
 type ThreadRequest = AccessRequest & { params: { thread_id: string }; signal: AbortSignal };
 
-/** Returns the key of the thread if the caller may perform the action on it. */
+/** Returns the thread's key if the caller may perform the action on the thread. */
 async function keyOf(store: Store, request: ThreadRequest, action: 'read' | 'update'): Promise<ThreadKey> {
   const threadId = request.params.thread_id;
   await authorizeThread(store, request, { threadId, action });
   return { deploymentId: request.deploymentId, threadId };
 }
 
-/** Responds with a state. Values that only the thread's row contains are read last, and only if they are selected. */
+/** Responds with a state. Reads values from the thread's row only if the request selects them. */
 async function respondWithState(
   store: Store,
   state: ReadState,
@@ -188,7 +188,7 @@ async function respondWithState(
   return respondWithValues(store, thread, { fields, signal });
 }
 
-/** `storedValues` reads the values of states whose graph stores none. */
+/** Yields pages of states. `storedValues` reads the values of states whose graph stores none. */
 async function* selectPages(
   pages: AsyncGenerator<ReadState[]>,
   fields: HistorySearch['select'],

@@ -36,7 +36,7 @@ import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { respondWithValues } from '../thread-values.ts';
 import { agentRoute, errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
-/** Creates the routes of threads, which belong to the deployment and outlive its revisions. */
+/** Creates the routes of threads, which belong to a deployment and outlive its revisions. */
 export function threadRoutes(
   dependencies: AgentServerDependencies,
   runs: RunService,
@@ -48,7 +48,7 @@ export function threadRoutes(
       method: 'POST',
       path: '/threads',
       summary: 'Create a thread',
-      // The request needs an instance with a worker, because the graph creates the initial history.
+      // Only an instance with a worker can handle the request, because the graph creates the initial history.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
       async handler(request) {
@@ -160,7 +160,7 @@ async function createThread(
   });
 }
 
-/** Returns the error of the run that left the thread in status `error`. */
+/** Returns the error of the run that left the thread in status `error`, if any. */
 async function lastError(
   store: Pick<Store, 'runs'>,
   deploymentId: string,
@@ -170,7 +170,7 @@ async function lastError(
   return run?.error;
 }
 
-/** Merges metadata into a thread, and sets its time to live if the request has one. */
+/** Merges metadata into a thread, and sets its time to live if the request specifies one. */
 async function changeThread(
   { store, clock }: AgentServerDependencies,
   {
@@ -197,7 +197,7 @@ async function changeThread(
   });
 }
 
-/** Responds with a thread. `more` contains additional fields. */
+/** Responds with a thread and the additional fields `more`. */
 function respondWithThread(
   store: Pick<Store, 'threads'>,
   head: ThreadHead,
@@ -207,9 +207,7 @@ function respondWithThread(
   return respondWithValues(store, head, { fields: { ...fields, ...more }, signal });
 }
 
-/**
- * Returns when a thread expires, counted from `now` (epoch milliseconds); `undefined` if the request has no `ttl`.
- */
+/** Returns when a thread expires. `now` is in epoch milliseconds. Returns `undefined` if the request has no `ttl`. */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;
   const { ttl: minutes, strategy } = typeof ttl === 'number' ? { ttl, strategy: undefined } : ttl;
@@ -262,7 +260,7 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
   ];
 }
 
-/** Creates the routes that search threads, which need no worker. */
+/** Creates the routes that search threads. They need no worker. */
 function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   return [
     agentRoute({
@@ -302,7 +300,7 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
   ];
 }
 
-/** Returns the query that the caller may use, and the filter of the results. */
+/** Returns the query as the author's handler changed it, and the filter of the threads that the caller may see. */
 async function authorizeSearch<Q extends ThreadSearch | ThreadCount>(
   caller: AccessRequest['agentCaller'],
   query: Q,

@@ -7,18 +7,15 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { agentRoute, errorResponses } from './responses.ts';
 
 const Names = z.object({ name: z.string() });
-/** Files that a bundle may contain. */
+/** Files that a bundle of components may contain. */
 const FILES = [
   { file: 'entrypoint.js', type: 'text/javascript', summary: 'Return the script of the components' },
   { file: 'entrypoint.css', type: 'text/css', summary: 'Their styles' },
 ] as const;
 
-/**
- * Creates the routes for user interface components named in the graph configuration: the files that a page loads to
- * show a component.
- */
+/** Creates the routes that serve the files of the graph configuration's user interface components. */
 export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route[] {
-  /** Calls `use` with the worker that has the component, and the component's files. */
+  /** Calls `use` with a worker that has the component, and with the component's files. */
   const withComponent = async <T>(
     deploymentId: string,
     name: string,
@@ -74,7 +71,9 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
   ];
 }
 
-/** Returns the tag. The page replaces `{{shadowRootId}}` by the ID of the component's mount point. */
+/**
+ * Returns the HTML tag of a file. The page replaces `{{shadowRootId}}` with the ID of the component's mount point.
+ */
 function tagOf(name: string, file: string, component: string): string {
   const address = escapeHtml(`/ui/${encodeURIComponent(name)}/${encodeURIComponent(file)}`);
   if (file.endsWith('.css')) return `<link rel="stylesheet" href="${address}" />`;

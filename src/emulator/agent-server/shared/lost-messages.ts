@@ -2,12 +2,12 @@ import type { Store } from '../../ports/store.ts';
 import { isFinal } from '../run-outcome.ts';
 import type { RunHandlers } from './replica-messages.ts';
 
-/** A run that does not exist this long after the first question about it counts as deleted. Milliseconds. */
+/** Milliseconds after which an awaited run that the store does not contain counts as deleted. */
 const CREATED_WITHIN_MS = 30_000;
-/** Tolerance for clock differences between machines and for the delay until a change is visible. Milliseconds. */
+/** Tolerance in milliseconds for clock differences between machines and for the delay until a change is visible. */
 const RECENT_MS = 10_000;
 
-/** Finds changes in the store whose messages were lost. */
+/** Creates the function that finds changes in the store whose messages were lost. */
 export function createLostMessages({
   store,
   instanceId,
@@ -18,7 +18,7 @@ export function createLostMessages({
   now: () => number;
 }) {
   const { sharedRuns } = store;
-  /** Runs whose end clients wait for: since when, whether they existed, and whether they were seen to have ended. */
+  /** Runs for whose end clients wait: the start of the wait, and whether the run has existed and has ended. */
   const awaited = new Map<string, { since: number; existed: boolean; ended: boolean }>();
   let positions: ReadonlyMap<string, number> = new Map();
 
@@ -32,7 +32,7 @@ export function createLostMessages({
       const isGone =
         !row && (isKnown || before.existed || performance.now() - before.since > CREATED_WITHIN_MS);
       const ended = isGone || (row !== undefined && isFinal(row));
-      // The replica that stopped the run may still report what the run left on its thread.
+      // Waits for a second look, because the replica that stopped the run may still report its thread's state.
       if (ended && before.ended) await handlers.runEnded(row ?? { id });
       awaited.set(id, { ...before, existed: before.existed || row !== undefined, ended });
     }

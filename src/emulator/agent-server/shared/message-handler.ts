@@ -1,8 +1,8 @@
 import type { RunHandlers, ReplicaMessage } from './replica-messages.ts';
 
-/** Time after which a paused run continues even without a release, in milliseconds. */
+/** Time after which a paused run continues without a release, in milliseconds. */
 const RELEASE_MS = 5_000;
-/** Creates the function that handles the message of another replica. `from` is the ID of that replica. */
+/** Creates the function that handles messages of other replicas. `from` is the ID of the sender. */
 export function createMessageHandler({
   instanceId,
   notify,
@@ -50,7 +50,7 @@ export function createMessageHandler({
   };
 }
 
-/** The runs that this replica has paused for other replicas. */
+/** Creates the registry of the runs that this replica has paused for other replicas. */
 export function createRunPauses() {
   const paused = new Map<string, Promise<() => void>>();
   const release = (holdId: string): void => {
@@ -59,7 +59,7 @@ export function createRunPauses() {
     void resume?.then((work) => work());
   };
   return {
-    /** Resolves once the runs are paused. They continue when they are released, or after a while. */
+    /** Resolves once the runs are paused. They continue after a release, or after `RELEASE_MS`. */
     async pause(handlers: RunHandlers, message: Extract<ReplicaMessage, { kind: 'hold' }>): Promise<void> {
       const { holdId, deploymentId, threadIds, flush } = message;
       if (!paused.has(holdId)) {

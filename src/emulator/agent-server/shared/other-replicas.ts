@@ -8,50 +8,42 @@ import { createLostMessages } from './lost-messages.ts';
 import { createRunPauses, createMessageHandler } from './message-handler.ts';
 import type { RunHandlers, ReplicaMessage } from './replica-messages.ts';
 
-/** Interval at which the store is polled for lost notices, in milliseconds. */
+/** Interval at which the store is polled for changes whose messages were lost, in milliseconds. */
 const POLL_MS = 1_000;
-/** Time after which an unanswered question is repeated, in milliseconds. */
+/** Time after which an unanswered request to another replica is repeated, in milliseconds. */
 const REPEAT_MS = 500;
 /** Maximum time that a reader waits for another replica to store the events of a run, in milliseconds. */
 const LISTEN_LIMIT_MS = 5_000;
-/**
- * Maximum time that another replica may take to store a run's events before the run is stopped anyway, in
- * milliseconds.
- */
+/** Maximum time that other replicas get to store the events of runs to stop, in milliseconds. */
 const HOLD_LIMIT_MS = 1_500;
-/** Maximum number of IDs in one notice, because notices must be short. */
+/** Maximum number of IDs in one message, because the database limits the length of messages. */
 const IDS_PER_NOTICE = 100;
-/** Number of notices sent at once. */
+/** Maximum number of messages that are sent together. */
 const BATCH_SIZE = 200;
 /**
- * Communicates with the other replicas of the control plane about runs. Urgent changes are sent as notices. Lost
- * notifications are recovered by polling the store, the only source of truth.
+ * Exchanges messages about runs with the other replicas of the control plane. Polling the store, the only source of
+ * truth, recovers lost messages.
  */
 export interface OtherReplicas {
   /** ID of this replica. */
   readonly instanceId: string;
   start(handlers: RunHandlers): Promise<void>;
-  /** Notifies the other replicas. Returns immediately and never throws. */
+  /** Sends a message to the other replicas. Returns immediately and never throws. */
   notify(message: ReplicaMessage): void;
-  /**
-   * Resolves once the replica that executes the run stores and announces its events, or once waiting is pointless.
-   */
+  /** Resolves once the replica that executes the run stores and reports its events, or once waiting is pointless. */
   listen(runId: string): Promise<void>;
-  /**
-   * Announces that clients of this replica read all runs of a thread live. Resolves once every later run knows it.
-   */
+  /** Announces that clients read all runs of a thread live. Later runs of the thread store their events. */
   listenToThread(threadId: string): Promise<void>;
   leaveThread(threadId: string): void;
-  /** Returns whether clients of other replicas read the thread. */
+  /** Returns whether clients of other replicas read the thread's runs. */
   hasThreadListeners(threadId: string): Promise<boolean>;
   /**
-   * Resolves once the other replicas store no more events of these runs; with `flush`, after storing the events
-   * written so far. Returns the function that lets them continue. Waits only briefly.
+   * Resolves once the other replicas store no more events of these runs. `flush` first stores the events emitted so
+   * far. Returns the function that resumes the runs. Waits only briefly.
    */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
   /**
-   * Resolves once the other replicas have ended their work on these runs, at the latest when the threads are free
-   * again.
+   * Resolves once the other replicas have ended their work on these runs, or once the threads are released anyway.
    */
   stop(stopped: readonly StoppedRun[]): Promise<void>;
   close(): Promise<void>;
@@ -113,7 +105,7 @@ export function createOtherReplicas({
     ...createRequests({ store, instanceId, notify, answers, closing: closing.signal }),
     listenToThread: (threadId) => store.sharedRuns.listenToThread(threadId, instanceId),
     leaveThread: (threadId) =>
-      // A leftover listener only causes events that no client reads.
+      // A leftover listener only causes stored events that no client reads.
       void store.sharedRuns.leaveThread(threadId, instanceId).catch(() => undefined),
     hasThreadListeners: (threadId) => store.sharedRuns.hasThreadListeners(threadId, instanceId),
     async close() {
@@ -146,7 +138,7 @@ function createRequests({
       const until = performance.now() + LISTEN_LIMIT_MS;
       while (!closing.aborted && performance.now() < until) {
         const run = await store.sharedRuns.listen(runId, instanceId).catch(() => undefined);
-        // The replica that claims the run will read that it has a listener.
+        // A replica that claims the run later reads from the store that the run has a listener.
         if (run?.status !== 'running' || run.claimedBy === null || run.claimedBy === instanceId) return;
         const answer = answers.waitFor([`listening ${runId}`], REPEAT_MS, closing);
         notify({ kind: 'listen', to: run.claimedBy, runId });
@@ -202,9 +194,7 @@ function* stopMessages(stopped: readonly StoppedRun[], left: ReadonlySet<string>
   }
 }
 
-/**
- * Sends notices in the order of the calls. Notices that wait for the database are sent together, without duplicates.
- */
+/** Creates a sender that keeps the order of messages, batches waiting ones and drops duplicates. */
 function createSender(notifier: Notifier, from: string) {
   const waiting = new Set<string>();
   let sending: Promise<void> | undefined;
@@ -212,7 +202,7 @@ function createSender(notifier: Notifier, from: string) {
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, BATCH_SIZE);
       for (const one of batch) waiting.delete(one);
-      // A notice that cannot be sent is recovered by polling.
+      // Polling recovers a message that cannot be sent.
       await notifier.notify('runs', batch).catch(() => undefined);
     }
   };
@@ -231,10 +221,10 @@ function createSender(notifier: Notifier, from: string) {
   };
 }
 
-/** Replies of other replicas, by name. */
+/** Replies of other replicas, keyed by name. */
 interface Answers {
   give(name: string): void;
-  /** Returns whether all replies arrive in time. */
+  /** Resolves to true once all replies have arrived, and to false if `limitMs` has passed or the signal aborts. */
   waitFor(names: readonly string[], limitMs: number, signal: AbortSignal): Promise<boolean>;
 }
 

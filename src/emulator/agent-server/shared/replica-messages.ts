@@ -4,7 +4,7 @@ import type { RunKey, RunScope } from '../run-row.ts';
 const runKey = z.object({ deploymentId: z.string(), threadId: z.string(), id: z.string() });
 const runIds = z.array(z.string());
 
-/** Messages between replicas. `to` is the only replica that the message concerns. */
+/** Messages between replicas. A message with `to` concerns only that replica. */
 export const ReplicaMessage = z.discriminatedUnion('kind', [
   /** Runs are pending and may be claimed. */
   z.object({ kind: z.literal('pending'), deploymentId: z.string() }),
@@ -14,20 +14,23 @@ export const ReplicaMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), run: runKey }),
   /** Events of a run were stored. */
   z.object({ kind: z.literal('events'), runId: z.string() }),
-  /** Requests messages about the events of a run. The reply confirms that events are stored from now on. */
+  /** Requests messages about the events of a run. The receiver replies once it stores the run's events. */
   z.object({ kind: z.literal('listen'), to: z.string(), runId: z.string() }),
   z.object({ kind: z.literal('listening'), to: z.string(), runId: z.string() }),
   /** Asks the other replicas to abort runs already marked as stopped. They reply once the work has ended. */
   z.object({ kind: z.literal('stop'), to: z.string(), deploymentId: z.string(), runIds }),
   z.object({ kind: z.literal('stopped'), runIds }),
-  /** Runs are about to be stopped. No more of their events are stored until `release`. The reply confirms it. */
+  /**
+   * Requests a pause before runs are stopped: no more of their events are stored until `release`. The receiver
+   * replies once the runs are paused.
+   */
   z.object({
     kind: z.literal('hold'),
     to: z.string(),
     holdId: z.string(),
     deploymentId: z.string(),
     threadIds: runIds.optional(),
-    /** If true, the events written so far are stored first. */
+    /** True if the events emitted so far are stored first. */
     flush: z.boolean(),
   }),
   z.object({ kind: z.literal('held'), to: z.string(), holdId: z.string(), by: z.string() }),
@@ -37,7 +40,7 @@ export type ReplicaMessage = z.infer<typeof ReplicaMessage>;
 
 const Envelope = z.object({ from: z.string(), notice: ReplicaMessage });
 
-/** Returns `undefined` if another version of this program sent the message. */
+/** Parses a message. Returns `undefined` if another version of the emulator sent it. */
 export function parseReplicaMessage(text: string): z.infer<typeof Envelope> | undefined {
   try {
     return Envelope.safeParse(JSON.parse(text)).data;
@@ -46,32 +49,29 @@ export function parseReplicaMessage(text: string): z.infer<typeof Envelope> | un
   }
 }
 
-/** Work that a replica does for other replicas, and the events that it waits for. */
+/** Functions that handle the messages of other replicas, and the changes for which this replica waits. */
 export interface RunHandlers {
-  /** Runs of the deployment may be pending. */
+  /** Looks for runs of the deployment, because some may be pending. */
   wake(deploymentId: string): void;
   cronsChanged(deploymentId: string): void;
-  /**
-   * From now on stores the events of one of our runs and sends notices about them. Resolves to false if the run is
-   * not ours.
-   */
+  /** Starts to store and report the events of a run. Resolves to false if this replica does not execute the run. */
   addListener(runId: string): Promise<boolean>;
   eventsStored(runId: string): void;
   runBegun(run: RunKey): Promise<void>;
-  /** The run has ended or was deleted. */
+  /** Reports that a run has ended or was deleted. */
   runEnded(run: Pick<RunKey, 'id'> & Partial<RunKey>): Promise<void>;
   /** Stores no more events of these runs until the returned function is called. */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
-  /** Ends the work on those of the runs that this replica executes. */
+  /** Aborts those of the runs that this replica executes. Resolves once their work has ended. */
   stop(deploymentId: string, runIds: readonly string[]): Promise<void>;
   waitsFor(): {
-    /** Runs whose end clients wait for, and whether they are known to have existed. */
+    /** Runs for whose end clients wait. The value is true if the run is known to have existed. */
     ends: ReadonlyMap<string, boolean>;
-    /** Runs of other replicas whose events clients read. */
+    /** IDs of runs of other replicas whose events this replica's clients read. */
     events: readonly string[];
-    /** Threads whose runs clients read. */
+    /** IDs of threads whose runs this replica's clients read. */
     threads: readonly string[];
-    /** Runs that this replica executes, with their fences. */
+    /** Fences of the runs that this replica executes, keyed by run ID. */
     ours: ReadonlyMap<string, number>;
   };
 }

@@ -2,22 +2,22 @@ import type { StreamEnd } from '../../ports/store.ts';
 import type { RunKey } from '../run-row.ts';
 
 /**
- * Heartbeat that keeps proxies and clients from treating the connection as dead. It is one line without a blank line
- * after it, because the official client treats any blank line after an event with an ID as another event.
+ * Heartbeat that keeps proxies and clients from closing the connection. It has no blank line, because official
+ * clients treat any blank line after an event with an ID as another event.
  */
 export const HEARTBEAT = ':\n';
 
-/** These events are created for each reader and never stored, because their feedback URLs are credentials. */
+/** Event with feedback URLs. It is created for each reader and never stored: the URLs are credentials. */
 const FEEDBACK_EVENT = 'feedback';
 
-/** The fields of a run that readers of its events need. */
+/** Fields of a run that the reader of its events needs. */
 export interface StreamedRun extends RunKey {
   attempt: number;
-  /** Whether readers may reconnect and get the events after a `Last-Event-ID`. */
+  /** True if readers may reconnect and receive the events after a `Last-Event-ID`. */
   resumable: boolean;
-  /** Whether its thread is removed when it ends. */
+  /** True if the run's thread is removed when the run ends. */
   isTemporary?: boolean;
-  /** Keys of the feedback URLs that readers get; null for none. */
+  /** Keys of the feedback URLs that readers receive; null if readers receive none. */
   feedbackKeys: string[] | null;
 }
 
@@ -29,15 +29,15 @@ export type StreamState =
   /** It had events, and they are not stored any more. */
   | { kind: 'expired' };
 
-/** The part of a stream that one reader gets. */
+/** Selects the part of a stream that one reader receives. */
 export interface FrameFilter {
-  /** Selects events by name; absent for every event. */
+  /** Selects events by name. If absent, the reader receives every event. */
   matches?: ((event: string) => boolean) | undefined;
 }
 
 /**
- * Formats one server-sent event. `data` is JSON on one line; without it the event is a placeholder. `id` is absent in
- * streams that cannot be resumed.
+ * Formats one server-sent event. `data` is JSON on one line. Without `data`, the event is a placeholder that keeps
+ * the IDs consecutive. `id` is absent in streams that cannot be resumed.
  */
 export function toFrame({ event, data }: { event: string; data?: string }, id?: number): string {
   const lines = [`event: ${event}`];
@@ -46,7 +46,7 @@ export function toFrame({ event, data }: { event: string; data?: string }, id?: 
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Formats events. Events of a resumable stream get IDs, starting at `firstId`. */
+/** Formats events. The events of a resumable stream get consecutive IDs from `firstId` on. */
 export function toFrames(
   events: readonly { event: string; data?: string }[],
   firstId: number,
@@ -55,7 +55,7 @@ export function toFrames(
   return events.map((event, at) => toFrame(event, resumable ? firstId + at : undefined)).join('');
 }
 
-/** Splits a text that consists of frames. */
+/** Splits a text into its frames. */
 export function splitFrames(frames: string): string[] {
   return frames
     .split('\n\n')
@@ -63,7 +63,7 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
-/** Returns the events with data in a stored text, each with its ID. */
+/** Returns the events with data in a stored text, with their IDs. */
 export function parseFrames({
   firstId,
   frames,
@@ -82,10 +82,7 @@ export function eventNameOf(frame: string): string {
   return frame.slice('event: '.length, frame.indexOf('\n'));
 }
 
-/**
- * Returns which events a reader of these modes gets. Events without a mode (about progress and end) go to all
- * readers.
- */
+/** Returns the event filter for a reader of these modes. All readers receive progress and end events. */
 export function eventFilter(modes: ReadonlySet<string>): (event: string) => boolean {
   return (event) => {
     const [name = ''] = event.split('|', 1);
@@ -95,13 +92,13 @@ export function eventFilter(modes: ReadonlySet<string>): (event: string) => bool
   };
 }
 
-/** Returns the part of a stored text after the event with ID `after`, filtered for one reader. */
+/** Returns the part of a stored text after the event with the ID `after`, filtered for one reader. */
 export function framesAfter(
   { firstId, frames }: { firstId: number; frames: string },
   after: number,
   { matches }: FrameFilter,
 ): string {
-  // In the common case, no event is left out.
+  // Usually every event is included.
   if (after < firstId && matches === undefined) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))
@@ -109,19 +106,19 @@ export function framesAfter(
     .join('');
 }
 
-/** First frame for a reader that joins later. */
+/** Returns the first frame for a reader that joins a run later. */
 export function metadataFrame(run: StreamedRun): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ run_id: run.id, attempt: run.attempt }) });
 }
 
-/** Last frame of a run in the stream of its thread. */
+/** Returns the last frame of a run in the stream of its thread. */
 export function runDoneFrame(run: Pick<StreamedRun, 'id'>): string {
   return toFrame({ event: 'metadata', data: JSON.stringify({ status: 'run_done', run_id: run.id }) });
 }
 
 /**
- * Returns the last frames of a run: its error if it failed, its feedback URLs, and `end`. They are not stored but
- * derived from how the run ended, so that they are the same each time.
+ * Returns the last frames of a run: its error if it failed, its feedback URLs, and `end`. They are derived from the
+ * run's result instead of stored, so every reader receives the same frames.
  */
 export function closingFrames(
   state: Exclude<StreamState, { kind: 'open' }>,
@@ -129,9 +126,9 @@ export function closingFrames(
   reader: {
     /** ID of the last event that the reader has received. */
     after: number;
-    /** Feedback URLs as JSON text; absent if the reader gets none. */
+    /** JSON of the feedback URLs; absent if the reader receives none. */
     feedback?: string | undefined;
-    /** Whether its stream ends with the run. */
+    /** True if the stream ends with the run. */
     endsWithRun: boolean;
   },
 ): string {

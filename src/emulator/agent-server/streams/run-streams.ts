@@ -4,23 +4,21 @@ import type { RunKey } from '../run-row.ts';
 import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
-/** Time for which the events of a run are kept after its end, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
+/** Time that the events of an ended run are kept, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
-/**
- * Time for which the events of a run that cannot be resumed are kept after its end, in milliseconds. Readers at other
- * replicas must have read the events by then.
- */
+/** Retention of an ended run that cannot be resumed, in milliseconds. Readers at other replicas need it. */
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
-/** Minimum interval between removals of expired streams, in milliseconds. */
+/** Minimum interval between two removals of expired streams, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
 /**
- * Stores the events of streamed runs. Readers get them from the store, so slow or reconnecting readers cost no
- * memory. A run without subscribers that cannot be resumed emits no events.
+ * Stores the events of streamed runs. Readers read them from the store, so slow or reconnecting readers cost no
+ * memory. A run without subscribers emits no events unless it is resumable.
  */
 export interface RunStreams {
   /**
-   * Call when an attempt of a run begins on a worker. `notifyWorker` notifies that worker of a subscriber, and
-   * resolves once it knows. `hasThreadListeners`: clients of other replicas read all runs of its thread.
+   * Opens the stream of an attempt that begins on a worker. `notifyWorker` tells the worker that the run has a
+   * subscriber, and resolves once the worker knows. `hasThreadListeners`: clients of other replicas read all runs of
+   * the thread.
    */
   open(
     run: RunRow,
@@ -28,8 +26,9 @@ export interface RunStreams {
     options: { notifyWorker: () => Promise<void>; hasThreadListeners?: boolean },
   ): StreamWriter & { stop(): void };
   /**
-   * Calls `onEvents` each time events of this run were stored. Subscribe before the run exists or before reading its
-   * events; no event is missed once `ready` resolves. `isNew`: no other replica has begun the run, or it has ended.
+   * Calls `onEvents` each time events of this run were stored. A caller that subscribes before the run exists, or
+   * before it reads the events, misses no event after `ready` resolves. `isNew`: no other replica has begun the run,
+   * or the run has ended.
    */
   subscribe(
     runId: string,
@@ -37,8 +36,8 @@ export interface RunStreams {
     options?: { isNew?: boolean },
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Calls `onRun` with the active run of a thread and with each later run, and `onEnd` when one of them has ended,
-   * even without having begun. The active run is known once `ready` resolves.
+   * Calls `onRun` with the active run of a thread and with each later run, and `onEnd` when one of these runs has
+   * ended, even if it never began. The active run is known once `ready` resolves.
    */
   subscribeToThread(
     thread: ThreadKey,
@@ -46,14 +45,15 @@ export interface RunStreams {
     onEnd?: (run: RunKey) => void,
   ): { ready: Promise<void>; stop: () => void };
   /**
-   * Runs `work` while no events of the runs on these threads (or without threads, of the whole deployment) are
-   * stored. On a database with a single writer, a run that emits endlessly would block the transaction that stops it.
+   * Runs `work` while no events of the runs on these threads are stored; without `threadIds`, of the whole
+   * deployment. On a database with a single writer, an endless stream of events would block the transaction that
+   * stops the run.
    */
   pauseStreams<T>(
     scope: { deploymentId: string; threadIds?: readonly string[] },
     work: () => Promise<T>,
   ): Promise<T>;
-  /** Call when the run has ended. Unless it is resumable, its events are removed once it has no readers. */
+  /** Reports that the run has ended. The events of a run that is not resumable are removed once no reader remains. */
   runEnded(run: RunKey): void;
   /** Functions that other replicas call. */
   readonly remote: RemoteStreams;
@@ -61,19 +61,21 @@ export interface RunStreams {
 
 type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
 
-/** The streams of a replica, for other replicas. */
+/** Calls of other replicas about streams. */
 interface RemoteStreams {
-  /** One of our runs has a reader at another replica. Resolves once the worker knows. */
+  /** Reports that a run of this replica has a reader at another replica. Resolves once the worker knows. */
   addListener(runId: string): Promise<void>;
-  /** A run is no longer executed by this replica. */
+  /** Reports that this replica no longer executes the run. */
   forget(runId: string): void;
-  /** Another replica stored events of its run. */
+  /** Reports that another replica stored events of a run. */
   eventsStored(runId: string): void;
-  /** A run of another replica has begun. Notifies the subscribers of its thread. `read` returns its row. */
+  /**
+   * Reports that a run of another replica has begun, to the subscribers of its thread. `read` returns the run's row.
+   */
   runBegun(run: RunKey, read: () => Promise<RunRow | undefined>): Promise<void>;
-  /** Another replica has ended a run, or stopped one of our runs. */
+  /** Reports that another replica has ended a run, or stopped a run of this replica. */
   runEnded(run: RunKey): void;
-  /** Returns the threads, and the runs of other replicas, that have subscribers. */
+  /** Returns the IDs of the threads, and of the runs of other replicas, that have subscribers. */
   subscribed(): { events: string[]; threads: string[] };
 }
 
@@ -101,7 +103,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   return {
     open(run, body, { notifyWorker, hasThreadListeners = false }) {
       prune();
-      // Notifies subscribers of the thread, which then subscribe to this run.
+      // Subscribers of the thread then subscribe to this run.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
       const hasListeners = hasThreadListeners || isRemote(run);
       const writer = createStreamWriter(dependencies, run, body, {
@@ -142,7 +144,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
       const findElsewhere = async (): Promise<void> => {
-        // The reader is announced first, so that a run that begins later knows that it has a reader.
+        // The reader is announced first, so that later runs store their events for it.
         await others?.listenToThread(threadId);
         const page = { status: 'running', limit: 1, offset: 0 };
         for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
@@ -167,7 +169,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       }
     },
     runEnded(run) {
-      // Readers at other replicas may still be reading; a later prune removes the events.
+      // Readers at other replicas may still be reading. A later prune removes the events.
       if (remote.delete(run.id)) transient.delete(run.id);
       state.ended(run);
     },
@@ -175,19 +177,19 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   };
 }
 
-/** The runs that this replica streams, and their readers. */
+/** Runs that this replica streams, and their readers. */
 interface RunStreamState {
-  /** Callbacks by run, called when events were stored. */
+  /** Callbacks for stored events, keyed by run ID. */
   subscribers: Subscribers<void>;
-  /** Callbacks by thread, called with each run. */
+  /** Callbacks for a thread's runs, keyed by thread ID. */
   threadSubscribers: Subscribers<RunRow>;
-  /** Callbacks by thread, called when a run has ended. */
+  /** Callbacks for the ends of a thread's runs, keyed by thread ID. */
   endSubscribers: Subscribers<RunKey>;
-  /** Runs that this replica executes. */
+  /** Writers of the runs that this replica executes, keyed by run ID. */
   writers: Map<string, StreamWriter>;
-  /** Runs with stored events that are not resumable; true once they have ended. */
+  /** Runs with stored events that are not resumable, keyed by ID. The value is true once the run has ended. */
   transient: Map<string, boolean>;
-  /** Our runs that have readers at other replicas. */
+  /** IDs of this replica's runs that have readers at other replicas. */
   remote: Set<string>;
   /** Removes the events of a run that has ended, is not resumable, and has no readers. */
   removeIfUnused(runId: string): void;
@@ -243,10 +245,10 @@ function createRemoteStreams(state: RunStreamState): RemoteStreams {
   };
 }
 
-/** Creates the function that removes expired streams, unless it did so recently. */
+/** Creates the function that removes expired streams, at most once per `PRUNE_EVERY_MS`. */
 function createPruning({ store, now, others }: RunStreamsDependencies): () => void {
   let pruneAt = 0;
-  // The removal is not awaited, because a later prune removes anything left.
+  // The removal is not awaited. A later prune removes anything left.
   return () => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
@@ -260,12 +262,12 @@ function createPruning({ store, now, others }: RunStreamsDependencies): () => vo
 const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
 
 /**
- * Number of runs remembered per subscriber, so that each run is reported only once. It exceeds the number of runs
- * that can occur between a lost notice and the poll that recovers it.
+ * Number of remembered runs per subscriber, which reports each run only once. It exceeds the number of runs between a
+ * lost message and the poll that recovers it.
  */
 const REMEMBERED_RUNS = 1_000;
 
-/** Wraps a callback so that it is called once per run. */
+/** Wraps a callback so that it is called only once per run. */
 function once<T extends RunKey>(callback: (run: T) => void): (run: T) => void {
   const known = new Set<string>();
   return (run) => {
@@ -277,7 +279,7 @@ function once<T extends RunKey>(callback: (run: T) => void): (run: T) => void {
   };
 }
 
-/** Keeps callbacks by key. */
+/** Callbacks by key. */
 interface Subscribers<T> {
   of(key: string): readonly ((what: T) => void)[];
   keys(): string[];
@@ -292,7 +294,7 @@ function createSubscribers<T>(): Subscribers<T> {
     of,
     keys: () => [...all.keys()],
     add(key, callback) {
-      // The callback is wrapped, because the same function may subscribe twice.
+      // The wrapper is unique, because the same function may subscribe twice.
       const own = (what: T) => callback(what);
       all.set(key, [...of(key), own]);
       return () => {

@@ -16,26 +16,26 @@ import {
 } from './frames.ts';
 import { RETENTION_MS } from './run-streams.ts';
 
-/** Milliseconds between heartbeats, shorter than the timeouts of proxies and of clients that watch for silence. */
+/** Interval between heartbeats, in milliseconds. It is shorter than the timeouts of proxies and clients. */
 const HEARTBEAT_MS = 5_000;
-/** Number of rows read at a time; a row contains at most a few hundred events. */
+/** Number of rows that are read at a time. A row contains at most a few hundred events. */
 const ROWS_PER_READ = 4;
 
-/** A reader's subscription to one run. */
+/** Subscription of a reader to one run. */
 export interface RunSubscription {
   wake: WakeSignal['wake'];
-  /** Resolves once the run is known to have a reader, so that its later events are stored. */
+  /** Resolves once the run is known to have a reader and therefore stores its later events. */
   ready: Promise<void>;
-  /** Returns the event ID after which a reader that joins now starts. No later event is missed once it resolves. */
+  /** Returns the ID of the event after which a reader that joins now starts. The reader misses no later event. */
   position(): Promise<number>;
-  /** Returns the events of the run as text, not faster than they are read; `''` if no event arrived for a while. */
+  /** Yields the text of the run's events at the speed of the reader; `''` if no event arrived for a while. */
   read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
-  /** Returns the stored events after the event `after`. */
+  /** Yields the stored events with IDs above `after`. */
   parts(run: StreamedRun, after: number): AsyncGenerator<StreamPart>;
   stop(): void;
 }
 
-/** A part of a run's events, in order and without gaps. `closed` is the last part. */
+/** Part of a run's events, in order and without gaps. `closed` is the last part. */
 type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
@@ -43,18 +43,18 @@ type StreamPart =
   | { kind: 'heartbeat' };
 
 interface ReadOptions {
-  /** ID of the last event that this reader has received or does not want; -1 for all events. */
+  /** ID of the last event that the reader has received or does not want; -1 selects all events. */
   after: number;
-  /** Whether the reader joins later and gets a separate `metadata` event. */
+  /** True if the reader joins later and receives an additional `metadata` event. */
   joined: boolean;
   matches?: FrameFilter['matches'];
-  /** Whether the stream ends with the run. */
+  /** True if the stream ends with the run. */
   endsWithRun: boolean;
 }
 
 /**
- * Subscribes to a run, which may not exist yet. `isNew`: the caller creates the run, or knows that it has ended.
- * Always call `stop`.
+ * Subscribes to a run, which may not exist yet. `isNew`: the caller creates the run, or knows that the run has ended.
+ * The caller must always call `stop`.
  */
 export function subscribeToRun(
   dependencies: AgentServerDependencies,
@@ -86,10 +86,7 @@ export function subscribeToRun(
   };
 }
 
-/**
- * Wakes a reader for each heartbeat and when its connection ends. Returns the function that ends this and the
- * subscription.
- */
+/** Wakes a reader for each heartbeat and when its connection ends. Returns a function that stops this. */
 export function wakePeriodically(
   { heartbeatMs = HEARTBEAT_MS }: Pick<AgentServerDependencies, 'heartbeatMs'>,
   signal: AbortSignal,
@@ -108,7 +105,7 @@ export function wakePeriodically(
 interface PartOptions {
   after: number;
   signal: WakeSignal;
-  /** Returns how the run ended, if known. */
+  /** Returns the run's result; `undefined` if it is not known. */
   result: () => RunResult | undefined;
 }
 
@@ -119,7 +116,7 @@ async function* readEvents(
 ): AsyncGenerator<string> {
   const { matches, endsWithRun } = options;
   let { after } = options;
-  // Without `metadata` or earlier events, a reader does not know which run it reads.
+  // Without `metadata` or earlier events, a reader does not know which run it is reading.
   let hasMetadata = after >= 0;
   if (options.joined && hasMetadata) yield metadataFrame(run);
   for await (const part of readParts(dependencies, run, options)) {
@@ -137,7 +134,7 @@ async function* readEvents(
   }
 }
 
-/** Returns the events in order and without gaps: the stored ones first, then each new one, until the run ends. */
+/** Yields the events in order and without gaps until the run ends: stored events first, then new ones. */
 async function* readParts(
   { store, clock }: AgentServerDependencies,
   run: StreamedRun,
@@ -148,12 +145,12 @@ async function* readParts(
   const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
   let state = await readState();
   if (state.kind === 'open' && !isKnown) {
-    // The reader's last event ID is not from this stream, so the missing events are unknown.
+    // The reader's last event ID is not from this stream, so it is unknown which events it misses.
     yield { kind: 'closed', state: { kind: 'expired' } };
     return;
   }
   for (;;) {
-    // The events are read after the state: once the end is visible, all earlier events are stored.
+    // The state is read before the events: once the state shows the end, all earlier events are stored.
     const rows = state.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
     for (const row of rows) {
       after = row.lastId;
@@ -161,7 +158,7 @@ async function* readParts(
     }
     if (rows.length > 0) continue;
     if (state.kind === 'ended' && after < state.lastId) {
-      // The events have been removed in the meantime.
+      // The events were removed in the meantime.
       state = await readState();
       continue;
     }
@@ -176,7 +173,7 @@ async function* readParts(
   }
 }
 
-/** Returns a run's feedback URLs as JSON text; `undefined` if it has none or they could not be created. */
+/** Returns the JSON of a run's feedback URLs; `undefined` if it has none or they could not be created. */
 async function feedbackOf(
   dependencies: AgentServerDependencies,
   run: StreamedRun,
@@ -186,10 +183,7 @@ async function feedbackOf(
   return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
 }
 
-/**
- * Returns the state of the stream for a reader that has the events up to `after`. `result` is how the run ended, if
- * known.
- */
+/** Returns the state of the stream for a reader that has the events up to `after`. */
 async function readStreamState(
   store: Store,
   run: StreamedRun,
@@ -202,7 +196,7 @@ async function readStreamState(
     return { kind: 'ended', end: stream.end, lastId: await store.runStreams.lastId(run.id) };
   }
   if (result?.kind === 'deleted') return { kind: 'deleted' };
-  // The run had events, which have been removed.
+  // The run had events that have been removed.
   if (after >= 0 && result) return { kind: 'expired' };
   if (result) return withoutEvents(result);
   const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
@@ -225,20 +219,19 @@ function withoutEvents(result: RunResult): StreamState {
   }
 }
 
-/** A reader's subscription to all runs of a thread. */
+/** Subscription of a reader to all runs of a thread. */
 export interface ThreadSubscription {
   wake: WakeSignal['wake'];
-  /** Resolves once no later event can be missed. */
+  /** Resolves once the reader can miss no later event. */
   ready: Promise<void>;
   text: AsyncGenerator<string>;
   stop(): void;
 }
 
 /**
- * Returns new events of the active run of a thread, and the events of every later run, until the connection or the
- * thread ends. Each run begins with `metadata`, and its end is reported by another `metadata`. Such a stream has no
- * `end` event and no IDs, because IDs count within one run. `modes`: `run_modes` for all events, `lifecycle` for only
- * the `metadata` at the end.
+ * Yields the new events of a thread's active run and the events of every later run, until the connection or the
+ * thread ends. Each run begins and ends with a `metadata` event. The stream has no `end` event, and no IDs because
+ * they count within one run. `modes`: `run_modes` selects all events, `lifecycle` only the `metadata` at the end.
  */
 export function subscribeToThread(
   dependencies: AgentServerDependencies,
@@ -252,12 +245,12 @@ export function subscribeToThread(
   let joining = true;
 
   const runs = dependencies.executor.streams.subscribeToThread({ deploymentId, threadId }, (run) => {
-    // Another attempt of a run continues the same stream.
+    // A repeated attempt continues the same stream.
     if (run.id === lastRunId) return;
     lastRunId = run.id;
     const subscription = subscribeToRun(dependencies, run.id);
     const after = joining ? subscription.position() : Promise.resolve(-1);
-    // A rejection is handled where the promise is awaited, which may be later or never.
+    // The caller handles a rejection when it awaits the promise, maybe never.
     after.catch(() => undefined);
     queue.push({ run, subscription, after });
     signal.wake('events');
@@ -266,7 +259,7 @@ export function subscribeToThread(
     joining = false;
     await queue[0]?.after;
   });
-  // A rejection is handled where the promise is awaited.
+  // The caller handles a rejection when it awaits the promise.
   ready.catch(() => undefined);
 
   const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
@@ -285,16 +278,13 @@ export function subscribeToThread(
   return { ...readSequentially({ queue, signal, readRun, access, isGone, unsubscribe: runs.stop }), ready };
 }
 
-/**
- * Returns the text of each run, current and later, one run after another, until the connection, the thread or the
- * access to it ends.
- */
+/** Yields the text of runs one after another, until the connection, the thread or the access ends. */
 export function readSequentially<Queued extends { subscription: RunSubscription }>(options: {
   queue: Queued[];
   signal: WakeSignal;
   readRun: (run: Queued) => AsyncIterable<string>;
   access: AccessRecheck;
-  /** Called while no run is being read. */
+  /** Returns whether the thread is gone. Called while no run is being read. */
   isGone: () => Promise<boolean>;
   unsubscribe: () => void;
 }): Omit<ThreadSubscription, 'ready'> {
@@ -315,7 +305,7 @@ export function readSequentially<Queued extends { subscription: RunSubscription 
       current = next.subscription;
       try {
         for await (const text of readRun(next)) {
-          // Without a filter, each caller may see the thread, and therefore also that its last run was removed.
+          // Without a filter every caller may see the thread, and may learn that its last run was removed.
           if (access.isFiltered && !(await access.isAllowed())) return;
           yield text;
         }
@@ -353,9 +343,8 @@ export function toStreamedRun({ deploymentId, threadId, id, attempt, kwargs }: R
 }
 
 /**
- * Finds a run by its key. A run that was removed together with its own thread is found as long as its events are
- * kept.
- * @throws HttpError 404.
+ * Reads a run. A run that was removed with its temporary thread is found while its events are kept.
+ * @throws HttpError 404 if the run does not exist.
  */
 export async function findStreamedRun(store: Store, key: RunKey): Promise<StreamedRun> {
   const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
@@ -370,10 +359,10 @@ export async function findStreamedRun(store: Store, key: RunKey): Promise<Stream
 
 type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 
-/** Lets one reader wait for the next of several events without missing events in between. */
+/** Lets a reader wait for any of several reasons without missing one. */
 export interface WakeSignal {
   wake: (reason: WakeReason) => void;
-  /** Returns all reasons since the last call; waits for at least one. */
+  /** Returns all reasons since the last call. Waits for at least one reason. */
   next(): Promise<ReadonlySet<WakeReason>>;
 }
 

@@ -6,23 +6,20 @@ import type { RunRow, Store } from '../../ports/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import { toFrames } from './frames.ts';
 
-/**
- * Maximum time that a pause waits for a write in progress, in milliseconds, because the write may wait for disk
- * space.
- */
+/** Maximum time that a pause waits for a running write, in milliseconds. The write may wait for disk space. */
 const PAUSE_TIMEOUT_MS = 1_000;
 
 /** Stores the events of one attempt of a run. */
 export interface StreamWriter {
   readonly run: RunRow;
   readonly resumable: boolean;
-  /** Events that the worker should emit. */
+  /** Events that the worker emits. */
   readonly plan: StreamPlan;
-  /** Resolves once the worker knows that the run has a subscriber. */
+  /** Tells the worker that the run has a subscriber. Resolves once the worker knows. */
   addSubscriber(): Promise<void>;
-  /** Stores no events from the time it resolves until the returned function is called. */
+  /** Resolves once no more events are stored. Calling the returned function resumes the stream. */
   pause(): Promise<() => void>;
-  /** Never rejects. */
+  /** Stores events. Never rejects. */
   append(events: readonly StreamedEvent[]): Promise<void>;
 }
 
@@ -32,7 +29,7 @@ function toStreamModes({ stream_mode: requested }: Pick<RunCreate, 'stream_mode'
   return modes.length > 0 ? modes : ['values'];
 }
 
-/** `closing` is aborted when the emulator closes. */
+/** Creates the writer of one attempt's events. `closing` is aborted when the emulator closes. */
 export function createStreamWriter(
   { store, log, closing }: { store: Store; log: (line: string) => void; closing: AbortSignal },
   run: RunRow,
@@ -63,7 +60,7 @@ export function createStreamWriter(
     onAppended();
   };
 
-  /** A stream with a gap must not look complete, so its readers get an error. */
+  /** Discards a stream with a gap, so that its readers receive an error instead of an incomplete stream. */
   const discard = async (cause: unknown): Promise<void> => {
     if (cause instanceof StaleStreamError || closing.aborted) return;
     log(`events of run ${run.id} are lost: ${String(cause)}`);
@@ -73,7 +70,7 @@ export function createStreamWriter(
       // A later prune removes the rest.
     }
   };
-  // Writes run in sequence, and stop after a failed one.
+  // Writes run one after another, and stop after a failed write.
   let last: Promise<void> = Promise.resolve();
   let isBroken = false;
   const pauses = new Set<Promise<void>>();
@@ -124,18 +121,18 @@ export function createStreamWriter(
         resolve();
       };
     },
-    // A worker emits nothing without a subscriber. If it did, no stream would exist to append to.
+    // Without a subscriber, the worker emits nothing and no stream exists to which events could be appended.
     append: (events) => (isOpen && events.length > 0 ? enqueue(() => append(events)) : last),
   };
 }
 
-/** The run is no longer active or belongs to another worker, so its events are not stored. */
+/** Error for events of a run that is no longer active or belongs to another worker. They are not stored. */
 class StaleStreamError extends Error {
   override readonly name = 'StaleStreamError';
 }
 
 /**
- * Opens the stream of a run, or continues the stream of an earlier attempt, with these events. From then on only this
+ * Opens the stream of a run with these events, or continues the stream of an earlier attempt. From then on, only this
  * attempt can append. Returns the ID of the next event. @throws StaleStreamError, and permanent errors of the store.
  */
 function openStream(
@@ -164,7 +161,7 @@ function openStream(
   );
 }
 
-/** @throws as `openStream` does. */
+/** Appends events to an open stream. @throws as `openStream` does. */
 async function appendEvents(
   store: Store,
   run: RunRow,
@@ -175,10 +172,7 @@ async function appendEvents(
   if (!isCurrent) throw new StaleStreamError(run.id);
 }
 
-/**
- * Waits while the store is full or unreachable, and repeats a write whose response was lost, because writes are
- * idempotent.
- */
+/** Retries an idempotent write while the store is full or unreachable, or its response was lost. */
 function untilStored<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
   const untilCertain = async (): Promise<T> => {
     for (;;) {
