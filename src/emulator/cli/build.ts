@@ -8,9 +8,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/**
- * Builds one revision as a pod of a cluster. The exit status is 0 once the control plane has the result of the build.
- */
+/** Builds one revision in a cluster's pod. Exits with 0 once the control plane has stored the result. */
 export const build: Command = {
   usage: (program) => `usage: ${program} build --revision <id> [--data-dir <folder>]
 

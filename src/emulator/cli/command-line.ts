@@ -1,7 +1,7 @@
 import { UsageError } from '../ports/usage-error.ts';
 import { type Command, suggest } from './command.ts';
 
-/** Commands by verb. Each module is loaded only when its command is called. */
+/** Command modules, keyed by verb. Each module is loaded only when its command is called. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   keyring: async () => (await import('./keyring.ts')).keyring,
   dev: async () => (await import('./dev.ts')).dev,
@@ -11,7 +11,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * Returns the command that the arguments select: a verb, or only flags, which start an emulator.
+ * Returns the command of a command line. Arguments without a verb start an emulator.
  * @throws UsageError that suggests the nearest verb for an unknown verb.
  */
 export async function readCommandLine(

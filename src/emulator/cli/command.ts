@@ -4,9 +4,9 @@ import type { Log } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { LogFormat } from './log.ts';
 
-/** Access of a command to its process. */
+/** Parts of its process that a command may use. */
 export interface CommandContext {
-  /** The program as its user called it, for usage texts and hints. */
+  /** Command with which the user started the program, for usage texts and hints. */
   program: string;
   /** Environment variables. Commands remove variables that child processes must not inherit. */
   env: Record<string, string | undefined>;
@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */
   readonly log: Log;
-  /** Sets the format of `log` from now on. */
+  /** Sets the format of all later calls of `log`. */
   readonly configureLog: (format: LogFormat) => void;
 }
 
@@ -25,15 +25,15 @@ export interface Command {
   /** Returns the text that `--help` prints. */
   usage(program: string): string;
   /**
-   * Runs the command and returns the exit status.
-   * @throws UsageError for an invalid argument, before anything is started.
+   * Runs the command and returns its exit status.
+   * @throws UsageError for an invalid argument, before the command starts anything.
    */
   run(argv: readonly string[], context: CommandContext): Promise<number>;
 }
 
 type FlagSpecs = NonNullable<ParseArgsConfig['options']>;
 
-/** The values of the flags that `Specs` describes. */
+/** Values of the flags that `Specs` describes. */
 export type FlagValues<Specs extends FlagSpecs> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Specs; strict: true; allowPositionals: true }>
 >['values'];
@@ -44,7 +44,7 @@ interface ParsedFlags<Specs extends FlagSpecs> {
 }
 
 /**
- * Parses the arguments of a command. `positionals` is the number of arguments that it accepts besides flags.
+ * Parses the arguments of a command. `positionals` is the number of accepted arguments besides flags.
  * @throws UsageError that suggests the nearest flag for an unknown flag.
  */
 export function parseFlags<const Specs extends FlagSpecs>(
@@ -64,7 +64,7 @@ export function parseFlags<const Specs extends FlagSpecs>(
   }
 }
 
-/** Returns Node's message about a flag in one line. */
+/** Converts Node's error message about a flag to one line. */
 function describeMistake(message: string, known: readonly string[]): string {
   const [, dashes, unknown] = /^Unknown option '(--?)([^']+)'/.exec(message) ?? [];
   if (unknown !== undefined) return `unknown flag ${dashes}${unknown}; ${suggest(unknown, known, '--')}`;
@@ -76,16 +76,14 @@ function describeMistake(message: string, known: readonly string[]): string {
 }
 
 /**
- * Returns the name with the smallest edit distance, or `undefined` if that name is too different to be a misspelling.
+ * Returns the name with the smallest edit distance. Returns `undefined` if that name is too different to be meant.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const near = names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
   return near === undefined || distance(name, near) > Math.max(2, name.length / 2) ? undefined : near;
 }
 
-/**
- * Returns the end of a message about an unknown name: the name that was probably meant, or else the list of names.
- */
+/** Returns the end of a message about an unknown name: the probably intended name, or else all valid names. */
 export function suggest(name: string, names: readonly string[], prefix = ''): string {
   const near = nearestName(name, names);
   return near === undefined

@@ -4,9 +4,8 @@ import type { Log } from '../ports/context.ts';
 import { isLoopback } from '../server/server-origins.ts';
 
 /**
- * Decides whether the dashboard is served when no flag decides it: only for a user who sees the link in a terminal,
- * and only when the emulator is reachable from this machine only. CI keeps its logs, so readers of the logs would get
- * the link.
+ * Decides whether to serve the dashboard. Without a flag, it is served only if the user sees the link in a terminal
+ * and only this machine can reach the emulator. CI is excluded, because it keeps logs and the link would be in them.
  */
 export function servesDashboard(
   { dashboard, host = '127.0.0.1', publicUrl }: Pick<EmulatorOptions, 'dashboard' | 'host' | 'publicUrl'>,

@@ -4,17 +4,17 @@ import { UsageError } from '../ports/usage-error.ts';
 import { pythonCommand } from './flags.ts';
 import { API_KEY_RULE, isApiKey, parsePublicUrl, PUBLIC_URL_RULE } from './values.ts';
 
-/** Settings from environment variables. Secrets are never passed as arguments. */
+/** Settings from environment variables. Secrets are read only from variables and files, never from arguments. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
-  /** Path of a file that holds the key, instead of `apiKey`. */
+  /** Path of a file that contains the API key. Replaces `apiKey`. */
   apiKeyFile: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
-  /** Image of agent pods. Only the runtime `kubernetes` reads it and `planeUrl`. */
+  /** Image of agent pods. Only the runtime `kubernetes` uses `agentImage` and `planeUrl`. */
   agentImage: string | undefined;
   planeUrl: string | undefined;
-  /** Command of another Python, tried after the Pythons of the flags. */
+  /** Command of a Python that is tried after those of the flags. */
   python: string[] | undefined;
 }
 
@@ -32,8 +32,8 @@ const NAMES = [
 const API_KEY_FILE_MAX_BYTES = 4096;
 
 /**
- * Reads the API key from a file, such as a mounted secret, without one line break at its end.
- * @throws UsageError with the file and a hint, never with the content of the file.
+ * Reads the API key from a file, such as a mounted secret. Removes one line break at the end.
+ * @throws UsageError with the file's path and a hint, never with the file's content.
  */
 export async function readApiKeyFile(file: string): Promise<string> {
   const prefix = `EMULATOR_API_KEY_FILE ${file}`;

@@ -104,7 +104,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free po
   --log <format>        text or json: format of the log on standard error (text)
   --quiet               logs only warnings and errors`;
 
-/** Returns the text that `--help` prints. `program` is the program as its user called it. */
+/** Returns the text that `--help` prints. `program` is the command with which the user started the program. */
 export function emulatorUsage(program: string): string {
   return `usage: ${program} [flags]
        ${program} <dev|keyring|doctor> [flags]
@@ -124,12 +124,12 @@ ${FLAG_LINES}
   doctor                reports how well this machine isolates sandboxes, and how to improve it`;
 }
 
-/** Settings from the emulator's flags. The seed file and the faults file are not read yet. */
+/** Settings from the emulator's flags. The files of seed and fault rules are read later. */
 export interface EmulatorFlags {
   options: EmulatorOptions;
   seedFile: string | undefined;
   faultsFile: string | undefined;
-  /** The emulator stops when the process with this ID exits. */
+  /** ID of a process. The emulator stops when this process exits. */
   parentPid: number | undefined;
   log: LogFormat;
 }
@@ -203,7 +203,7 @@ function workspaceId(text: string): string {
   return text.toLowerCase();
 }
 
-/** Returns the settings of the cluster, or `undefined` if no flag is about a cluster. */
+/** Returns the cluster settings; `undefined` if the command line has no cluster flag. */
 function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): KubernetesConfig | undefined {
   type Named = 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-namespaces' | 'agent-image' | 'plane-id';
   const named = (flag: Named) => {
@@ -233,7 +233,7 @@ function labels(flag: string, text: string | undefined): readonly string[] | und
   return [...new Set(names)];
 }
 
-/** Checks that the value of a flag is a valid DNS label, as names in Kubernetes must be. */
+/** Returns the value of a flag if it is a valid DNS label, as Kubernetes requires for names. */
 function label(flag: string, text: string | undefined): string | undefined {
   if (text !== undefined && !DNS_LABEL.test(text)) {
     throw new UsageError(
@@ -256,7 +256,9 @@ function network(text: string): string {
   return text;
 }
 
-/** Parses the value of a flag as a whole number. `unit` is the unit in the message, such as ` of seconds`. */
+/**
+ * Parses the value of a flag as an integer. `unit` describes the number in error messages, for example ` of seconds`.
+ */
 function wholeNumber(flag: string, text: string, [min, max]: readonly [number, number], unit = ''): number {
   const value = Number(text);
   if (!/^[1-9]\d*$/.test(text) || value < min || value > max) {
@@ -269,15 +271,12 @@ function mebibytes(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [100, 9_999_999], ' of MiB');
 }
 
-/** Returns the value of a flag in milliseconds. */
+/** Converts the value of a flag from seconds to milliseconds. */
 function seconds(flag: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : wholeNumber(flag, text, [1, NUMBER_MAX], ' of seconds') * 1000;
 }
 
-/**
- * Parses a command of Python: a path, or a JSON list of a program and its arguments, because a path may contain
- * spaces.
- */
+/** Parses a command of Python: a path, or a JSON list of a program and its arguments. A path may contain spaces. */
 export function pythonCommand(name: string, text: string): string[] {
   const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
   const list = text.startsWith('[') ? parseJson(text) : [text];
@@ -301,7 +300,7 @@ function randomSeed(text: string): number {
   return value;
 }
 
-/** Returns `undefined` if no flag decides it: the default then depends on where the emulator starts. */
+/** Returns `undefined` without a flag. The default then depends on the terminal and the address. */
 function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
   const isOff = values['no-dashboard'] === true;
   if (values.dashboard === true && isOff) {

@@ -13,7 +13,7 @@ export interface KeyringRequest {
   dataDir: string | undefined;
 }
 
-/** Rotates, shows or prunes a keyring (docs/data.md#the-keyring). The exit status is 1 when the keyring refuses the action. */
+/** Rotates, shows or prunes a keyring (docs/data.md#the-keyring). Exits with 1 if the keyring refuses. */
 export const keyring: Command = {
   usage: (program) => `usage: ${program} keyring <rotate|status|prune> [--data-dir <folder>]
 
@@ -34,7 +34,7 @@ export const keyring: Command = {
 };
 
 /**
- * Parses arguments such as `rotate --data-dir …`.
+ * Parses the arguments of a `keyring` command, such as `rotate --data-dir …`.
  * @throws UsageError for an invalid argument.
  */
 export function readKeyringRequest(argv: readonly string[]): KeyringRequest {
@@ -54,20 +54,19 @@ export function readKeyringRequest(argv: readonly string[]): KeyringRequest {
 }
 
 /**
- * The result of a `keyring` command: one JSON object for programs, lines of text for people. It never contains the
- * bytes of a key.
+ * Result of a `keyring` command: a JSON object for programs, and lines of text for people. It never contains a key.
  */
 export interface KeyringResult {
   answer: Record<string, unknown>;
   lines: string[];
-  /** True if the command was valid but could not be carried out. */
+  /** True if the keyring refused a valid command. */
   refused: boolean;
 }
 
 /**
- * Runs `keyring rotate`, `status` or `prune` (docs/data.md#the-keyring). The keyring is the file from the environment, or else
- * the file in the data directory.
- * @throws an error with the reason and a hint when the keyring or the data cannot be used.
+ * Runs `keyring rotate`, `status` or `prune` (docs/data.md#the-keyring). The keyring is the file that the environment
+ * specifies, or else the file in the data directory.
+ * @throws Error with the reason and a hint if the keyring or the data cannot be used.
  */
 export async function runKeyring({
   action,

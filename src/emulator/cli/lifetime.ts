@@ -4,8 +4,8 @@ import { isAlive, probeProcess, type ProcessState, requireKnown } from '../../os
 const POLL_MS = 500;
 
 /**
- * Finds out whether a process runs. Outside Linux each start time would cost a process per probe, so only the process
- * ID is compared.
+ * Returns the state of a process. Outside Linux, reading a start time would start another process per probe, so only
+ * the process ID is compared.
  */
 const probePid = async (pid: number): Promise<ProcessState> =>
   process.platform === 'linux'
@@ -15,10 +15,10 @@ const probePid = async (pid: number): Promise<ProcessState> =>
       : { kind: 'gone' };
 
 /**
- * Calls `gone` once when a process has exited, even if another process has received its ID since. Probes again when
- * the state of the process cannot be read. Does not keep this process alive. Resolves to false, and never calls
- * `gone`, if the process does not exist.
- * @throws Error if the state of the process cannot be read at the start.
+ * Calls `gone` once when a process has exited, even if a new process has received its ID. Probes again if the state
+ * cannot be read. The watch does not keep this process alive. Resolves to false without calling `gone` if the process
+ * does not exist.
+ * @throws Error if the first probe cannot read the state.
  */
 export async function watchProcess(
   pid: number,
@@ -38,10 +38,7 @@ export async function watchProcess(
   return true;
 }
 
-/**
- * Resolves with the name of the first signal that asks this process to stop. A second signal of any kind stops the
- * process immediately.
- */
+/** Resolves with the name of the first signal that asks this process to stop. A second signal exits immediately. */
 export function untilSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isEnding = false;

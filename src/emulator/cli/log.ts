@@ -2,13 +2,13 @@ import { isoTime } from '../ports/clock.ts';
 import type { Log } from '../ports/context.ts';
 
 export interface LogFormat {
-  /** `text`: lines for people. `json`: one JSON object per line. */
+  /** `text`: lines for people; `json`: one JSON object per line. */
   format: 'text' | 'json';
   /** If true, only warnings and errors are written. */
   quiet: boolean;
 }
 
-/** Returns the log on standard error. It writes lines of text until it is configured. */
+/** Creates the log on standard error. Its initial format is text. */
 export function createCommandLog(
   write: (text: string) => void,
   now: () => number,

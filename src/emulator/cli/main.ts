@@ -1,4 +1,4 @@
 import { runProgram } from './program.ts';
 
-// Starts the command line from the sources. The package starts `src/emulator/package/cli.ts` instead.
+// Runs the command line from the sources. The package runs `package/cli.ts` instead.
 await runProgram('npm run --silent emulator --');

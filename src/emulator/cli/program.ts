@@ -9,12 +9,12 @@ import { createCommandLog } from './log.ts';
 
 /**
  * Runs the command line of this process and exits with its status: 2 for a usage error, 1 for a failure. `program` is
- * the program as its user called it, for usage texts.
+ * the command with which the user started the program.
  */
 export async function runProgram(program: string): Promise<never> {
-  // Agents and builds run as this user, so they must not be able to read the variables of CI and of the key's owner.
+  // Agents and builds run as the same user and must not read the environment of CI or the API key's owner.
   concealEnvironment();
-  // A reader may close the pipe after the ready line. The emulator must not exit because of it.
+  // A reader may close its pipe after the ready line. The emulator must not exit because of it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const { log, configure } = createCommandLog(
     (text) => void process.stderr.write(text),

@@ -25,7 +25,7 @@ export const run: Command = {
     configureLog(flags.log);
     const { options, keyFromFile } = await readStartOptions(flags, env);
     const end = await waitForEnd(flags.parentPid);
-    // Loaded after the flags are parsed, so that an invalid flag is reported immediately.
+    // The emulator is loaded after the flags are parsed, so that an invalid flag is reported immediately.
     const { createEmulator } = await import('../index.ts');
     const dashboard = servesDashboard(options, { isTerminal, env });
     const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
@@ -45,8 +45,8 @@ export const run: Command = {
 };
 
 /**
- * Combines the flags, the environment and the files that they name into the options of an emulator.
- * @throws UsageError for a variable or a file that cannot be used.
+ * Combines flags, environment and the files that they specify into the options of an emulator.
+ * @throws UsageError for an invalid variable or file.
  */
 export async function readStartOptions(
   { options, seedFile, faultsFile }: EmulatorFlags,
@@ -79,7 +79,7 @@ export async function readStartOptions(
 }
 
 /**
- * Validates the file of trusted roots at the start. Otherwise the first sandbox would fail.
+ * Validates the file of trusted roots before the emulator starts. Otherwise the first sandbox would fail.
  * @throws UsageError for an invalid file.
  */
 async function checkRoots(file: string | undefined): Promise<void> {
@@ -104,8 +104,8 @@ function isCertificate(pem: string): boolean {
 }
 
 /**
- * Converts an error about data that cannot be opened to a UsageError. The data is unchanged: the user must change the
- * flags, or stop the other process that uses the data.
+ * Throws the error again, as a UsageError if the data cannot be opened. The data is unchanged: the user must change
+ * the flags, or stop another process that uses the data.
  */
 export function refuseData(error: unknown): never {
   const refused = ['locked', 'newer', 'unusable', 'keyring'];
@@ -116,8 +116,8 @@ export function refuseData(error: unknown): never {
 }
 
 /**
- * Starts to wait for a reason to stop. `reason` resolves with the reason.
- * @throws UsageError when no process has the ID `parentPid`.
+ * Starts to wait for a signal or the exit of the process `parentPid`. `reason` resolves with the reason to stop.
+ * @throws UsageError if no process has the ID `parentPid`.
  */
 export async function waitForEnd(parentPid: number | undefined): Promise<{ reason: Promise<string> }> {
   const { promise: parentEnded, resolve } = Promise.withResolvers<string>();

@@ -1,9 +1,8 @@
-// Rules for values of flags, variables and options of a program. Each text completes the sentence "<name> …" in an
-// error.
+// Rules for values of flags, variables and options. An error message consists of the name and the rule.
 
 export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
 export const PUBLIC_URL_RULE = 'must be an http or https address without query and credentials';
-/** Maximum of `maxBuilds` and of flags in seconds. */
+/** Maximum of `maxBuilds` and of flags that are durations in seconds. */
 export const NUMBER_MAX = 9_999;
 
 /** Returns true if the text is a valid API key of the emulator. */
@@ -12,8 +11,8 @@ export function isApiKey(text: string): boolean {
 }
 
 /**
- * Returns the address at which clients reach the emulator, without trailing slashes, or `undefined` if the text is
- * not such an address.
+ * Returns the URL at which clients reach the emulator, without trailing slashes. Returns `undefined` if the text is
+ * not a valid URL for this.
  */
 export function parsePublicUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -22,7 +21,7 @@ export function parsePublicUrl(text: string): string | undefined {
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Returns true if a value can be a program name or an argument. */
+/** Returns true if a value is a valid program name or argument. */
 export function isArgument(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 }

@@ -6,8 +6,8 @@ import { UsageError } from '../ports/usage-error.ts';
 import { nearestName } from './command.ts';
 
 /**
- * Reads the file of a flag. `what` is the flag with the file, for messages.
- * @throws UsageError when the file cannot be read.
+ * Reads the file that a flag specifies. `what` is the flag with the file's path, for messages.
+ * @throws UsageError if the file cannot be read.
  */
 export async function readFlagFile(file: string, what: string): Promise<string> {
   try {
@@ -20,7 +20,7 @@ export async function readFlagFile(file: string, what: string): Promise<string> 
 
 /**
  * Parses YAML and validates it against a strict schema.
- * @throws UsageError in one line with the place, path and hint of each problem, never with a value.
+ * @throws UsageError in one line with the position, path and hint of each problem, never with a value.
  */
 export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): T {
   const lines = new LineCounter();
@@ -31,7 +31,7 @@ export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): 
   };
   const placeOf = (offset: number | undefined) => (offset === undefined ? '' : ` (${lineOf(offset)})`);
   const [error] = document.errors;
-  // The parser's message quotes lines that may contain a secret.
+  // The YAML parser's message quotes lines that may contain a secret.
   if (error !== undefined) throw new UsageError(`${what}: is not valid YAML in ${lineOf(error.pos[0])}`);
   const given = valueOf(document, what);
   const result = schema.safeParse(given);
@@ -63,7 +63,7 @@ function valueOf(document: Document, what: string): unknown {
   }
 }
 
-/** Returns the offset of the node at a path, or of the nearest ancestor that exists. */
+/** Returns the offset of the node at a path, or of its nearest existing ancestor. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const node: unknown = document.getIn(path.slice(0, length), true);
@@ -91,7 +91,7 @@ function keysAt(root: z.ZodType, path: readonly PropertyKey[]): string[] {
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
 }
 
-/** Returns the schema without defaults and optionals around it. */
+/** Returns the schema inside defaults and optionals. */
 function unwrapped(schema: unknown): unknown {
   const inner = property(schema, '_zod', 'def', 'innerType');
   return inner === undefined ? schema : unwrapped(inner);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldChange, VariableChange } from '../../contract/dashboard/deployments.ts';
 import type { Secret } from '../../contract/source.ts';
 
-/** Returns the fields in which two objects differ, by name; null for a field that is not set. */
+/** Returns the fields in which two objects differ, with both values. Null means that a field is not set. */
 export function changedFields(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

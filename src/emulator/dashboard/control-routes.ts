@@ -21,10 +21,7 @@ const ALL = 100_000;
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 const conflict = { description: 'It was reset or restored since the page looked', schema: DetailError };
 
-/**
- * Creates the routes of the emulator's controls: those of `/_local` with the session, and those that replace all
- * data.
- */
+/** Creates the `/_local` routes for a dashboard session, and the routes that replace all data. */
 export function controlRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   return [
@@ -126,7 +123,7 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
   ];
 }
 
-/** Routes of `/_local` that the dashboard uses unchanged below its own path. */
+/** Routes of `/_local` that the dashboard also serves unchanged below its own path. */
 const SAME: ReadonlySet<string> = new Set([
   'GET /_local/health',
   'POST /_local/journal/verify',

@@ -8,13 +8,13 @@ import type { SendInner } from './inner.ts';
 export interface DashboardDependencies extends AdminDependencies {
   host: DashboardHost;
   context: Pick<EmulatorContext, 'store' | 'config' | 'origin' | 'clock'>;
-  /** Workspace of the emulator's key. */
+  /** ID of the workspace to which the emulator's API key belongs. */
   workspaceId: string;
-  /** Returns which rule a URL would match in a sandbox; `undefined` if the sandbox is not running. */
+  /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the sandbox is not running. */
   explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
   /** Returns the metrics of the credential proxy in the Prometheus format; empty if no proxy runs. */
   proxyMetrics(): Promise<string>;
   send: SendInner;
-  /** Returns the feedback URLs of a run by key. */
+  /** Creates the feedback URLs of a run, keyed by feedback key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;
 }

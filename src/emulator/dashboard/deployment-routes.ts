@@ -31,7 +31,7 @@ const LOG_KINDS = ['build', 'deploy'] as const;
 const DeploymentPath = z.object({ id: z.guid().toLowerCase() });
 const RunPath = DeploymentPath.extend({ run_id: z.guid().toLowerCase() });
 
-/** Part of `health` about the serving revisions; another data plane may omit it. */
+/** Part of the health report about serving revisions. A data plane may omit it. */
 const Health = z.looseObject({
   data_plane: z
     .looseObject({
@@ -43,7 +43,7 @@ const Health = z.looseObject({
     .catch(undefined),
 });
 
-/** Reads the deployments of every workspace in the form of the dashboard. */
+/** Creates the reader of all workspaces' deployments in the form of the dashboard. */
 export function createDeploymentReader(dependencies: DashboardDependencies) {
   const { store } = dependencies.context;
   const views = createDeploymentViews(dependencies.context);
@@ -56,7 +56,7 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
       if (row === undefined) throw new HttpError(404, `Deployment ID ${id} not found.`);
       return row;
     },
-    /** Returns the existing deployments with these IDs; without IDs all deployments, oldest first. */
+    /** Returns the existing deployments with these IDs, or all deployments, oldest first. */
     async summaries(ids?: readonly string[]): Promise<DeploymentSummary[]> {
       const workers = await serving();
       const rows =
@@ -70,9 +70,7 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
 
 type DeploymentReader = ReturnType<typeof createDeploymentReader>;
 
-/**
- * Creates the routes of deployments, their revisions, logs and previews. They show names of variables, never values.
- */
+/** Creates the routes of deployments, revisions, logs and previews. They return names of variables, never values. */
 export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
   const { store, clock } = context;
@@ -152,7 +150,7 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
   ];
 }
 
-/** Creates the routes of the revisions of a deployment and their logs. */
+/** Creates the routes of a deployment's revisions and their logs. */
 function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentReader): Route[] {
   const { host, context } = dependencies;
   const { store, clock } = context;
@@ -222,7 +220,7 @@ function revisionRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
-/** Creates the routes of the feedback on runs. */
+/** Creates the routes of feedback on runs. */
 function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentReader): Route[] {
   const path = `${DEPLOYMENT}/runs/{run_id}/feedback`;
   return [
@@ -271,7 +269,7 @@ function feedbackRoutes(dependencies: DashboardDependencies, reader: DeploymentR
   ];
 }
 
-/** Sends a request like any other client, so that it is recorded and fault rules apply. */
+/** Sends a request through the surface, like any other client, so that it is recorded and fault rules apply. */
 async function act(
   { send, host }: DashboardDependencies,
   { workspaceId }: DeploymentRow,
@@ -304,12 +302,12 @@ function revisionIn(rows: readonly RevisionRow[], id: string): RevisionRow {
   return row;
 }
 
-/** Returns the settings of a revision, field by field. */
+/** Returns a revision's settings, keyed by field name. */
 function fieldsOf(row: RevisionRow | undefined): Record<string, unknown> {
   return row === undefined ? {} : { source: row.source, ...row.settings, ...row.config };
 }
 
-/** Returns log lines, newest last. Both logs of all revisions are merged in the order in which they were written. */
+/** Returns the newest lines of build and deploy logs of all revisions, in the order of writing. */
 export async function readLogTail(
   { context: { store } }: Pick<DashboardDependencies, 'context'>,
   deploymentId: string,

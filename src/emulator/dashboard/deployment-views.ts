@@ -11,28 +11,28 @@ import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
 import { deploymentUrl } from '../server/server-origins.ts';
 import { servingSpans, toRevisionSummary, toSourceLabel } from './views.ts';
 
-/** Variable that marks a deployment as a preview. It is the only variable whose value is read. */
+/** Variable that marks a deployment as a preview. No other variable's value is read. */
 const PREVIEW_VARIABLE = 'AGENT_DEPLOY_PREVIEW';
 const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
 
-/** Maximum number of revisions in a summary; above it, only the newest and the active one. */
+/** Maximum number of revisions in a summary: the newest ones and the active one. */
 const SHOWN_REVISIONS = 20;
-/** A limit that exceeds the number of revisions of any deployment. */
+/** Limit that exceeds the number of any deployment's revisions. */
 const ALL = 100_000;
-/** Maximum number of cached causes, which never change. */
+/** Maximum number of cached causes of revisions. A cause never changes. */
 const CAUSES_KEPT = 10_000;
 
-/** The serving revisions as reported by the data plane. */
+/** Serving revisions that the data plane reports. */
 export interface Serving {
   deployment_id: string;
   revision_id: string;
   pid: number | null;
 }
 
-/** Reads deployments and revisions of every workspace in the form of the dashboard, without values of variables. */
+/** Reads deployments and revisions of all workspaces in the form of the dashboard, without values of variables. */
 export interface DeploymentViews {
   summary(row: DeploymentRow, serving: readonly Serving[]): Promise<DeploymentSummary>;
-  /** Returns all revisions, newest first. */
+  /** Returns all revisions of a deployment, newest first. */
   revisions(row: DeploymentRow): Promise<RevisionSummary[]>;
 }
 
@@ -63,7 +63,7 @@ export function createDeploymentViews({
     return cause;
   };
 
-  /** Revisions, newest first. */
+  /** Returns summaries of the given revisions, in the same order. */
   const summaries = async (deployment: DeploymentRow, rows: readonly RevisionRow[]) => {
     const spans = servingSpans(rows, deployment.activeRevisionId);
     return Promise.all(

@@ -25,8 +25,8 @@ const responses = {
 const RulePath = z.object({ id: z.string().max(50) });
 
 /**
- * Creates the routes that change single fault rules, so that two writers do not overwrite each other's work and
- * counters stay.
+ * Creates the routes that change single fault rules. Two clients do not overwrite each other's changes, and the
+ * counters of other rules stay.
  */
 export function faultRoutes({ faults, journal }: DashboardDependencies): Route[] {
   const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, newestHits(journal)) });
@@ -96,9 +96,7 @@ export function faultRoutes({ faults, journal }: DashboardDependencies): Route[]
   ];
 }
 
-/**
- * Parses a rule with the schema of a plan, whose messages describe the problem. @throws HttpError 422 below `rule`.
- */
+/** Parses a rule with the schema of a plan. @throws HttpError 422 with the problems' positions below `rule`. */
 function parseRule(rule: unknown): FaultPlan['rules'][number] {
   const parsed = FaultPlan.safeParse({ rules: [rule] });
   const [found] = parsed.data?.rules ?? [];
@@ -118,10 +116,10 @@ function parseRule(rule: unknown): FaultPlan['rules'][number] {
 }
 
 const HITS = 10;
-/** Number of recent journal entries in which last hits are searched. */
+/** Number of newest journal entries in which the hits of rules are searched. */
 const MAX_JOURNAL_ENTRIES = 2_000;
 
-/** Returns the newest requests of each rule. */
+/** Returns a function that returns the newest requests that a rule affected, by the rule's ID. */
 export function newestHits(journal: Journal): (rule: string) => readonly number[] {
   const last = journal.lastSeq();
   const hits = new Map<string, number[]>();

@@ -5,7 +5,7 @@ import { memoizeAsync } from '../../clients/memoize.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { RouteResponse } from '../server/route.ts';
 
-/** File types of the dashboard. Other files in its folder are not served. */
+/** Content types of the dashboard's files by extension. Other files in the folder are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -23,10 +23,10 @@ interface PageFile {
   isHashed: boolean;
 }
 
-/** Resolves a dashboard path; client-side routes get `index.html`. */
+/** Resolves a dashboard path to a response. Client-side routes receive `index.html`. */
 export type DashboardFiles = (name: string) => Promise<RouteResponse>;
 
-/** Serves the dashboard's files. The folder is read at the first request; files added later are not served. */
+/** Serves the dashboard's files. The folder is read on the first request; files added later are not served. */
 export function createDashboardFiles(folder: string): DashboardFiles {
   const files = memoizeAsync(() => readPage(folder));
   return async (name) => {

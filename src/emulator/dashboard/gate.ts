@@ -6,9 +6,7 @@ import { refuseUntrustedOrigin, type ServerOrigins } from '../server/server-orig
 import type { DashboardFiles } from './files.ts';
 import type { DashboardSessions } from './sessions.ts';
 
-/**
- * Content security policy: loads and requests nothing from other origins, runs no inline scripts, and forbids frames.
- */
+/** Content security policy that forbids requests to other origins, inline scripts and frames. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,7 +29,7 @@ const HEADERS = [
   ['cache-control', 'no-store'],
 ] as const;
 
-/** Checks every request to the dashboard before its route is looked up, including requests for files. */
+/** Creates the check that every request to the dashboard passes before its route is looked up. */
 export function createDashboardGate(dependencies: {
   origins: ServerOrigins;
   sessions: Pick<DashboardSessions, 'use'>;
@@ -46,7 +44,7 @@ export function createDashboardGate(dependencies: {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         throw new HttpError(405, 'Method Not Allowed', { headers: { allow: 'GET, HEAD' } });
       }
-      // The page refers to its files and routes by relative paths.
+      // The page refers to files and routes by relative paths, which require the trailing slash.
       if (path === DASHBOARD_PATH) return { status: 308, headers: { location: `${DASHBOARD_PATH}/` } };
       return dependencies.files(path.slice(DASHBOARD_PATH.length + 1));
     },
@@ -58,8 +56,8 @@ export function createDashboardGate(dependencies: {
 }
 
 /**
- * Refuses a request that a browser sent for a page of another port or site, even without an `Origin`. A request
- * without a site (`none`) is only accepted for a document, because it comes from a person.
+ * Refuses a request that a browser sent for a page of another port or site, even without an `Origin`. A person causes
+ * a request with the site `none`, which is accepted only for documents.
  */
 function refuseForeignSite({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const site = headers['sec-fetch-site'];

@@ -12,41 +12,39 @@ import { createDashboardGate } from './gate.ts';
 import { createRing, type Ring } from './ring.ts';
 import { createDashboardSessions, type DashboardSessions } from './sessions.ts';
 
-/** The part of the dashboard that stays after a reset. */
+/** State of the dashboard that stays after a reset. */
 export interface DashboardHost {
   readonly gate: DashboardGate;
   readonly sessions: DashboardSessions;
   readonly audit: Ring<AuditEntry>;
   readonly redactor: Redactor;
-  /** Identifies this process. */
+  /** ID of this process. */
   readonly epoch: string;
-  /** Increases with each reset and restore. */
+  /** Number of resets and restores so far. */
   generation(): number;
-  /** Reports that all data was replaced. Open streams end. */
+  /** Reports that all data was replaced, which ends open streams. */
   replaced(): void;
   /**
-   * Runs work that replaces all data, for a page that has seen this generation. Only one runs at a time, so that one
-   * of two tabs is refused.
-   * @throws HttpError 409 if the data was replaced since then, or is being replaced.
+   * Runs work that replaces all data for a page that has seen this generation. If two tabs call it at once, one is
+   * refused.
+   * @throws HttpError 409 if the data has been replaced since, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
-  /** Calls `notify` at each replacement. Returns a function that unsubscribes. */
+  /** Calls `notify` after each replacement of all data. Returns a function that unsubscribes. */
   onReplaced(notify: () => void): () => void;
-  /** Calls `notify` when a line was written to the log of a revision. Returns a function that unsubscribes. */
+  /** Calls `notify` after a line was written to a revision's log. Returns a function that unsubscribes. */
   onLogLine(notify: (revisionId: string) => void): () => void;
   logLine(revisionId: string): void;
-  /** Returns a link that signs in once. */
+  /** Returns a link that is valid for one sign-in. `expiresAt` is in epoch milliseconds. */
   link(): { url: string; expiresAt: number };
-  /** The open streams. */
+  /** Open streams of changes. */
   readonly streams: Set<symbol>;
 }
 
 /** Maximum number of stored log lines of the credential proxy. */
 const AUDIT_KEPT = 10_000;
 
-/**
- * Creates the host. Reads nothing from disk before the page is opened. `origin` is the main port's URL for clients.
- */
+/** Creates the host, which reads no files before the page is opened. `origin` is the main port's public URL. */
 export function createDashboardHost({
   origin,
   serverOrigins,
@@ -58,7 +56,7 @@ export function createDashboardHost({
   redactor: Redactor;
   files?: string | undefined;
 }): DashboardHost {
-  // Sessions belong to people, so they use real time.
+  // Sessions of people use real time, even on a virtual clock.
   const sessions = createDashboardSessions(
     () => performance.now(),
     (values) => redactor.addSecrets(values),

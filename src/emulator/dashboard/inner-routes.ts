@@ -15,14 +15,11 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/**
- * Creates the routes with which the page sends requests to the surfaces: those of `INNER_REQUESTS`, each below its
- * prefix.
- */
+/** Creates the routes by which the page sends the `INNER_REQUESTS` to the surfaces. */
 export function innerRoutes(dependencies: {
   send: SendInner;
   redactor: Redactor;
-  /** Returns `undefined` if the deployment does not exist. */
+  /** Returns the ID of a deployment's workspace; `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
 }): Route[] {
   return INNER_REQUESTS.map((request) => innerRoute(request, dependencies));
@@ -47,7 +44,7 @@ function innerRoute(
     responses: { 200: { description: 'As the surface answers, without secrets' } },
     async handler({ params, query, readBytes, headers, signal }) {
       const values = names.map((name) => params[name] ?? '');
-      // `..` would lead to another path.
+      // A `..` segment would lead to another path.
       if (values.some((value) => value === '.' || value === '..')) throw new HttpError(404, 'Not Found');
       const [deploymentId = ''] = values;
       const workspaceId = await workspaceOf(deploymentId.toLowerCase());

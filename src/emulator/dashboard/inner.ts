@@ -7,9 +7,11 @@ import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import { redactEvents } from './redact-events.ts';
 
-/** A request to a surface on behalf of the page. */
+/** Request that the page sends to a surface. */
 interface InnerCall {
-  /** The page only reads: the request is not recorded, gets no fault and does not stop the clock. */
+  /**
+   * True if the page only reads. Such a request is not recorded, triggers no fault rule and does not stop the clock.
+   */
   isReadOnly: boolean;
   method: string;
   /** Path on the main port, including the query. */
@@ -20,18 +22,18 @@ interface InnerCall {
   signal: AbortSignal;
 }
 
-/** Sends requests to the surfaces of this process, each with a temporary key. */
+/** Sends requests to this process's surfaces, each with a temporary key. */
 export type SendInner = (call: InnerCall) => Promise<AgentResponse>;
 
-/** Lets the authenticator recognize keys of inner requests by their hashes. */
+/** Recognizes the keys of inner requests by their hashes, for the authenticator. */
 export interface InnerKeys {
   add(key: string, workspaceId: string): void;
   remove(key: string): void;
 }
 
 /**
- * Each request gets a key that opens one workspace and becomes invalid when its response ends. An author's code may
- * see the key, and can do no more with it than with the caller's own key.
+ * Creates the function that sends inner requests. Each gets a key for one workspace that becomes invalid when its
+ * response ends. The author's code may see the key, but the caller's own key permits as much.
  */
 export function createInnerRequests(
   send: (
@@ -46,7 +48,7 @@ export function createInnerRequests(
     const own: HeaderList = [
       ...headers,
       ['x-api-key', key],
-      // Identifies the developers of the agent to an author's authentication.
+      // Tells the author's authentication that the caller is a developer of the agent.
       ['x-auth-scheme', 'langsmith'],
     ];
     let answer: AgentResponse;
@@ -62,7 +64,7 @@ export function createInnerRequests(
       });
     }
     const forget = () => keys.remove(key);
-    // A response that is not read to its end ends with the request of the page.
+    // A response that is not read to its end ends with the page's request.
     if (signal.aborted) forget();
     else signal.addEventListener('abort', forget, { once: true });
     const body = async function* () {
@@ -77,7 +79,7 @@ export function createInnerRequests(
   };
 }
 
-/** Headers of a response that are passed on to the page; other headers are for clients. */
+/** Headers of a surface's response that the page receives. Other headers are for API clients. */
 const PASSED: ReadonlySet<string> = new Set([
   'content-type',
   'retry-after',
@@ -87,12 +89,10 @@ const PASSED: ReadonlySet<string> = new Set([
   'x-pagination-next',
 ]);
 
-/** Maximum size of JSON that is read completely, in bytes. */
+/** Maximum size of a JSON response that is read completely, in bytes. */
 const MAX_JSON_BYTES = 32 * 1024 * 1024;
 
-/**
- * Passes a response on without secrets: JSON as a whole, an event stream event by event. Other content is not shown.
- */
+/** Passes on JSON as a whole, and an event stream event by event, without secrets. Drops other content. */
 export async function sendInnerAnswer(
   response: ServerResponse,
   answer: AgentResponse,
@@ -123,7 +123,7 @@ export async function sendInnerAnswer(
     response.end(text);
   } catch (error) {
     if (!response.headersSent) throw error;
-    // An incomplete response must not look complete.
+    // Destroying the connection shows the page that the response is incomplete.
     response.destroy();
     if (!signal.aborted) throw error;
   }

@@ -23,10 +23,10 @@ import { toDashboardEvent, toRequestSummary } from './views.ts';
 const surface = 'dashboard';
 const auth = 'session';
 
-/** Number of summaries created at a time while a filter searches for matching entries. */
+/** Number of summaries that are created at a time while a filter searches the journal. */
 const SCANNED = 1_000;
 
-/** Creates the routes of the recording: requests without their bodies, single requests with bodies, and events. */
+/** Creates the routes of the recording: requests without bodies, single requests with bodies, and events. */
 export function recordRoutes({ host, journal, events }: DashboardDependencies): Route[] {
   const { epoch } = host;
   const eventsBetween = (began: number, ended: number): DashboardEvent[] =>
@@ -120,7 +120,7 @@ export function recordRoutes({ host, journal, events }: DashboardDependencies): 
   ];
 }
 
-/** Searches the journal for matching requests, newest first. `next` is where the next page begins; null at the end. */
+/** Returns the newest matching requests. `next` is the start of the next page; null after the last page. */
 function findRequests(
   journal: DashboardDependencies['journal'],
   query: RequestListQuery,
@@ -142,7 +142,7 @@ function findRequests(
   return { requests, next: upTo >= first ? upTo + 1 : null };
 }
 
-/** Returns a body as shown by the journal: null means none, and a long body is represented by its length. */
+/** Converts a body of the journal. Null means no body. A long body is represented by its length. */
 function toBody(shown: unknown): RecordedBody {
   if (shown === null) return { kind: 'none' };
   if (typeof shown === 'object' && 'truncated' in shown && 'characters' in shown) {

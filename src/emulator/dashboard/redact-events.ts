@@ -2,12 +2,12 @@ import { stringifyExactJson, tryParseExactJson } from '../../contract/exact-json
 import { findJsonExcess } from '../../contract/json-safety.ts';
 import type { Redactor } from '../server/redact.ts';
 
-/** Maximum length of an event in characters; a longer one is cut off. */
+/** Maximum length of an event in characters. A longer event is cut off. */
 const MAX_EVENT = 16 * 1024 * 1024;
 
 /**
- * Removes secrets from an event stream. An event is passed on when it is complete, because a secret may arrive in two
- * parts. Its data is searched as JSON if it is valid JSON, otherwise as text.
+ * Removes secrets from an event stream. Only complete events are passed on, because a secret may arrive in two parts.
+ * Valid JSON data is redacted as JSON, other data as text.
  */
 export async function* redactEvents(
   body: AsyncIterable<Uint8Array>,
@@ -28,10 +28,10 @@ export async function* redactEvents(
     }
     if (waiting.length > MAX_EVENT) throw new Error('an event of the stream is too long');
   }
-  // An incomplete event is dropped.
+  // An incomplete last event is dropped.
 }
 
-/** Returns the end of the last complete event, after an empty line. */
+/** Returns the offset after the last complete event, which ends with an empty line. */
 function lastEventEnd(text: string): number {
   let end = 0;
   for (const { index, 0: match } of text.matchAll(/\r\n\r\n|\n\n|\r\r/g)) end = index + match.length;
@@ -41,7 +41,7 @@ function lastEventEnd(text: string): number {
 function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactText'>): string {
   const [, field, data] = /^(data: ?)(.+)$/s.exec(line) ?? [];
   if (field === undefined || data === undefined) return line === '' ? '' : redactor.redactText(line);
-  // Unparsed text does not show which of its fields are secret.
+  // Data that is not parsed does not show which of its fields are secret.
   if (findJsonExcess(data) !== undefined)
     return `${field}${JSON.stringify({ truncated: true, characters: data.length })}`;
   const value = tryParseExactJson(data);

@@ -1,17 +1,17 @@
 import { createListeners } from '../../clients/listeners.ts';
 
-/** Keeps the newest items of an endless list, numbered 1, 2, 3 … */
+/** The newest items of an endless list, numbered 1, 2, 3 … */
 export interface Ring<T> {
   add(item: T): void;
   first(): number;
   last(): number;
-  /** Returns the items after one number, up to and including another, with their numbers. */
+  /** Returns the items with numbers above `after`, up to and including `upTo`. */
   between(after: number, upTo: number): { seq: number; item: T }[];
   /** Calls `notify` after each new item. Returns a function that unsubscribes. */
   onAdd(notify: () => void): () => void;
 }
 
-/** Creates an empty ring that keeps `kept` items. */
+/** Creates an empty ring that keeps the newest `kept` items. */
 export function createRing<T>(kept: number): Ring<T> {
   let items: T[] = [];
   let last = 0;
@@ -21,7 +21,7 @@ export function createRing<T>(kept: number): Ring<T> {
     add(item) {
       last += 1;
       items.push(item);
-      // Items are dropped in batches, so that the average cost is low.
+      // Items are dropped in batches, which keeps the average cost low.
       if (items.length > kept * 1.1) items = items.slice(-kept);
       listeners.notify();
     },

@@ -15,7 +15,7 @@ import { SESSION_IDLE_MS } from './sessions.ts';
 
 const surface = 'dashboard';
 
-/** Creates the routes for signing in and out, and for the data that the page needs first. */
+/** Creates the routes for signing in and out, and for the data that the page loads first. */
 export function sessionRoutes({ host, context, workspaceId, clockControl }: DashboardDependencies): Route[] {
   const { store, config, origin, clock } = context;
   return [

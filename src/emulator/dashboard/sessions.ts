@@ -1,21 +1,21 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Time for which a link is valid, in milliseconds. */
+/** Validity of a sign-in link, in milliseconds. */
 const LINK_MS = 10 * 60_000;
 /** Time after which an unused session ends, in milliseconds. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
-/** Maximum number of links or sessions; above it, the oldest becomes invalid. */
+/** Maximum number of links, and of sessions. Above it, the oldest becomes invalid. */
 const KEPT = 100;
 
-/** Manages links that sign in once, and the sessions that they create. They end with the process. */
+/** Sign-in links, each valid for one sign-in, and the sessions that they create. All end with the process. */
 export interface DashboardSessions {
-  /** Returns a new token for the fragment of a link; it expires in `expiresInMs`. */
+  /** Returns a new token for the fragment of a link. The token expires after `expiresInMs` milliseconds. */
   link(): { token: string; expiresInMs: number };
-  /** Redeems a token once. Returns the session; `undefined` if the token is unknown, used or expired. */
+  /** Redeems a token. Returns the new session; `undefined` if the token is unknown, used or expired. */
   signIn(token: string): string | undefined;
-  /** Returns whether the session is open. Using a session extends it. */
+  /** Returns whether the session is open, and extends it. */
   use(session: string): boolean;
-  /** Returns a signal that is aborted when the session ends. @throws if the session is not open. */
+  /** Returns a signal that is aborted when the session ends. @throws Error if the session is not open. */
   signalOf(session: string): AbortSignal;
   signOut(session: string): void;
 }
@@ -25,15 +25,12 @@ interface Session {
   end: AbortController;
 }
 
-/**
- * `now` returns real time in milliseconds, for example of a monotonic clock. `learn` receives the values that no log
- * may show.
- */
+/** `now` returns monotonic real time in milliseconds. `learn` receives secrets that no log may show. */
 export function createDashboardSessions(
   now: () => number,
   learn: (values: readonly string[]) => void,
 ): DashboardSessions {
-  // The maps are keyed by hash, so that neither a memory dump nor the time of a comparison reveals a token.
+  // Keys are hashes of tokens, so that neither a memory dump nor the time of a comparison reveals a token.
   const links = new Map<string, number>();
   const sessions = new Map<string, Session>();
   const draw = (): string => {

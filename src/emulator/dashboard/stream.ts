@@ -7,22 +7,19 @@ import { createDeploymentReader, readLogTail } from './deployment-routes.ts';
 import { newestHits } from './fault-routes.ts';
 import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummary } from './views.ts';
 
-/**
- * Minimum time between two writes, in milliseconds, during which changes are collected. Shorter than a frame of a
- * screen.
- */
+/** Minimum time between two writes, in milliseconds. It is shorter than a screen refresh. */
 const GATHER_MS = 8;
-/** Time until a reported log line is in the store, in milliseconds. */
+/** Time until the store contains a reported log line, in milliseconds. */
 const LOG_DELAY_MS = 60;
 const BEAT_MS = 15_000;
-/** Maximum number of rows in one frame; more would delay other requests. */
+/** Maximum number of rows in one frame. More rows would delay other requests. */
 const ROWS = 500;
 
 type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
- * Sends frames until the page disconnects, the session ends or all data is replaced. Nothing is queued: a slow page
- * gets its rows by number when it is ready, and the stream ends if they were dropped by then.
+ * Sends frames until the page disconnects, its session ends or all data is replaced. No frames are queued: a slow
+ * page later receives the rows that it lacks, and the stream ends if these were dropped.
  */
 export async function streamDashboard(
   response: ServerResponse,
@@ -39,7 +36,7 @@ export async function streamDashboard(
   let timer: NodeJS.Timeout | undefined;
   let isBusy = false;
   let wroteAt = Number.NEGATIVE_INFINITY;
-  // A change after a pause is written immediately.
+  // The first change after a pause is sent immediately.
   const wake = (afterMs = Math.max(wroteAt + GATHER_MS - performance.now(), 0)): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -93,8 +90,7 @@ export async function streamDashboard(
 }
 
 /**
- * Creates the position of a page: the last row of each kind that the page has received, and the changes that it has
- * not.
+ * Creates the position of a page: the last row of each kind that was sent, and the changes that were not sent yet.
  */
 function createPosition(
   query: StreamQuery,
@@ -149,7 +145,7 @@ function createPosition(
     send({ kind: 'deployments', deployments, removed: ids.filter((id) => !found.has(id)) });
   };
   return {
-    /** The kinds of the frames that are sent next. */
+    /** Kinds of frames to send next. */
     pending,
     log,
     sendHello: () =>
@@ -191,7 +187,7 @@ function createPosition(
   };
 }
 
-/** Creates the position of a page in the log that it shows, if it shows one. */
+/** Creates the position of a page in the log that it displays, if any. */
 function createLogPosition(
   { log: deploymentId, log_after: start }: StreamQuery,
   dependencies: DashboardDependencies,
@@ -201,7 +197,7 @@ function createLogPosition(
   let isPending = deploymentId !== undefined;
   return {
     hasMore: () => isPending,
-    /** Records that lines were written. Returns whether the page shows a log. */
+    /** Records that log lines were written. Returns whether the page displays a log. */
     expectLines(): boolean {
       isPending = deploymentId !== undefined;
       return isPending;
@@ -223,7 +219,7 @@ function createLogPosition(
   };
 }
 
-/** Returns whether all rows after this number are stored. A future number belongs to another process. */
+/** Returns whether all rows after the number `after` are stored. A future number belongs to an earlier process. */
 function isKept(after: number | undefined, first: number, last: number): boolean {
   return after !== undefined && after + 1 >= first && after <= last;
 }

@@ -11,7 +11,7 @@ import { isFinal } from '../../contract/statuses.ts';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import type { DeploymentRow, LogLine, RevisionRow, SandboxRow } from '../ports/store.ts';
 
-// Returns the displayed form of a journal entry. The functions of this file read nothing and receive no secrets.
+// Converts a journal entry to its displayed form. The functions of this file read no data and receive no secrets.
 
 export function toRequestSummary(entry: JournalSummary): RequestSummary {
   const { fault } = entry;
@@ -36,7 +36,7 @@ export function toDashboardEvent({ item, began }: Span<LifecycleEvent>): Dashboa
   return { ...event, at_ms: Date.parse(at), moment: began };
 }
 
-/** `lastHits` contains the newest requests changed by each rule, by its ID. */
+/** `lastHits` returns the newest requests that a fault rule affected, by the rule's ID. */
 export function toFaultRules(
   { revision, seed, rules }: RuleList,
   lastHits: (rule: string) => readonly number[],
@@ -83,12 +83,12 @@ export function toSourceLabel(
   };
 }
 
-/** Times at which revisions started and stopped serving. */
+/** Times at which revisions started and stopped serving, keyed by revision ID. */
 export type ServingSpans = ReadonlyMap<string, { from_ms: number; until_ms: number | null }>;
 
 /**
- * Returns the spans of a deployment's revisions. A revision serves from DEPLOYED until the next one is DEPLOYED. The
- * currently serving one is known, so that an older revision never appears to serve.
+ * Returns the serving times of a deployment's revisions. A revision serves from DEPLOYED until the next revision is
+ * DEPLOYED. Only the active revision is open-ended, so that an older revision never appears to serve.
  */
 export function servingSpans(revisions: readonly RevisionRow[], activeId: string | null): ServingSpans {
   const starts = revisions

@@ -9,7 +9,7 @@ import { type AgentAddress, shellWord } from './terminal.ts';
 
 const Assistants = z.array(z.looseObject({ assistant_id: z.string() }));
 
-/** Returns the address of the agent at a URL, with a shell command that suits its first graph. Never rejects. */
+/** Returns the URL and key of an agent, with a shell command that runs its first graph. Never rejects. */
 export async function describeAddress(
   transport: Transport,
   { root, configPath }: AgentFolder,
@@ -22,13 +22,12 @@ export async function describeAddress(
   const parsed = parseGraphConfig(text);
   const graph = parsed.ok ? parsed.config.graphs[0]?.id : undefined;
   const auth = parsed.ok ? parsed.config.sections.auth : undefined;
-  // Custom authentication of the author does not accept the API key unless the request says that it comes from the
-  // studio.
+  // The author's own authentication accepts the API key only with the studio's scheme.
   const scheme = auth?.path === undefined ? {} : { 'X-Auth-Scheme': 'langsmith' };
   const headers = { 'X-Api-Key': apiKey, ...scheme };
   const curl = (parts: readonly string[]) => ['curl', '-s', ...parts.map(shellWord)].join(' ');
   const key = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  // A custom program has its own routes, so the example only checks its health.
+  // A custom program has its own routes, so the command only checks its health.
   if (graph === undefined) return { url, apiKey, command: curl([`${url}/ok`, ...key]) };
   const schemas = await readSchemas(transport, { url, headers, graph }).catch(() => undefined);
   const body = JSON.stringify({ assistant_id: graph, input: exampleInput(schemas) });
@@ -36,7 +35,7 @@ export async function describeAddress(
   return { url, apiKey, command: curl([`${url}/runs/wait`, ...key, ...type, '-d', body]) };
 }
 
-/** Reads the schemas of a graph. An agent server only returns them for the ID of an assistant. */
+/** Reads the schemas of a graph. An agent server returns schemas only for an assistant's ID. */
 async function readSchemas(
   transport: Transport,
   { url, headers, graph }: { url: string; headers: Record<string, string>; graph: string },

@@ -12,18 +12,15 @@ import {
 import { isFile } from '../data-plane/build/disk.ts';
 import { UsageError } from '../ports/usage-error.ts';
 
-/** The folder of an agent, and the tree that is deployed with it. All paths are absolute and contain no links. */
+/** Folder of an agent, and the tree that is deployed with it. All paths are absolute and without links. */
 export interface AgentFolder {
-  /**
-   * The folder that is watched and deployed: the whole checkout, as for a push, or the agent's folder if it is not in
-   * a checkout.
-   */
+  /** Watched and deployed folder: the whole checkout, as for a push, or else the agent's folder. */
   root: string;
-  /** Repository of the checkout. */
+  /** Repository of the checkout; `undefined` without a checkout. */
   repository: Repository | undefined;
-  /** Path of the graph configuration relative to the root, with `/`. */
+  /** Path of the graph configuration relative to `root`, with `/`. */
   configPath: string;
-  /** The name of the deployment. */
+  /** Name of the deployment. */
   name: string;
 }
 
@@ -61,10 +58,7 @@ function isBelow(folder: string, file: string): boolean {
   return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
 }
 
-/**
- * Returns an error that suggests the folders below with a configuration, because the agents of a monorepo are in
- * subfolders.
- */
+/** Creates an error that suggests subfolders with a configuration, because a monorepo's agents are in subfolders. */
 async function missingConfig(folder: string, configName: string): Promise<UsageError> {
   const found = await foldersWith(folder, configName, 3);
   const hint =
@@ -87,7 +81,7 @@ async function foldersWith(folder: string, name: string, depth: number): Promise
   return found;
 }
 
-/** Returns a valid deployment name that is as close as possible to the name of the folder. */
+/** Returns a valid deployment name that resembles the folder's name. */
 export function deploymentName(folder: string): string {
   const name = folder
     .normalize('NFKD')

@@ -13,8 +13,8 @@ interface Machine {
 }
 
 /**
- * Returns the folder that keeps the threads of an agent between sessions. It is in the user's state folder, because
- * the agent's folder may come from elsewhere and must not decide which data an emulator trusts.
+ * Returns the folder that keeps an agent's threads between sessions. The folder is in the user's state folder,
+ * because an agent's folder from another author must not decide which data an emulator trusts.
  */
 export function defaultDataFolder({ root, configPath, name }: AgentFolder, machine: Machine): string {
   const { env, platform, home } = machine;
@@ -27,14 +27,14 @@ export function defaultDataFolder({ root, configPath, name }: AgentFolder, machi
   return path.join(state, 'agent-deploy', 'dev', `${name}-${place}`);
 }
 
-/** Folders that hold files of the agent from earlier sessions, including its `.env`. */
+/** Subfolders with files of the agent from earlier sessions, including its `.env`. */
 const PRIVATE = ['working-tree', 'revisions', 'git'];
 
 /**
- * Creates the data folder of a session. Folders with files of the agent become readable only by this user, because
- * the data folder may have existed before with open permissions. `remove` deletes the folders that this call created,
- * for a session that cannot start.
- * @throws UsageError when the folder cannot be written, or contains the agent itself.
+ * Creates the data folder of a session. Makes subfolders with files of the agent readable only by this user, because
+ * the data folder may have open permissions. `remove` deletes the folders that this call created, for a session that
+ * cannot start.
+ * @throws UsageError if the folder cannot be written or contains the agent itself.
  */
 export async function openDevData(
   dataDir: string,
@@ -47,7 +47,7 @@ export async function openDevData(
     );
   }
   try {
-    // The outermost folder that did not exist before.
+    // Path of the outermost folder that `mkdir` created.
     const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
     for (const name of PRIVATE) await closeToOthers(path.join(dataDir, name));
     return {
@@ -73,8 +73,7 @@ async function closeToOthers(folder: string): Promise<void> {
 const KEY_FILE = 'dev-api-key';
 
 /**
- * Reads the API key of an existing data folder. The key stays the same between sessions, so clients of the agent need
- * it only once.
+ * Reads the API key of an existing data folder. The key stays the same across sessions, so clients need it only once.
  */
 export async function readStoredApiKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, KEY_FILE);

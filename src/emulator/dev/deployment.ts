@@ -6,7 +6,7 @@ import type { SourceConfig } from '../../contract/source.ts';
 import type { EventLog } from '../admin/events.ts';
 import { refOf } from './snapshots.ts';
 
-/** The final result of a revision. */
+/** Final result of a revision. */
 export type Outcome =
   | { kind: 'deployed'; revisionId: string }
   /** `message` is the reason, with file and line if known. */
@@ -14,36 +14,30 @@ export type Outcome =
   /** The revision was canceled, by this program or by another client. */
   | { kind: 'cancelled' };
 
-/** The deployment of the agent under development. */
+/** Deployment of the agent under development. */
 export interface DevDeployment {
-  /** Resolves with the commit that the deployment currently serves, or `undefined` if it serves none. */
+  /** Resolves with the commit that the deployment serves; `undefined` if it serves none. */
   serves(): Promise<string | undefined>;
-  /**
-   * Resolves once the deployed agent accepts requests, which can take a moment after a start, and after a minute at
-   * the latest.
-   */
+  /** Resolves once the agent accepts requests, after a minute at the latest. */
   untilReady(signal: AbortSignal): Promise<void>;
-  /** Resolves with the URL of the agent, or null before the first deployment. */
+  /** Resolves with the agent's URL; null before the first deployment. */
   url(): Promise<string | null>;
-  /**
-   * Creates a revision of a snapshot's commit and waits for its final status. Cancels the revision when the signal
-   * aborts.
-   */
+  /** Deploys a snapshot's commit and waits for the revision's final status. An aborted signal cancels it. */
   deploy(commit: string, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** Polling interval for the final status of a revision within this process, in milliseconds. */
+/** Interval at which this process polls for a revision's final status, in milliseconds. */
 const POLL_MS = 15;
-/** Polling interval for the start of an agent that served in an earlier session, in milliseconds. */
+/** Interval at which the start of an agent from an earlier session is polled, in milliseconds. */
 const READY_POLL_MS = 50;
 const MAX_READY_POLLS = 60_000 / READY_POLL_MS;
 
-/** Finds or creates the deployment `name` of an emulator through the same API that other clients use. */
+/** Finds or creates the deployment `name` through the same API that other clients use. */
 export function createDevDeployment(options: {
   controlPlane: ControlPlane;
-  /** State changes of the same emulator. */
+  /** State changes in the same emulator. */
   events: Pick<EventLog, 'after'>;
-  /** Resolves to true if a running agent accepts the requests of a deployment. */
+  /** Resolves to true if a running agent accepts the deployment's requests. */
   isRunning: (deploymentId: string) => Promise<boolean>;
   name: string;
   source: Pick<SourceConfig, 'repo_url' | 'install_command' | 'build_command'>;
@@ -51,7 +45,7 @@ export function createDevDeployment(options: {
 }): DevDeployment {
   const { controlPlane, events, isRunning, name, source, configPath } = options;
   const find = async () => (await controlPlane.findDeployments(name))[0];
-  /** Number of the last event that was read. */
+  /** Sequence number of the last event that was read. */
   let seen = 0;
 
   const createRevision = async (commit: string) => {
@@ -115,7 +109,7 @@ export function createDevDeployment(options: {
         throw new Error(`the deployment ${name} has no revision`);
       const status = await untilEnded(revisionId, signal).catch(async (error: unknown) => {
         if (!signal.aborted) throw error;
-        // The interruption fails if the revision has already ended, which is fine.
+        // The request fails if the revision has already ended.
         await controlPlane.interruptRevision(deployment.id, revisionId).catch(() => undefined);
         return 'INTERRUPTED';
       });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../contract/json-safety.ts';
 
-/** The part of a JSON schema that an example needs. */
+/** Fields of a JSON schema that affect an example. */
 const Schema = z.looseObject({
   $ref: z.string().optional(),
   anyOf: z.array(z.unknown()).optional(),
@@ -21,10 +21,10 @@ const Schemas = z.looseObject({ input_schema: Schema.nullish() });
 
 const MESSAGES = { messages: [{ role: 'user', content: 'hello' }] };
 
-/** Maximum number of objects, lists and references inside one another, because a type may contain itself. */
+/** Maximum nesting depth of objects, lists and references, because a type may contain itself. */
 const MAX_DEPTH = 8;
 
-/** Texts of a format. */
+/** Example strings, keyed by format. */
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': '2026-01-01T00:00:00Z',
   date: '2026-01-01',
@@ -32,8 +32,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns an input that a graph with these schemas accepts: a message if the schemas are unknown. A field of an unknown
- * type is omitted, because a reducer fails on null, while an absent field gets its default.
+ * Returns an input that a graph with these schemas accepts, or a message if the schemas are unknown. A field of an
+ * unknown type is omitted, because a reducer fails on null but an absent field gets its default.
  */
 export function exampleInput(schemas: unknown): Record<string, unknown> {
   const read = Schemas.safeParse(schemas);
@@ -51,7 +51,7 @@ export function exampleInput(schemas: unknown): Record<string, unknown> {
   );
 }
 
-/** Returns a value of a schema; `undefined` if its type is unknown or too deep. */
+/** Returns an example of a schema; `undefined` if its type is unknown or nested too deeply. */
 function exampleOf(given: unknown, root: Schema, depth: number): unknown {
   const schema = Schema.safeParse(given).data;
   if (schema === undefined || depth > MAX_DEPTH) return undefined;
@@ -85,7 +85,7 @@ function exampleOf(given: unknown, root: Schema, depth: number): unknown {
   }
 }
 
-/** Returns what a reference such as `#/$defs/Order` names in the document; `undefined` if it names nothing. */
+/** Resolves a reference such as `#/$defs/Order` in the document; `undefined` if its target does not exist. */
 function findReferenced(reference: string, root: Schema): unknown {
   const [start, ...names] = reference.split('/');
   if (start !== '#') return undefined;

@@ -4,22 +4,19 @@ import type { Snapshot, Snapshots } from './snapshots.ts';
 import { SnapshotFailure } from './working-tree.ts';
 import type { Watcher } from './watch.ts';
 
-/** Reports of the loop to the author. */
+/** Receives the loop's progress, for the author. */
 export interface LoopReport {
-  /**
-   * A snapshot differs from the deployed commit and is deployed now. `changed` lists the saved files; it is empty at
-   * the start.
-   */
+  /** Reports a deployment of changed files. `changed` lists the saved files; it is empty at the start. */
   deploying(changed: readonly string[]): void;
-  /** Other files were saved during a deployment. They are deployed after it ends. */
+  /** Reports files that were saved during a deployment. The loop deploys them afterwards. */
   waiting(changed: readonly string[]): void;
-  /** `elapsedMs` counts from the moment when the changed files were found. */
+  /** Reports success. `elapsedMs` counts from the detection of the changed files. */
   deployed(elapsedMs: number): Promise<void>;
-  /** The saved files do not work. `serves` is true if an earlier revision still serves. */
+  /** Reports a failed deployment. `serves` is true if an earlier revision still serves. */
   failed(outcome: Extract<Outcome, { kind: 'failed' }>, serves: boolean): Promise<void>;
-  /** The working tree or the emulator has a problem that a change may fix. */
+  /** Reports a problem of the working tree or the emulator that a change may fix. */
   problem(message: string): void;
-  /** The saved files are deployed. */
+  /** Reports that the saved files are already deployed. */
   upToDate(): Promise<void>;
   notice(line: string): void;
 }
@@ -34,8 +31,8 @@ export interface LoopDependencies {
 
 /**
  * Deploys the saved files, and again after each change, until the signal aborts. A change during a deployment waits
- * until that deployment ends: if it canceled the deployment, a file that is written constantly would prevent any
- * revision from serving. Rejects when the folder can no longer be watched.
+ * for its end; otherwise a file that is constantly written would keep every revision from serving. Rejects if the
+ * folder can no longer be watched.
  */
 export async function runLoop({
   snapshots,
@@ -44,13 +41,10 @@ export async function runLoop({
   report,
   signal,
 }: LoopDependencies): Promise<void> {
-  /** `served` is the commit that serves. `latest` is the commit that was deployed last, successfully or not. */
+  /** `served` is the commit that serves. `latest` is the commit that was deployed last, with or without success. */
   let served = await deployment.serves();
   let latest: string | undefined;
-  /**
-   * True if the last deployment failed. A save without changes then deploys again, because the cause may be outside
-   * the files.
-   */
+  /** True if the last deployment failed. Saving without changes then deploys again. */
   let isFailed = false;
   let shownNotices = '';
   const changed = new Set<string>();
@@ -73,8 +67,7 @@ export async function runLoop({
   };
 
   /**
-   * Resolves with the changed files once at least one of them starts a deployment, or with no files when the signal
-   * aborts.
+   * Resolves with the changed files once one of them requires a deployment, or with no files if the signal aborts.
    */
   const nextChange = async (over: AbortSignal): Promise<string[]> => {
     const aborted = untilAborted(over);
@@ -130,7 +123,7 @@ export async function runLoop({
     if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
       isFailed = false;
-      // An edit was undone, or nothing has changed since the last session.
+      // The commit serves already: an edit was undone, or nothing changed since the last session.
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();

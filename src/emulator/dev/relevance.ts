@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /**
- * Patterns of a .gitignore for files that are never deployed unless the author's repository tracks them: packages,
+ * Patterns in .gitignore syntax for files that are deployed only if the author's repository tracks them: packages,
  * environments, caches of tools, logs, and temporary files of editors.
  */
 export const NEVER_DEPLOYED = [
@@ -42,43 +42,40 @@ const WRITTEN = new Set(
   ].flatMap((types) => types.split(' ')),
 );
 
-/**
- * Matches names of files that people write without an extension. `Dockerfile.dev` and `.env.local` match by their
- * beginning.
- */
+/** Matches names of files that people write, such as `Dockerfile` and `Dockerfile.dev`. */
 const WRITTEN_NAMES =
   /^(Dockerfile|Makefile|Procfile|Pipfile|Justfile|LICENSE|README|requirements)\b|^\.(env|npmrc|yarnrc|nvmrc|node-version|python-version|tool-versions|gitignore|gitattributes|dockerignore|gitmodules)\b/i;
 
 /**
- * Returns true if saving an untracked file with this name starts a deployment. Other files, such as databases and
- * dumps of programs, are deployed with the next save of a file that starts a deployment.
+ * Returns true if saving an untracked file with this name starts a deployment. Other files, such as databases, are
+ * deployed along with the next file that starts a deployment.
  */
 export function isTextFile(file: string): boolean {
   const name = path.basename(file);
   return WRITTEN.has(path.extname(name).slice(1).toLowerCase()) || WRITTEN_NAMES.test(name);
 }
 
-/** Matches files at the root of a checkout that no build reads: settings of CI, hooks and editors. */
+/** Matches files at the root of a checkout that no build reads: settings of CI, git hooks and editors. */
 const OF_OTHER_TOOLS =
   /^(?:\.(?:github|gitlab|circleci|buildkite|husky|vscode|idea|zed|cursor)\/|\.gitlab-ci\.yml$|\.travis\.yml$|Jenkinsfile$|azure-pipelines\.yml$|bitbucket-pipelines\.yml$)/;
 
 /**
- * Returns true if only tools other than the build read a path, relative to the root of the checkout with `/`. A
- * change of such a file starts no deployment.
+ * Returns true if no build reads this path, which is relative to the checkout's root with `/`. A change of such a
+ * file starts no deployment.
  */
 export const isOfOtherTools = (entry: string): boolean => OF_OTHER_TOOLS.test(entry);
 
-/** Number of printed lines that are kept to recognize them in a file. */
+/** Number of printed lines that are remembered. */
 const MAX_LINES = 100;
-/** Minimum length of a line in characters. Shorter lines may match the end of a file by chance. */
+/** Minimum length of a remembered line in characters. A file may end with a shorter line by chance. */
 const MIN_LINE = 8;
 
-/** The last printed lines. */
+/** The last lines that this program printed. */
 export interface PrintedLines {
   add(text: string): void;
   /**
-   * Returns true if a file that ends with `end` contains the printed output, for example when the output is
-   * redirected to a file in the watched folder.
+   * Returns true if a file with this end contains the printed lines, for example because the output is redirected to
+   * a file in the watched folder.
    */
   areIn(end: string): boolean;
 }
@@ -93,7 +90,7 @@ export function createPrintedLines(): PrintedLines {
       if (lines.length > MAX_LINES) lines.shift();
     },
     areIn(end) {
-      // Tools such as `ts` put the time before each line.
+      // Tools such as `ts` prefix each line with the time.
       const last = end.trimEnd().split('\n').at(-1)?.trimEnd() ?? '';
       return lines.some((line) => last.endsWith(line));
     },

@@ -16,34 +16,34 @@ import { watchFolder } from './watch.ts';
 
 export interface SessionOptions {
   agent: AgentFolder;
-  /** Options of the emulator. The folder `dataDir` exists. */
+  /** Options of the emulator. `dataDir` must exist. */
   emulator: EmulatorOptions & { dataDir: string; apiKey: string };
-  /** Path of `dataDir` without links. */
+  /** Path of `dataDir` without symbolic links. */
   realDataDir: string;
-  /** Starts without the threads and builds of earlier sessions. */
+  /** True to start without the threads and builds of earlier sessions. */
   fresh: boolean;
-  /** Commands of the deployment. Null: derived from the files of the agent. */
+  /** Commands of the deployment. Null means that the agent's files determine the command. */
   commands: { install_command: string | null; build_command: string | null };
   env: Readonly<Record<string, string | undefined>>;
   /** Writes a line for the author. */
   print: (line: string) => void;
-  /** Stops the session. */
+  /** Ends the session when aborted. */
   signal: AbortSignal;
 }
 
-/** The part of the emulator's health that this session reads. */
+/** Fields of the emulator's health report that this session reads. */
 const Health = z.looseObject({
   data_plane: z.looseObject({
     serving: z.array(z.looseObject({ deployment_id: z.string(), pid: z.number().nullable() })),
   }),
 });
 
-/** Name of a folder in the data folder. */
+/** Name of the snapshots' folder in the data folder. */
 const SNAPSHOTS = 'working-tree';
 
 /**
  * Starts an emulator and deploys the agent of a folder to it after each save, until the signal aborts.
- * @throws UsageError when git is missing, or the emulator cannot start.
+ * @throws UsageError if git is missing or the emulator cannot start.
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { agent, env, signal, realDataDir } = options;
@@ -52,7 +52,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     printed.add(line);
     options.print(line);
   };
-  // As on a runner, a program in the agent's folder is never used as git.
+  // A program in the agent's folder must never be used as git, as on a runner.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {
@@ -64,7 +64,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
         }),
       );
     } catch (error) {
-      // If the signal stopped git, that is not a failure.
+      // The aborted signal stopped git, which is not a failure.
       if (!signal.aborted) throw error;
     }
     return true;
@@ -90,7 +90,7 @@ async function develop(
     ...settings,
     keepResolution: true,
     log: (line, detail) => {
-      // The terminal reports revisions in more detail.
+      // The terminal reports revisions in more detail than the emulator's log.
       if (detail?.revision_id === undefined && detail?.level !== 'info') print(`emulator: ${line}`);
     },
     onRevisionLine: ({ fromAgent, level, message }) => {
@@ -128,7 +128,7 @@ async function develop(
     source: { repo_url: snapshots.repoUrl, ...commands },
     configPath: agent.configPath,
   });
-  // The watcher needs the list of ignored files before it reads subfolders.
+  // The watcher needs the ignored files before it reads subfolders.
   await snapshots.look();
   const watcher = await watchFolder(agent.root, (file) => snapshots.isIgnored(file));
   stack.defer(() => watcher.close());

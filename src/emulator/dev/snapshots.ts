@@ -7,48 +7,39 @@ import type { AgentFolder } from './agent-folder.ts';
 import type { PrintedLines } from './relevance.ts';
 import { createWorkingTree, gitRunner, SnapshotFailure, statOf } from './working-tree.ts';
 
-/**
- * The saved files of a folder at one moment, as a commit in a separate repository. The author's repository is only
- * read.
- */
+/** The saved files of a folder at one moment, as a commit in a repository separate from the author's. */
 export interface Snapshot {
-  /** Equal files have equal commits. */
+  /** ID of the commit. Equal files have equal commits. */
   commit: string;
   /** Returns true if the path is a file of the snapshot. */
   has(file: string): boolean;
-  /** Problems of the snapshot, such as files that it lacks, as one line each. */
+  /** Problems of the snapshot, such as missing files, one line each. */
   notices: string[];
 }
 
 export interface Snapshots {
-  /** The repository that holds the commits, each under the ref {@link refOf}. */
+  /** URL of the repository that contains each commit under the ref {@link refOf}. */
   readonly repoUrl: string;
-  /**
-   * Reads the ignored files for {@link isIgnored} before the first snapshot. Never rejects: the first snapshot
-   * reports the failure.
-   */
+  /** Reads the ignored files for {@link isIgnored}. Never rejects; the first snapshot reports failures. */
   look(): Promise<void>;
   /**
    * Creates a snapshot of the current files.
    * @throws SnapshotFailure with the reason.
    */
   take(): Promise<Snapshot>;
-  /**
-   * Returns true if a watcher can skip a path below the root: it is never deployed, or git ignored it when the files
-   * were last read.
-   */
+  /** Returns true if a path below the root is never deployed, or was ignored by git at the last listing. */
   isIgnored(file: string): boolean;
   /**
-   * Returns the changed paths that start a deployment: files that git tracks or people write, except the files that
-   * this program's output goes to.
+   * Returns the changed paths that start a deployment: files that git tracks or people write, except files that
+   * receive this program's output.
    */
   relevant(files: readonly string[]): Promise<string[]>;
 }
 
-/** Returns the ref of a snapshot for revisions: a tag for each commit, so that a later snapshot cannot replace it. */
+/** Returns the ref of a commit: its own tag, which no later snapshot replaces. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
-/** A fixed author and date, so that equal files have equal commits. */
+/** A fixed author and date give equal files equal commits. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Agent Deploy',
   GIT_AUTHOR_EMAIL: 'dev@localhost',
@@ -60,9 +51,8 @@ const IDENTITY = {
 
 /**
  * Creates snapshots of an agent's folder in a new repository below `folder`, which is emptied first. A snapshot
- * contains tracked files, files that git would add, and the file that the graph configuration names as `env`. It
- * excludes files in the folder `leftOut`, the real path of the emulator's data if that is inside the tree, and files
- * that contain the `printed` lines.
+ * contains tracked files, files that git would add, and the file that the graph configuration specifies as `env`. It
+ * excludes files below `leftOut`, the real path of the emulator's data, and files that contain the `printed` lines.
  */
 export async function createSnapshots(
   agent: AgentFolder,
@@ -71,7 +61,7 @@ export async function createSnapshots(
 ): Promise<Snapshots> {
   const { root } = agent;
   await rm(folder, { recursive: true, force: true });
-  // The repository has the name of the author's folder, because a Python package may be imported by this name.
+  // The repository has the name of the author's folder, because code may import a Python package by this name.
   const gitDir = path.join(folder, path.basename(root) || 'agent');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(gitDir);
@@ -97,7 +87,7 @@ export async function createSnapshots(
       const { environment, entries } = await tree.list();
       const { files, notices } = await sortOut(root, entries);
       if (environment !== undefined && !tree.isLeftOut(environment)) files.add(environment);
-      // A git process that was stopped leaves its lock file, and the next git would refuse to start.
+      // A stopped git process leaves a lock file that keeps git from starting again.
       await rm(path.join(gitDir, 'index.lock'), { force: true });
       const gone = [...listed].filter((file) => !files.has(file));
       if (gone.length > 0) {
@@ -133,9 +123,8 @@ const joined = (files: Iterable<string>): string => [...files].map((file) => `${
 const AT_ONCE = 64;
 
 /**
- * Returns the files and links among the paths that git listed. Excluded are folders, which are nested repositories
- * whose content a push does not include, names that are not UTF-8, and files that no longer exist or are behind a
- * folder that is now a link.
+ * Selects the files and links to deploy from git's list. Excludes nested repositories, whose content a push does not
+ * include, names that are not UTF-8, deleted files, and files behind a folder that is now a link.
  */
 async function sortOut(root: string, listed: readonly string[]) {
   const files = new Set<string>();

@@ -6,32 +6,29 @@ import type { LoopReport } from './loop.ts';
 export interface AgentAddress {
   url: string;
   apiKey: string;
-  /** A shell command that runs the agent. */
+  /** Shell command that runs the agent. */
   command: string;
 }
 
 export interface TerminalOptions {
-  /** Writes a line. */
+  /** Writes a line to the author's terminal. */
   print: (line: string) => void;
-  /** The watched folder. */
+  /** Path of the watched folder. */
   root: string;
-  /** Folders in which the emulator builds. Paths in them are shown as paths of the author's files. */
+  /** Paths of the folders in which the emulator builds. Their paths are shown as the author's file paths. */
   buildFolders: readonly string[];
-  /** The folder that keeps threads. */
+  /** Path of the folder that keeps the threads. */
   dataDir: string;
   address: () => Promise<AgentAddress>;
 }
 
-/** Output for the author: one line for each save, and the lines that the agent prints. */
+/** Output for the author: progress after each save, and the lines that the agent prints. */
 export interface Terminal extends LoopReport {
-  /** Shows a line that the agent printed. */
+  /** Prints a line of the agent's output. */
   agentLine(text: string): void;
-  /** Shows a warning of the emulator in the log of a revision. */
+  /** Prints a warning from a revision's log. */
   warning(text: string): void;
-  /**
-   * Shows an error of the emulator in the log of a revision. During a build, the error becomes part of the reason why
-   * the build fails.
-   */
+  /** Prints an error from a revision's log. An error during a build is printed if the build fails. */
   error(text: string): void;
 }
 
@@ -39,9 +36,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const { print, root } = options;
   let what = '';
   let isFirst = true;
-  /** Errors of the revision that is being deployed. */
+  /** Errors of the revision in progress; `undefined` if no deployment is running. */
   let errors: string[] | undefined;
-  /** A warning that each revision repeats is shown only when it is new. */
+  /** Warnings of the revision in progress. A warning of the previous revision is not shown again. */
   let warnings = new Set<string>();
   let shown: ReadonlySet<string> = new Set();
   const own = createPathMapping(options);
@@ -100,7 +97,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
 
 const MAX_NAMED = 3;
 
-/** Returns `src/agent.ts, src/tools.ts: ` as a prefix for an event, or an empty text if no file is known. */
+/** Returns a prefix such as `src/agent.ts, src/tools.ts: `, or an empty string without files. */
 function describeFiles(root: string, files: readonly string[]): string {
   if (files.length === 0) return '';
   const names = files.map((file) => stripVTControlCharacters(path.relative(root, file)));
@@ -108,7 +105,7 @@ function describeFiles(root: string, files: readonly string[]): string {
   return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
 }
 
-/** Maps paths in the emulator's build folders to the files that the author edits. */
+/** Creates a function that replaces paths in the emulator's build folders with the author's file paths. */
 function createPathMapping({ root, buildFolders }: TerminalOptions): (text: string) => string {
   const folders = buildFolders.map((folder) => folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const built = new RegExp(`(?:${folders})[\\\\/][0-9a-f-]{36}[\\\\/]checkout(?=[\\\\/])`, 'g');

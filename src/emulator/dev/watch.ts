@@ -2,33 +2,30 @@ import { type FSWatcher, watch } from 'chokidar';
 import { errorCode, errorMessage } from '../../os/errors.ts';
 
 /**
- * Changes are reported after this time without another change, in milliseconds, because editors write a file in
- * several steps and save several files at once. It is longer than the 50 milliseconds in which the library drops
- * further changes of a file, so no change is missed.
+ * Time without further changes before changes are reported, in milliseconds, because editors write a file in several
+ * steps. It exceeds the 50 milliseconds in which the library drops repeated changes of a file, so no change is
+ * missed.
  */
 const QUIET_MS = 60;
-/** Changes are reported after this time at the latest, in milliseconds, even if a tool never stops writing. */
+/** Maximum time before changes are reported, in milliseconds, even if a tool writes constantly. */
 const MAX_DELAY_MS = 500;
 
-/** Changes below a folder. */
+/** Reports changes below a folder. */
 export interface Watcher {
-  /**
-   * Resolves with the changed paths once they have settled, immediately if that has already happened. Rejects when
-   * watching fails.
-   */
+  /** Resolves with the changed paths once no more changes arrive. Rejects if the watch fails. */
   next(): Promise<string[]>;
-  /** Resolves once {@link next} would resolve immediately. The changes remain for {@link next}. */
+  /** Resolves once {@link next} would resolve immediately, without consuming the changes. */
   changed(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Watches a folder and everything below it except ignored paths. Links are not followed. */
+/** Watches a folder and everything below it except ignored paths. Symbolic links are not followed. */
 export async function watchFolder(root: string, isIgnored: (file: string) => boolean): Promise<Watcher> {
   const watcher: FSWatcher = watch(root, {
     ignored: isIgnored,
     ignoreInitial: true,
     followSymlinks: false,
-    // Git reports unreadable files later.
+    // Git reports unreadable files.
     ignorePermissionErrors: true,
   });
   const changes = new Map<string, string>();
@@ -37,7 +34,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
   watcher.on('all', (event, file) => {
-    // Editors and tools write a temporary file first, and rename it.
+    // Editors create a temporary file and rename it.
     if (event === 'unlink' && changes.get(file) === 'add') changes.delete(file);
     else changes.set(file, event);
     firstAt ??= performance.now();
@@ -50,7 +47,7 @@ export async function watchFolder(root: string, isIgnored: (file: string) => boo
   const ready = Promise.withResolvers<void>();
   watcher.on('ready', () => ready.resolve());
   watcher.on('error', (error) => {
-    // A file that an editor writes and renames at once can disappear before the watcher reads it.
+    // A temporary file of an editor may disappear before the watcher reads it.
     const isVanished = errorCode(error) === 'ENOENT' && Reflect.get(Object(error), 'path') !== root;
     if (isVanished) return;
     const failure = new Error(describe(error, root), { cause: error });

@@ -11,24 +11,21 @@ const NEVER_WATCHED = new Set(
   NEVER_DEPLOYED.filter((pattern) => !pattern.includes('*')).map((pattern) => pattern.replace('/', '')),
 );
 
-/** Time limit of one git process, in milliseconds. */
+/** Timeout of one git process, in milliseconds. */
 const LIMIT_MS = 120_000;
 
-/** Thrown when the working tree cannot be read. */
+/** Error for a working tree that cannot be read. */
 export class SnapshotFailure extends Error {
   override readonly name = 'SnapshotFailure';
 }
 
-/** Runs git on the working tree. `of` is another repository than that of the snapshots. Resolves with the output. */
+/** Runs git on the working tree and resolves with its output. `of` selects another repository. */
 type RunGit = (
   args: string[],
   more?: { env?: Record<string, string>; input?: string; of?: string },
 ) => Promise<string>;
 
-/**
- * Returns a function that runs git in the folder `root` for the repository `gitDir`. The function throws
- * SnapshotFailure if git fails.
- */
+/** Creates a function that runs git in `root` with the repository `gitDir`. It throws SnapshotFailure. */
 export function gitRunner(git: Git, root: string, gitDir: string): RunGit {
   return async (args, more = {}) => {
     const end = await git.run(args, {
@@ -54,20 +51,20 @@ export function gitRunner(git: Git, root: string, gitDir: string): RunGit {
   };
 }
 
-/** The files of a working tree, as git listed them last. */
+/** Files of a working tree at git's last listing. */
 interface WorkingTree {
-  /** Lists the files to deploy, relative to the root, and the file that the graph configuration names as `env`. */
+  /** Returns the paths to deploy, relative to the root, and the file of the graph configuration's `env`. */
   list(): Promise<{ environment: string | undefined; entries: string[] }>;
-  /** Returns true if a path relative to the root is never deployed, although git may list it. */
+  /** Returns true if the path, relative to the root, is never deployed, although git may list it. */
   isLeftOut(entry: string): boolean;
   isIgnored(file: string): boolean;
-  /** Returns true if the changed file starts a deployment. `deployed` are the files of the last snapshot. */
+  /** Returns true if a changed file starts a deployment. `deployed` contains the files of the last snapshot. */
   isRelevant(file: string, deployed: ReadonlySet<string>): Promise<boolean>;
 }
 
 /**
- * Creates the list of the files of an agent's working tree. Without a checkout, `run` never reads the index of the
- * repository of the snapshots, `gitDir`. For `leftOut` and `printed`, see `createSnapshots`.
+ * Creates the list of an agent's files. Without a checkout, `run` never reads the index of the snapshots' repository
+ * `gitDir`. `createSnapshots` describes `leftOut` and `printed`.
  */
 export function createWorkingTree(
   agent: AgentFolder,
@@ -83,7 +80,7 @@ export function createWorkingTree(
   let trackedExceptions: ReadonlySet<string> = new Set();
   let trackedFiles: ReadonlySet<string> = new Set();
   let environmentPath: string | undefined;
-  /** Files of the tree, relative to the root, that this program's output is redirected to. */
+  /** Files that receive this program's output, relative to the root. */
   const outputs = new Set<string>();
 
   const isLeftOut = (entry: string) =>
@@ -103,8 +100,7 @@ export function createWorkingTree(
       if (isOfOtherTools(entry)) return false;
       if (entry === agent.configPath || file === environmentPath || trackedFiles.has(entry)) return true;
       const stat = await statOf(file);
-      // A changed folder has changed files, which are reported separately. The files of a deleted folder were in the
-      // previous snapshot.
+      // Changed files of a folder are reported separately. The previous snapshot lists the files of a deleted folder.
       if (stat?.isDirectory() === true) return false;
       if (stat === undefined && !deployed.has(entry))
         return [...deployed].some((one) => one.startsWith(`${entry}/`));
@@ -115,7 +111,7 @@ export function createWorkingTree(
     async list() {
       const { repository } = agent;
       const facade = repository && (await git.facade(repository));
-      // Without a checkout no file is tracked, so the index of the snapshots must not be read.
+      // Without a checkout no file is tracked, so git must not read the snapshots' index.
       const untracked = { env: { GIT_INDEX_FILE: path.join(gitDir, 'no-index') } };
       const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
       const exclude = ['--exclude-standard', ...NEVER_DEPLOYED.flatMap((pattern) => ['-x', pattern])];
@@ -150,10 +146,7 @@ export function createWorkingTree(
   };
 }
 
-/**
- * Returns the path of a tracked file and the folders above it, starting with the first path that the watcher would
- * skip.
- */
+/** Returns the path of a tracked file and its parent folders, from the first path that the watcher would skip. */
 function unwatchedPaths(entry: string): string[] {
   const parts = entry.split('/');
   const first = parts.findIndex((part) => NEVER_WATCHED.has(part));
@@ -166,10 +159,10 @@ const entriesOf = (output: string): string[] => output.split('\0').filter((entry
 
 export const statOf = (file: string) => lstat(file).catch(() => undefined);
 
-/** Bytes read from the end of a file: more than the longest line of a terminal. */
+/** Number of bytes read from the end of a file. It exceeds the length of a terminal's longest line. */
 const END_BYTES = 4096;
 
-/** Returns the last characters of a regular file, or an empty text if it cannot be read. */
+/** Returns the last characters of a regular file; an empty string if it cannot be read. */
 async function readEnd(file: string): Promise<string> {
   const handle = await openPlainFile(file, { isLinkAllowed: false }).catch(() => undefined);
   if (handle === undefined) return '';
@@ -186,8 +179,8 @@ async function readEnd(file: string): Promise<string> {
 }
 
 /**
- * Returns the file that the graph configuration names as `env`, relative to the root with `/`, or `undefined` if it
- * does not exist.
+ * Returns the path of the file that the graph configuration specifies as `env`, relative to the root with `/`.
+ * Returns `undefined` if it does not exist.
  */
 async function environmentFile({ root, configPath }: AgentFolder): Promise<string | undefined> {
   const text = await readPlainText(path.join(root, configPath), {

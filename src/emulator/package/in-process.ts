@@ -3,7 +3,7 @@ import { createEmulator } from '../index.ts';
 import { readFaults, readOptions } from './options.ts';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
-/** Starts an emulator and returns only the members that the types of the package declare. */
+/** Starts an emulator. The returned object has only the members that the package's types declare. */
 export async function startInProcess(given: EmulatorOptions): Promise<Emulator> {
   const { seed, faults, ...options } = readOptions(given);
   const emulator = await createEmulator({

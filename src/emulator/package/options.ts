@@ -16,7 +16,7 @@ import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from './types.ts';
 
 const text = z.string().min(1).optional();
-/** The command of a Python: a program with its first arguments. */
+/** Command of a Python: a program and its first arguments. */
 const PythonCommand = z.array(z.string().refine(isArgument, 'must be an argument')).min(1);
 const milliseconds = z
   .number()
@@ -24,7 +24,7 @@ const milliseconds = z
   .max(NUMBER_MAX * 1000)
   .optional();
 
-/** Returns a schema for an address that parses the text by the same rule as the flags. */
+/** Returns a schema for a URL that follows the same rule as the flag. */
 const address = (parse: (text: string) => string | undefined, rule: string) =>
   z
     .string()
@@ -35,9 +35,7 @@ const address = (parse: (text: string) => string | undefined, rule: string) =>
     })
     .optional();
 
-/**
- * Options of `startEmulator`. JavaScript programs can pass any value, and a misspelled option must not be ignored.
- */
+/** Options of `startEmulator`. A misspelled option is an error. */
 const Options = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   host: text,
@@ -79,8 +77,8 @@ const Options = z.strictObject({
 } satisfies Record<keyof EmulatorOptions, z.ZodType>);
 
 /**
- * Validates the options of `startEmulator` and returns them with normalized addresses.
- * @throws UsageError that names each invalid option, never its value.
+ * Validates the options of `startEmulator` and returns them with normalized URLs.
+ * @throws UsageError that lists each invalid option, never its value.
  */
 export function readOptions(options: EmulatorOptions): EmulatorOptions {
   const { publicUrl } = read(Options, options, 'startEmulator', 'option');
@@ -89,7 +87,7 @@ export function readOptions(options: EmulatorOptions): EmulatorOptions {
 
 /**
  * Parses fault rules that a program sets.
- * @throws UsageError in one line that names each invalid place, never its value.
+ * @throws UsageError in one line that lists each invalid position, never its value.
  */
 export function readFaults(plan: unknown): FaultPlan {
   return read(FaultPlan, plan, 'faults.set', 'key');

@@ -1,55 +1,54 @@
 // Types of `import { startEmulator } from 'agent-deploy-emulator'`. The package ships this file unchanged, so it must
 // not import anything.
 
-/** Options of an emulator. Each option matches the flag of the same name and has the flag's default. */
+/** Options of an emulator. Each option corresponds to the flag of the same name and has the flag's default. */
 export interface EmulatorOptions {
   /** Port to listen on. Default: any free port. */
   port?: number | undefined;
-  /** Address to listen on. An address that is not loopback needs `apiKey`. Default: `127.0.0.1`. */
+  /** Address to listen on. Other addresses than loopback require `apiKey`. Default: `127.0.0.1`. */
   host?: string | undefined;
-  /** API key of the emulator. Default: a random key. */
+  /** API key that clients must send. Default: a random key. */
   apiKey?: string | undefined;
-  /** Folder of the data. Default: a temporary folder that `close` removes. */
+  /** Folder for the emulator's data. Default: a temporary folder that `close` removes. */
   dataDir?: string | undefined;
-  /** Workspace of the API key. */
+  /** ID of the workspace to which the API key belongs. */
   workspaceId?: string | undefined;
-  /** Path or content of a seed file: workspaces, keys, integrations, listeners and secrets. */
+  /** Seed file: its path, or its content with workspaces, keys, integrations, listeners and secrets. */
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
-  /** `process` builds and runs agents; `stub` only passes through the stages. Default: `process`. */
+  /** `process` builds and runs agents; `stub` only simulates the stages of a revision. Default: `process`. */
   runtime?: 'process' | 'stub' | undefined;
-  /** `virtual`: time does not pass while anything runs; requires runtime `stub`. Default: `real`. */
+  /** `virtual`: time stands still while anything runs; requires the runtime `stub`. Default: `real`. */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;
   publicUrl?: string | undefined;
   maxBuilds?: number | undefined;
-  /** Makes IDs and the probabilities of fault rules the same at every start. */
+  /** Seed that makes IDs and the probabilities of fault rules the same on every start. */
   randomSeed?: number | undefined;
-  /** Time in milliseconds within which an agent must become healthy. */
+  /** Maximum time for an agent to become healthy, in milliseconds. */
   healthTimeoutMs?: number | undefined;
-  /** Time in milliseconds after which a silent or blocked agent process is restarted. */
+  /** Time after which a silent or blocked agent process is restarted, in milliseconds. */
   stuckTimeoutMs?: number | undefined;
   /** Maximum duration of one package installation, in milliseconds. */
   installTimeoutMs?: number | undefined;
-  /** Pythons to try before the Pythons on `PATH`, each a program with its first arguments. */
+  /** Commands of Pythons to try before those on `PATH`, each a program and its first arguments. */
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
   /**
-   * Engine that runs images. An engine chosen by name must work at the start. Default: `auto`, the first engine that
-   * works.
+   * Engine that runs images. A specified engine must work at the start. Default: `auto`, the first engine that works.
    */
   imageEngine?: 'auto' | 'podman' | 'docker' | 'none' | undefined;
-  /** Private networks (CIDR) that sandboxes may reach. */
+  /** Private networks that sandboxes may reach, in CIDR notation. */
   sandboxNetworks?: readonly string[] | undefined;
-  /** PEM file of roots that sandboxes trust in addition to the roots of the machine. */
+  /** Path of a PEM file with root certificates that sandboxes trust in addition to the machine's roots. */
   sandboxRootsFile?: string | undefined;
   pushChangedSecrets?: boolean | undefined;
-  /** File that also receives the journal, one entry per line, with secrets redacted. */
+  /** Path of a file that receives the journal, one entry per line, with secrets redacted. */
   journalFile?: string | undefined;
   keyringFile?: string | undefined;
-  /** Database that keeps the data: `postgresql://…`. It requires `keyringFile` or `dataDir`. */
+  /** URL of the database that keeps the data: `postgresql://…`. Requires `keyringFile` or `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Fault rules that apply from the start, and again after a reset. */
+  /** Initial fault rules, which a reset restores. */
   faults?: FaultPlan | undefined;
   /** Receives each line of the log with its details. Default: no log. */
   log?: ((line: string, detail?: LogDetail) => void) | undefined;
@@ -61,13 +60,13 @@ export interface LogDetail {
   /** Name of a deployment. */
   deployment?: string;
   revision_id?: string;
-  /** New status of the revision. */
+  /** New status of the revision that the line is about. */
   status?: string;
 }
 
-/** An emulator that runs in this process. The agents that it builds run in separate processes. */
+/** Emulator that runs in this process. The agents that it builds run in separate processes. */
 export interface Emulator extends AsyncDisposable {
-  /** Origins without a path. `admin` ends in `/_local`. */
+  /** Base URLs of the emulator's APIs without a path, except that `admin` ends in `/_local`. */
   readonly urls: {
     readonly controlPlane: string;
     readonly sandboxes: string;
@@ -80,33 +79,33 @@ export interface Emulator extends AsyncDisposable {
   readonly faults: Faults;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
-  /** Announces a push to a repository and ref. Resolves with the IDs of the revisions that it created. */
+  /** Announces a push to a repository. Resolves with the IDs of the revisions that the push created. */
   push(push: { repoUrl: string; ref: string; commitSha?: string | undefined }): Promise<string[]>;
-  /** Resolves with the complete state of the emulator as one document in which secrets are encrypted. */
+  /** Resolves with the emulator's complete state as one document, with encrypted secrets. */
   snapshot(): Promise<object>;
-  /** Replaces the state of the emulator by a snapshot. Rejects with each invalid place and then changes nothing. */
+  /** Replaces the emulator's state with a snapshot. Rejects with each invalid position, without any change. */
   restore(snapshot: object): Promise<void>;
-  /** Restores the state after the start: deletes deployments, and restores the seed and the initial fault rules. */
+  /** Deletes all deployments, and restores the seed and the initial fault rules. */
   reset(): Promise<void>;
   /** Stops the emulator and everything that it started. */
   close(): Promise<void>;
 }
 
-/** Rules that make requests, stages of a revision and health checks fail, hang or slow down. */
+/** Rules that make requests, stages of a revision or health checks fail, hang or slow down. */
 export interface Faults {
   /**
    * Replaces all rules.
-   * @throws an error that names each invalid place.
+   * @throws Error that lists each invalid position.
    */
   set(plan: FaultPlan): void;
   clear(): void;
-  /** Returns the rules, each with the number of requests or revisions that it matched and affected. */
+  /** Returns the rules with the number of requests or revisions that each rule matched and affected. */
   active(): { seed: number; rules: (FaultRule & { matched: number; hit: number })[] };
 }
 
-/** Rules in order: the first rule that matches and is due applies. */
+/** Rules in order. The first rule that matches and is due applies. */
 export interface FaultPlan {
-  /** Seed of `probability`. */
+  /** Seed that makes `probability` reproducible. */
   seed?: number | undefined;
   rules: readonly FaultRule[];
 }
@@ -115,14 +114,14 @@ export interface FaultRule {
   match: {
     surface?: 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | undefined;
     method?: string | undefined;
-    /** Glob for the path: `*` matches within one path segment, `**` across segments. */
+    /** Glob for the request's path: `*` matches within one path segment, `**` across segments. */
     path?: string | undefined;
-    /** Glob for names of deployments, in rules about stages. */
+    /** Glob for the deployment's name. Only for rules with `stage`. */
     deployment?: string | undefined;
-    /** A status of a revision or deployment, or `SERVING`. */
+    /** Status of a revision or deployment, or `SERVING`. */
     stage?: string | undefined;
   };
-  /** Selects which matches are affected, by one of these conditions. */
+  /** Selects the affected matches by one of these conditions. */
   when?:
     | {
         nth?: number[] | undefined;
@@ -153,31 +152,29 @@ export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
   /** Returns the emulator's time in milliseconds since the epoch. */
   now(): number;
-  /** Advances virtual time and resolves once everything that it woke waits again. Only for the virtual clock. */
+  /** Advances virtual time. Resolves once everything that it woke waits again. Requires the virtual clock. */
   advance(ms: number): Promise<void>;
-  /** Shifts the emulator's clock by this many milliseconds. */
+  /** Sets the offset of the emulator's clock, in milliseconds. */
   skew(ms: number): void;
 }
 
-/** Every request to the emulator except requests below `/_local`, oldest first, without secrets. */
+/** Requests to the emulator, except requests below `/_local`, oldest first and without secrets. */
 export interface Journal {
-  /**
-   * Returns the entries after this number, at most `limit`. `next` is the value of `after` for the following page.
-   */
+  /** Returns at most `limit` entries after the number `after`. `next` is the `after` of the following page. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   clear(): void;
 }
 
 export interface JournalEntry {
   seq: number;
-  /** Time when the request ended, in ISO 8601. */
+  /** End of the exchange, in ISO 8601. */
   at: string;
   surface: string;
   method: string;
   path: string;
-  /** Query without the question mark. */
+  /** Query of the URL without the question mark. */
   query?: string | undefined;
-  /** HTTP status, or 0 if the connection was closed without a response. */
+  /** HTTP status; 0 if the connection was closed without a response. */
   status: number;
   ms: number;
   request: unknown;
