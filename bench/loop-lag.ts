@@ -266,7 +266,7 @@ function bulkRequests(store: LargeStore, { runs, messages }: StoreSize): Request
       name: 'body of large integers',
       method: 'POST',
       path: '/threads',
-      body: `{"metadata":{"list":[${'12345678901234567891,'.repeat(Math.min(runs * 12, 249_000))}0]}}`,
+      body: `{"metadata":{"list":[${'12345678901234567891,'.repeat(Math.min(runs * 12, 62_000))}0]}}`,
     },
     { name: 'body of one long text', method: 'POST', path: '/threads', body: { metadata: { text } } },
     {

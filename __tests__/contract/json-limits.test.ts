@@ -13,9 +13,11 @@ import { toValidationErrors } from '../../src/contract/errors.ts';
 import { ERRORS_MAX } from '../../src/contract/limits.ts';
 import { maxItems } from '../../src/contract/primitives.ts';
 
-/** Counts the values and keys of parsed JSON, as a reference. */
+/** Counts the values and keys of parsed JSON, as a reference. An integer of 16 digits or more counts as four values. */
 function sizeOf(value: unknown): { values: number; keys: number } {
-  if (typeof value !== 'object' || value === null) return { values: 1, keys: 0 };
+  if (typeof value !== 'object' || value === null) {
+    return { values: typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? 4 : 1, keys: 0 };
+  }
   const inner = Object.values(value).map(sizeOf);
   return {
     values: 1 + inner.reduce((sum, one) => sum + one.values, 0),
@@ -33,8 +35,8 @@ describe('the limits of a JSON text', () => {
         const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
         const { values, keys } = sizeOf(JSON.parse(text));
         expect(findJsonExcess(text, { ...unlimited, values, keys })).toBeUndefined();
-        expect(findJsonExcess(text, { ...unlimited, values: values - 1 })).toBe(
-          `contains more than ${(values - 1).toLocaleString('en')} values`,
+        expect(findJsonExcess(text, { ...unlimited, values: values - 1 })).toMatch(
+          new RegExp(`^contains more than ${(values - 1).toLocaleString('en')} values(,|$)`),
         );
         if (keys > 0) {
           expect(findJsonExcess(text, { ...unlimited, keys: keys - 1 })).toBe(
@@ -57,7 +59,9 @@ describe('the limits of a JSON text', () => {
   });
 
   test('are exceeded by the same text in chunks and as a whole', () => {
-    const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '\\"', '"a":');
+    const signs = fc.constantFrom(
+      ...['[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1', '.', '\\"', '"a":', '12345678', '901234'],
+    );
     const pieces = fc.array(
       fc.array(signs, { maxLength: 8 }).map((one) => one.join('')),
       { maxLength: 12 },
@@ -85,6 +89,29 @@ describe('the limits of a JSON text', () => {
   ])('are exceeded by too many %s', (_, text, excess) => {
     expect(findJsonExcess(text)).toBe(excess);
     expect(parseJson(text, JSON_LIMITS)).toBeUndefined();
+  });
+
+  test.each<[string, string, number]>([
+    ['an integer of 15 digits as one value', '123456789012345', 1],
+    ['an integer of 16 digits as four values', '1234567890123456', 4],
+    ['a negative integer of 20 digits as four values', '-12345678901234567890', 4],
+    ['an integer of 100 digits as four values', '1'.repeat(100), 4],
+    ['a fraction of 20 digits as one value', '0.12345678901234567890', 1],
+    ['digits in a text as one value', '"12345678901234567890"', 1],
+  ])('count %s', (_, value, count) => {
+    const limits = { ...unlimited, values: 1 + 3 * count };
+    expect(findJsonExcess(`[${value},${value}, ${value}]`, limits)).toBeUndefined();
+    expect(findJsonExcess(`[${value},${value}, ${value}]`, { ...limits, values: 3 * count })).toMatch(
+      /^contains more than \d+ values/,
+    );
+  });
+
+  test('name the weight of large integers if the text contains any', () => {
+    const text = `[${'12345678901234567891,'.repeat(JSON_LIMITS.values / 4)}0]`;
+    expect(findJsonExcess(text)).toBe(
+      'contains more than 250,000 values, where an integer of 16 digits or more counts as 4',
+    );
+    expect(findJsonExcess(text.replace('12345678901234567891,12345678901234567891,', ''))).toBeUndefined();
   });
 
   test('allow one long text', () => {

@@ -36,6 +36,7 @@ const keys = (count: number): string =>
 /** JSON texts at the limits of an agent server and above them. */
 const CONTENTS: Record<string, string> = {
   numbers: repeated('1', 249_000),
+  'integers of 64 bits': repeated('12345678901234567891', 62_000),
   'empty lists': repeated('[]', 249_000),
   'empty objects': repeated('{}', 249_000),
   texts: repeated('"abc"', 249_000),

@@ -7,7 +7,10 @@ const JSON_DEPTH_MAX = 500;
 export interface JsonLimits {
   /** Levels of nested lists and objects. */
   levels: number;
-  /** Values: list elements, values of keys, and the lists and objects themselves. */
+  /**
+   * Values: list elements, values of keys, and the lists and objects themselves. An integer with 16 digits or more
+   * counts as four values, because keeping all its digits takes several times as long as parsing another number.
+   */
   values: number;
   /** Keys of all objects together. */
   keys: number;
@@ -31,6 +34,13 @@ export const SETTINGS_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c, 0x3a, 0x20,
 ];
+const [ZERO, NINE, POINT] = [0x30, 0x39, 0x2e];
+
+/** An integer with this number of digits or more counts as `LARGE_INTEGER_VALUES` values. */
+const LARGE_INTEGER_DIGITS = 16;
+const LARGE_INTEGER_VALUES = 4;
+/** Number of digits after a decimal point, so low that the digits of a fraction are never counted as an integer. */
+const IN_FRACTION = -(2 ** 30);
 
 /** A limit that JSON text exceeds, with a phrase such as `contains more than 250,000 values`. */
 interface JsonExcess {
@@ -44,6 +54,10 @@ export class JsonCounter {
   #level = 0;
   #values = 1;
   #keys = 0;
+  /** Number of digits of the integer at the end of the previous piece. */
+  #digits = 0;
+  /** True if the text contains an integer that counts as several values. */
+  #hasLargeInteger = false;
   /** True if the last character opened a list or object, so that the next value is its first. */
   #isOpened = false;
   #isInString = false;
@@ -61,8 +75,16 @@ export class JsonCounter {
   add(text: string): JsonExcess | undefined {
     const { levels, values, keys } = this.#limits;
     let [level, valueCount, keyCount, isOpened] = [this.#level, this.#values, this.#keys, this.#isOpened];
+    let digits = this.#digits;
     for (let at = this.#isInString ? this.#endString(text, 0) : 0; at < text.length; at += 1) {
       const sign = text.charCodeAt(at);
+      if (sign >= ZERO && sign <= NINE) {
+        digits += 1;
+        if (digits === LARGE_INTEGER_DIGITS) {
+          valueCount += LARGE_INTEGER_VALUES - 1;
+          this.#hasLargeInteger = true;
+        }
+      } else digits = sign === POINT ? IN_FRACTION : 0;
       if (sign <= SPACE) continue;
       if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
         level -= 1;
@@ -78,13 +100,19 @@ export class JsonCounter {
         isOpened = true;
       }
       if (level > levels) return { limit: 'levels', phrase: `is nested deeper than ${levels} levels` };
-      if (valueCount > values)
-        return { limit: 'values', phrase: `contains more than ${values.toLocaleString('en')} values` };
+      if (valueCount > values) return { limit: 'values', phrase: this.#describeValues() };
       if (keyCount > keys)
         return { limit: 'keys', phrase: `contains more than ${keys.toLocaleString('en')} keys` };
     }
     [this.#level, this.#values, this.#keys, this.#isOpened] = [level, valueCount, keyCount, isOpened];
+    this.#digits = digits;
     return undefined;
+  }
+
+  #describeValues(): string {
+    const weights = `, where an integer of ${LARGE_INTEGER_DIGITS} digits or more counts as ${LARGE_INTEGER_VALUES}`;
+    const values = this.#limits.values.toLocaleString('en');
+    return `contains more than ${values} values${this.#hasLargeInteger ? weights : ''}`;
   }
 
   /**
