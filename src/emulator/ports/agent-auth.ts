@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request as the author's `authenticate` receives it, before its route and body are read. */
+/** Request as the author's `authenticate` receives it, before its route and body are read. */
 export interface AuthRequest {
   method: string;
-  /** Absolute URL, with the path below the deployment's root. */
+  /** Absolute URL whose path is relative to the deployment's root. */
   url: string;
   path: string;
-  /** Query without the question mark. */
+  /** Query of the URL without the question mark. */
   query: string;
-  /** Header values, keyed by names in lower case. */
+  /** Header values, keyed by lower-case names. */
   headers: Record<string, string>;
 }
 
-/** The caller that the author's `authenticate` returned, as JSON. It may have further fields. */
+/** Caller that the author's `authenticate` returned, as JSON. It may have further fields. */
 interface AgentUser {
   identity: string;
   [field: string]: unknown;
@@ -21,9 +21,9 @@ interface AgentUser {
 export interface AgentIdentity {
   user: AgentUser;
   permissions: readonly string[];
-  /** True for a developer who called with an API key of the workspace. */
+  /** True for a developer who uses an API key of the workspace. */
   isStudio?: boolean;
-  /** Identifies the object that `authenticate` returned, in the worker that called it. */
+  /** Identifies the object that `authenticate` returned, within the worker that called it. */
   handle?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type AuthAction =
   | 'get'
   | 'list_namespaces';
 
-/** An operation that a caller requests, for the author's handlers of `on`. */
+/** Operation that a caller requests, as the author's `on` handlers receive it. */
 export interface AuthEvent {
   resource: AuthResource;
   action: AuthAction;
@@ -50,7 +50,7 @@ export type AuthQuery =
   | { kind: 'authenticate'; request: AuthRequest }
   | ({ kind: 'authorize'; identity: AgentIdentity } & AuthEvent);
 
-/** The author's code refuses the request. */
+/** Refusal by the author's code. */
 export interface AuthRefusal {
   status: number;
   message: string;
@@ -62,52 +62,54 @@ export interface AuthAnswers {
   authorize: { refused: AuthRefusal } | ({ refused?: undefined } & AuthDecision);
 }
 
-/** Decision of the author's handler about an operation that it allows. */
+/** Decision of an author's handler that allows an operation. */
 interface AuthDecision {
-  /** Registration of the handler, for messages, or absent if no handler matched. */
+  /** Name under which the handler was registered, for messages; absent if no handler matched. */
   handler?: string | undefined;
   filter?: Record<string, unknown> | undefined;
-  /** Fields of the event's value that the handler changed. Null: it removed the field. */
+  /** Fields of the event's value that the handler changed. Null means that the handler removed the field. */
   changes?: Record<string, unknown> | undefined;
 }
 
-/** The parts of `auth` in a graph configuration that the emulator itself implements. */
+/** Settings of `auth` in a graph configuration that the emulator implements itself. */
 export interface AuthSettings {
-  /** API keys of the workspace do not authenticate requests. */
+  /** True if API keys of the workspace do not authenticate requests. */
   disableStudioAuth?: boolean | undefined;
-  /** API keys of the workspace authenticate requests without an `Authorization` header. */
+  /** True if API keys of the workspace authenticate requests without an `Authorization` header. */
   allowApiKeys?: boolean | undefined;
-  /** Reuses a result of `authenticate` for `ttlSeconds` if the headers named by `keys` have the same values. */
+  /** Caches results of `authenticate` for `ttlSeconds`, keyed by the values of the headers `keys`. */
   cache?: { keys: readonly string[]; ttlSeconds: number; maxSize: number } | undefined;
-  /** Security schemes for the OpenAPI document of the deployment. */
+  /** Security schemes for the deployment's OpenAPI document. */
   openapi?: Record<string, unknown> | undefined;
 }
 
-/** The caller of a deployment with custom authentication. */
+/** Caller of a deployment with custom authentication. */
 export interface AgentCaller {
   readonly identity: AgentIdentity;
   /**
-   * Calls the author's handler.
-   * @throws HttpError when the handler refuses the operation, fails or cannot be called.
+   * Calls the author's handler for an operation.
+   * @throws HttpError if the handler refuses the operation, fails or cannot be called.
    */
   authorize(event: AuthEvent): Promise<AuthDecision>;
 }
 
-/** Custom authentication of a deployment, which replaces API keys of its workspace. */
+/** Custom authentication of a deployment. It replaces the API keys of the workspace. */
 export interface OwnAuth {
-  /** Returns true if an API key of the workspace authenticates this request as a developer's. */
+  /** Returns true if this request may authenticate with an API key of the workspace, as a developer. */
   takesKey(headers: IncomingHttpHeaders): boolean;
   /**
    * Calls the author's `authenticate`.
-   * @throws HttpError with the author's refusal, 401 when its code fails, 503 when it cannot be called.
+   * @throws HttpError with the author's refusal; 401 if its code fails; 503 if it cannot be called.
    */
   authenticate(request: AuthRequest): Promise<AgentCaller>;
-  /** Returns the caller for a request with an API key of the workspace. */
+  /** Returns the caller of a request with an API key of the workspace. */
   studioCaller(): AgentCaller;
 }
 
 /** Finds the custom authentication of deployments. */
 export interface DeploymentAuth {
-  /** Returns the deployment's authentication, or `undefined` if API keys of its workspace authenticate requests. */
+  /**
+   * Returns the deployment's custom authentication; `undefined` if API keys of the workspace authenticate requests.
+   */
   of(deploymentId: string): Promise<OwnAuth | undefined>;
 }

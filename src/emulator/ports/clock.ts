@@ -1,26 +1,26 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * The clock of everything that clients can see. Virtual time advances only while no work is in progress, so work
- * pauses it. On real time, pausing has no effect.
+ * Clock of everything that clients can observe. Virtual time advances only while no work is in progress, so work
+ * pauses it. Pausing has no effect on real time.
  */
 export interface ServiceClock extends Clock {
-  /** Returns the service's own time, which its responses contain. It may be skewed. */
+  /** Returns the emulator's current time in epoch milliseconds, including its skew. Responses contain this time. */
   now(): number;
-  /** Returns milliseconds since a fixed moment, unaffected by skew, to measure durations. */
+  /** Returns milliseconds since a fixed moment, without skew, to measure durations. */
   elapsed(): number;
-  /** Pauses time until the returned function is called. Further calls of the function have no effect. */
+  /** Pauses time until the returned function is called. Further calls of that function have no effect. */
   pause(): () => void;
 }
 
-/** Product time of one task, which pauses time except while the task sleeps or waits. Only for sequential code. */
+/** Service clock of one task. It pauses time except while the task sleeps or waits. Only for sequential code. */
 export interface TaskClock extends Clock {
   elapsed(): number;
-  /** Waits for something that does not depend on time, and lets time advance while waiting. */
+  /** Waits for a promise that does not depend on time. Time may advance during the wait. */
   resumeWhile<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Runs work with time paused, except while the work sleeps or waits on its clock. */
+/** Runs work with paused time, except while the work sleeps or waits on its clock. */
 export async function withClockPaused<T>(
   time: ServiceClock,
   work: (own: TaskClock) => Promise<T>,
@@ -31,7 +31,7 @@ export async function withClockPaused<T>(
     try {
       return await wait;
     } finally {
-      // Virtual time waits for the work that it woke.
+      // Virtual time waits for the work that the sleep's end starts.
       resumeClock = time.pause();
     }
   };
@@ -52,18 +52,18 @@ export function toServiceClock(clock: Clock): ServiceClock {
   return { ...clock, elapsed: () => clock.now(), pause: () => () => undefined };
 }
 
-/** The last moment that a Date can represent. */
+/** Last moment that a Date can represent, in epoch milliseconds. */
 const LAST_DATE_MS = 8.64e15;
 
 /**
- * Returns the moment this many seconds from now, in storable form: whole milliseconds, at most the last representable
- * date, because the seconds may come from another service.
+ * Returns the moment `seconds` after `now`, in whole epoch milliseconds. It is at most the last representable date,
+ * because `seconds` may come from another service.
  */
 export function timeAfter(now: number, seconds: number): number {
   return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);
 }
 
-/** Formats epoch milliseconds as the ISO 8601 text of responses. */
+/** Formats epoch milliseconds as ISO 8601 for responses. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }

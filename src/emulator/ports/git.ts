@@ -1,12 +1,9 @@
-/**
- * Comparison of repositories and refs in pushes, webhooks and deployments. These functions only compare texts; they
- * read no repository.
- */
+/** Compares repositories and refs of pushes, webhooks and deployments by their texts only. */
 
 /**
- * Returns a normalized key of a repository. It is equal for the `https://`, `ssh://` and `git@host:` forms of a
- * host's repository, with or without `.git`, user, default port or trailing slash, in any case, and for the path and
- * the file URL of a local folder. Any other text is compared verbatim.
+ * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` forms of a
+ * repository, with or without `.git`, user, default port or trailing slash, in any case. It is also equal for the
+ * path and the file URL of a local folder. Any other text is its own key.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
@@ -19,7 +16,7 @@ export function repositoryKey(spelling: string): string {
   switch (protocol) {
     case 'file:':
       return decoded(pathname);
-    // The port of an ssh URL belongs to another service than the port of web pages, so it does not identify the
+    // An ssh URL's port belongs to another service than the port of web pages, so it does not identify the
     // repository.
     case 'ssh:':
     case 'git+ssh:':
@@ -44,12 +41,10 @@ function decoded(path: string): string {
   }
 }
 
-/** Default of `repo_ref`: the branch of the repository's HEAD. */
+/** Default of `repo_ref`: the branch to which the repository's HEAD points. */
 const DEFAULT_BRANCH = 'HEAD';
 
-/**
- * Returns a full ref: `refs/heads/<branch>` for a short name, a full ref unchanged, HEAD for an empty or absent ref.
- */
+/** Returns the full ref: `refs/heads/<branch>` for a short name, HEAD for an empty or absent ref. */
 export function fullRef(ref: string | null | undefined): string {
   if (ref === null || ref === undefined || ref === '' || ref === DEFAULT_BRANCH) return DEFAULT_BRANCH;
   return /^refs\/(heads|tags)\//.test(ref) ? ref : `refs/heads/${ref}`;
@@ -60,10 +55,7 @@ export function isBranch(ref: string): boolean {
   return ref.startsWith('refs/heads/');
 }
 
-/**
- * Returns owner and name, the last two parts of a URL such as `https://host/owner/name.git`, `git@host:owner/name`,
- * or of a path.
- */
+/** Returns the owner and name of a repository: the last two segments of its URL or path. */
 export function parseRepositoryName(url: string): { owner: string; name: string } {
   const parts = url
     .replace(/[?#].*/s, '')
@@ -74,16 +66,16 @@ export function parseRepositoryName(url: string): { owner: string; name: string 
   return { owner: parts.at(-2) ?? '', name: parts.at(-1) ?? '' };
 }
 
-/** Reads the refs of local repositories. Polling remote repositories is out of scope. */
+/** Reads the refs of local repositories. Remote repositories are not polled. */
 export interface RemoteRefs {
   /**
-   * Returns the address at which to read this repository, the same for every spelling, or `undefined` if it is not a
-   * readable local repository.
+   * Returns the URL from which a local repository is read, the same for every spelling. Returns `undefined` if it is
+   * not a readable local repository.
    */
   addressOf(repoUrl: string): string | undefined;
   /**
-   * Returns the commit of each of these full refs, which may include `HEAD`. The result omits missing refs and is
-   * `undefined` if the repository could not be read. Rejects only when aborted.
+   * Returns the commits of these full refs, which may include `HEAD`. Omits missing refs. Returns `undefined` if the
+   * repository could not be read. Rejects only if aborted.
    */
   read(
     address: string,

@@ -1,17 +1,19 @@
 import path from 'node:path';
 
-/** Programs that an emulator starts in addition to git, installers and agents, by absolute path. */
+/** Paths of the programs that an emulator starts besides git, installers and agents. All paths are absolute. */
 export interface Programs {
-  /** Runs the graphs of one TypeScript revision. */
+  /** Program that runs the graphs of one TypeScript revision. */
   worker: string;
-  /** Describes the types of TypeScript graphs for a worker. `folder` contains everything that it imports. */
+  /**
+   * Program that describes the types of TypeScript graphs for a worker. `folder` contains everything that it imports.
+   */
   typeParser: { entry: string; folder: string };
-  /** Runs the graphs of one Python revision, in the interpreter of the revision. */
+  /** Program that runs the graphs of one Python revision in the revision's interpreter. */
   pythonWorker: string;
-  /** Stops the remaining processes of an emulator that was killed. */
+  /** Program that stops the remaining processes of a killed emulator. */
   supervisor: string;
   credentialProxy: string;
-  /** The first program of every box. `folder` contains everything that it imports, and is visible in the box. */
+  /** First program of every sandbox box. `folder` contains everything that it imports, and is visible in the box. */
   boxSupervisor: { entry: string; folder: string };
 }
 
@@ -19,7 +21,7 @@ const SOURCES = path.resolve(import.meta.dirname, '../..');
 const WORKER = path.join(SOURCES, 'emulator/data-plane/worker');
 const BOX = path.join(SOURCES, 'box/supervisor');
 
-// Locations in this installation, which runs from the sources. The packager replaces this module.
+// Paths in this installation, which runs from the sources. The packager replaces this module.
 
 export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
@@ -30,11 +32,11 @@ export const PROGRAMS: Programs = {
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };
 
-/** The folder with the files of the dashboard. */
+/** Folder with the dashboard's files. */
 export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
 
 /**
- * Compressed data file of this version without data, from which a temporary data file starts. `undefined` if
+ * Path of a compressed empty data file, a copy of which each temporary data folder starts with. `undefined` if
  * migrations create the data file.
  */
 export const EMPTY_STORE: string | undefined = undefined;

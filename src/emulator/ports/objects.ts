@@ -1,4 +1,4 @@
-/** A written object: its size, and the hash by which it is read. */
+/** Stored object with its size and the ID by which it is read. */
 export interface WrittenObject {
   /** Size in bytes. */
   size: number;
@@ -8,9 +8,9 @@ export interface WrittenObject {
 /** Stores uploaded content. An object exists completely or not at all. */
 export interface ObjectStore {
   /**
-   * Streams a new object with back-pressure. Calls `settle` once the object is safe, to store its row. If `settle` or
-   * the content fails, no part of the object remains.
-   * @throws StoreError `full` when the disk has no space for the object.
+   * Streams a new object with back-pressure. Calls `settle` to store the object's row once the object is safe. No
+   * part of the object remains if `settle` or the content fails.
+   * @throws StoreError `full` if the disk has no space for the object.
    */
   write(
     id: string,
@@ -18,15 +18,15 @@ export interface ObjectStore {
     settle: (written: WrittenObject) => Promise<void>,
   ): Promise<void>;
   /**
-   * Reads the bytes of an object in order, from an offset.
-   * @throws ObjectMissingError when the object does not exist.
+   * Reads an object's bytes in order, from the offset `from`.
+   * @throws ObjectMissingError if the object does not exist.
    */
   read(id: string, from?: number): AsyncIterable<Uint8Array>;
-  /** Returns the size in bytes, or `undefined` if the object does not exist. */
+  /** Returns an object's size in bytes; `undefined` if it does not exist. */
   size(id: string): Promise<number | undefined>;
-  /** Removes the object, if it exists. */
+  /** Removes an object if it exists. */
   remove(id: string): Promise<void>;
-  /** Returns stored objects that are not being written, including partial objects of a killed process. */
+  /** Returns the IDs of objects that no process is writing, including partial objects of a killed process. */
   list(): Promise<string[]>;
 }
 

@@ -10,14 +10,14 @@ export interface ProcessSpec {
   env: Record<string, string>;
   /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. */
   pipes?: boolean;
-  /** Uses standard input and output as a channel instead of lines. */
+  /** Uses standard input and output as a channel instead of for lines. */
   standardChannel?: boolean;
-  /** Purpose of the process, in the process table and in health: `git`, `install`, `build`, `worker`. */
+  /** Purpose of the process for the process table and the health report: `git`, `install`, `build` or `worker`. */
   kind: string;
   onLine?: OnLine;
-  /** Stops the whole process group after this time. */
+  /** Time after which the whole process group is stopped, in milliseconds. */
   timeoutMs?: number;
-  /** Beyond this many bytes, lines are dropped, the process is stopped, and the result reports it. */
+  /** Number of bytes of output above which lines are dropped and the process is stopped. The result reports it. */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 }
@@ -38,8 +38,8 @@ export interface ManagedProcess {
 }
 
 /**
- * Starts every program that the emulator runs. Each program has its own process group, which is registered with the
- * supervisor. The supervisor stops the group when the emulator's pipe closes, even if the emulator was killed.
+ * Starts every program of the emulator in its own process group. The supervisor stops these groups when its pipe from
+ * the emulator closes, even if the emulator was killed.
  */
 export interface Processes {
   start(spec: ProcessSpec): ManagedProcess;
@@ -47,7 +47,7 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-/** Describes the end of a program, as the end of a sentence that begins with the program's name. */
+/** Describes the end of a program as the end of a sentence that begins with the program's name. */
 export function describeProcessEnd(end: ProcessEnd): string {
   switch (end.kind) {
     case 'exit':
@@ -65,7 +65,7 @@ export function describeProcessEnd(end: ProcessEnd): string {
   }
 }
 
-/** Returns the exit code of a program or the signal that stopped it, both null if it had neither. */
+/** Returns the exit code or the signal that stopped the program. Both are null if it had neither. */
 export function exitStatus(end: ProcessEnd): { code: number | null; signal: string | null } {
   return {
     code: end.kind === 'exit' ? end.code : null,

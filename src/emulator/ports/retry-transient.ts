@@ -3,17 +3,18 @@ import { BACKOFF, doublingMs, retry } from '../../clients/retry.ts';
 import { isTransient, type StoreError } from './store-errors.ts';
 
 export interface RetryOptions {
-  /** Aborts the wait. */
+  /** Stops the waits when aborted. */
   signal?: AbortSignal;
-  /** Called once before the first wait. It may free space itself. */
+  /** Called once before the first wait. It may free disk space itself. */
   onWait?: (error: StoreError) => void | Promise<void>;
-  /** Maximum wait in milliseconds. Default: no limit. */
+  /** Maximum duration of all waits, in milliseconds. Default: no limit. */
   timeoutMs?: number;
 }
 
 /**
- * Retries `work` while the disk is full or the database is unreachable. Use it for writes that must be kept and that
- * no client retries. Waits in real time, because disk space does not depend on product time. Throws every other failure, and the last failure at the timeout.
+ * Retries `work` while the disk is full or the database is unreachable. For writes that must not be lost and that no
+ * client retries. Waits in real time, because disk space does not depend on virtual time. Throws every other failure,
+ * and the last failure at the timeout.
  */
 export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptions = {}): Promise<T> {
   const { signal, onWait, timeoutMs = Number.POSITIVE_INFINITY } = wait;
@@ -25,7 +26,7 @@ export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptio
       if (attempt === 1) await onWait?.(error);
       return doublingMs(attempt, BACKOFF.storage);
     },
-    // An abort ends the wait; the next failure is then final.
+    // An abort ends the wait, and the next failure is final.
     sleep: (ms) => delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
   });
 }

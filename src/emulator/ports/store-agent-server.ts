@@ -26,28 +26,24 @@ export interface ThreadOrder {
 }
 /** A thread without its values. */
 export type ThreadHead = Omit<ThreadRow, 'values'>;
-/** Columns of a thread that searches compare. Only a search that needs the values parses them. */
+/** Columns of a thread that searches compare. Only a search that needs `values` parses them. */
 export interface ThreadDetails extends Pick<ThreadRow, 'id' | 'metadata'> {
   valuesText: string | null;
 }
 export interface ThreadSearch {
-  /** Lists threads. Default order: newest first. Equal rows are also ordered newest first. */
+  /** Lists threads in the given order, by default newest first. Equal rows are ordered newest first. */
   list(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
   /**
-   * Lists as `list` does, but returns only the ID and the size in bytes of each row. The size includes `values` only
-   * on request.
+   * Like `list`, but returns only the ID and size in bytes of each row. The size includes `values` only on request.
    */
   sizes(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
   ): Promise<{ id: string; bytes: number }[]>;
-  /**
-   * Returns only the inspected columns of these threads, in no order. The values are JSON text, or null unless
-   * requested.
-   */
+  /** Returns the inspected columns of these threads, in any order. `values` is JSON text, or null. */
   listDetails(
     deploymentId: string,
     which: { ids: readonly string[]; values: boolean },
@@ -58,24 +54,22 @@ export interface Threads extends ThreadSearch {
   /** Inserts a thread, and deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
-  /** Returns the thread without its values, which may be large. */
+  /** Returns a thread without its values, which may be large. */
   head(deploymentId: string, id: string): Promise<ThreadHead | undefined>;
-  /** Returns the values as JSON text, or `undefined` if the thread does not exist. */
+  /** Returns a thread's values as JSON text; `undefined` if the thread does not exist. */
   valuesText(deploymentId: string, id: string): Promise<string | undefined>;
-  /** Copies the values of another thread inside the database, because they may be large. */
+  /** Copies the values of thread `from` to thread `to` inside the database, because they may be large. */
   copyValues(from: string, to: string): Promise<void>;
   /** Returns true if the thread exists. */
   exists(deploymentId: string, id: string): Promise<boolean>;
-  /**
-   * Updates a thread. A status other than `busy` also becomes the resting status, unless the change sets that too.
-   */
+  /** Updates a thread. A `status` other than `busy` also sets `restingStatus`, if that is absent. */
   update(
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
-  /** Lists threads of all deployments that can be pruned and have no unfinished run, longest due first. */
+  /** Lists threads of all deployments that can be pruned and have no unfinished run, earliest due first. */
   listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
-  /** Lists threads of a deployment with stale values and without an unfinished run, without the values. */
+  /** Lists a deployment's threads with stale values and without an unfinished run. The result omits the values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
 }
@@ -83,22 +77,19 @@ export type UnfinishedRun = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence' | 'claimedBy'
 >;
-/** Stores runs. The unfinished runs are the queue of each deployment. */
+/** Stored runs. The unfinished runs are each deployment's queue. */
 export interface RunQueue {
-  /**
-   * Lists all unfinished runs of a thread, or of all threads, without request bodies: first pending, then running
-   * ones, oldest first.
-   */
+  /** Lists unfinished runs without bodies: pending runs, then running ones, each oldest first. */
   unfinishedOf(
     deploymentId: string,
     which: { threadId?: string; status?: 'pending' | 'running' },
   ): Promise<UnfinishedRun[]>;
-  /** Returns the time when the next delayed pending run may start. */
+  /** Returns the start time of the next delayed pending run, in epoch milliseconds. */
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
-   * Claims the oldest pending run of an idle thread that may start: marks it running and increments its fence. With
-   * `instanceId`, only while this instance has its lease. With `byPriority`, runs of threads with a lower priority
-   * number come first.
+   * Claims the oldest pending run of an idle thread that may start: marks it as running and increments its fence.
+   * With `instanceId`, claims only while this instance has its lease. With `byPriority`, threads with lower priority
+   * numbers come first.
    */
   claimNext(
     deploymentId: string,
@@ -108,34 +99,34 @@ export interface RunQueue {
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
-   * Makes `running` runs that no process executes `pending` again. By default these are runs that no living instance
-   * has claimed. With `own`, they are runs that this instance has claimed, except the runs that it knows.
+   * Returns `running` runs that no process executes to `pending`. By default these are the runs without a living
+   * instance. With `own`, these are the runs of this instance except `known`.
    */
   requeueRunning(own?: {
     deploymentId: string;
     instanceId?: string | undefined;
     known: readonly string[];
   }): Promise<number>;
-  /** Counts the runs to execute now: running ones, and pending ones that are not delayed. */
+  /** Counts the running runs, and the pending runs that are not delayed. */
   countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
   /** Returns the creation times of a deployment's unfinished runs, including delayed runs. */
   unfinishedTimes(deploymentId: string): Promise<UnfinishedRunTimes[]>;
-  /** Lists the deployments that have pending runs. */
+  /** Returns the IDs of deployments with pending runs. */
   deploymentsWithPending(): Promise<string[]>;
 }
 export interface Runs extends RunQueue {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
-  /** Returns a run without its body. */
+  /** Returns a run without its request body. */
   head(deploymentId: string, threadId: string, id: string): Promise<RunHead | undefined>;
-  /** Finds a run of any deployment. */
+  /** Returns the run with this ID in any deployment. */
   findById(id: string): Promise<RunRow | undefined>;
   list(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
-  /** Lists as `list` does, but returns only the inspected columns and the size of each row in bytes. */
+  /** Like `list`, but returns only the inspected columns and the size in bytes of each row. */
   listDetails(
     deploymentId: string,
     threadId: string,
@@ -151,72 +142,72 @@ export interface Runs extends RunQueue {
   /** Deletes up to `limit` finished runs of a thread, oldest first. Returns the number of deleted runs. */
   removeFinished(deploymentId: string, threadId: string, limit: number): Promise<number>;
 }
-/** Creation time of an unfinished run, in epoch milliseconds. */
+/** Times of an unfinished run, in epoch milliseconds. */
 export interface UnfinishedRunTimes {
   status: string;
   threadId: string;
   createdAt: number;
 }
 
-/** Storage of a thread's checkpoints and their pending writes. Bytes count only values. */
+/** Size of a thread's checkpoints and their pending writes. Bytes count only values. */
 interface CheckpointStorage {
   checkpoints: { count: number; bytes: number };
   writes: { count: number; bytes: number };
 }
 
-/** A checkpoint with the writes of the tasks that started from it. */
+/** A checkpoint, and the writes of the tasks that started from it. */
 export interface StoredCheckpoint {
   checkpoint: CheckpointRow;
   writes: CheckpointWriteRow[];
 }
-/** A position in a paged history. */
+/** Position in a paged history. */
 export interface CheckpointCursor {
   ns: string;
   id: string;
 }
 export interface CheckpointQuery {
-  /** Namespace. Absent: all namespaces. */
+  /** Namespace of the checkpoints; absent for all namespaces. */
   ns?: string | undefined;
-  /** Selects only this checkpoint. */
+  /** ID of the only checkpoint to select. */
   id?: string | undefined;
-  /** Selects only checkpoints older than the checkpoint with this ID. */
+  /** Selects only checkpoints that are older than the checkpoint with this ID. */
   before?: string | undefined;
-  /** End of the previous page. */
+  /** Position of the previous page's end. */
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
    * JSON that the metadata must contain under these keys. Values that only the graph library can compare always
-   * match, and so does all metadata of Python graphs, because the library filters again.
+   * match, as does all metadata of Python graphs, because the library filters the result again.
    */
   metadata?: Record<string, unknown> | undefined;
 }
 export interface CheckpointPage {
   found: StoredCheckpoint[];
-  /** Position of the next page, or `undefined` at the end. A page may be empty without being the last page. */
+  /** Position of the next page; `undefined` after the last page. A page may be empty without being the last page. */
   next: CheckpointCursor | undefined;
 }
 export interface CheckpointRemoval {
   /**
-   * Removes all but the newest checkpoint of each namespace. Returns false and removes nothing if a newest checkpoint
-   * needs the writes of older checkpoints.
+   * Removes all but the newest checkpoint of each namespace. Returns false without removing anything if a newest
+   * checkpoint needs writes of older checkpoints.
    */
   keepLatest(threadId: string): Promise<boolean>;
   removeThread(threadId: string): Promise<void>;
-  /** Removes a run's writes and restores the writes that they replaced. */
+  /** Removes a run's writes, and restores the writes that they replaced. */
   removeRun(threadId: string, runId: string): Promise<void>;
-  /** Discards the writes that an ended run replaced, because the run is kept and they will not be restored. */
+  /** Discards the writes that an ended run replaced. The run is kept, so they will never be restored. */
   discardOverwritten(threadId: string, runId: string): Promise<void>;
 }
 export interface Checkpoints extends CheckpointRemoval {
   put(row: CheckpointRow): Promise<void>;
   /**
-   * Stores writes. A write at index 0 or above keeps its first value, so that a repeated task changes nothing. A
-   * write at a negative index keeps its last value.
+   * Stores writes. A write at index 0 or above keeps its first value, so a repeated task changes nothing. A write at
+   * a negative index keeps its last value.
    */
   putWrites(rows: CheckpointWriteRow[]): Promise<void>;
-  /** Returns the checkpoint with this ID, or the newest checkpoint of the namespace (IDs are time-ordered text). */
+  /** Returns the checkpoint with this ID, or else the newest checkpoint of the namespace. IDs are ordered by time. */
   get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
-  /** Returns writes in the order of their task paths, task IDs and indexes, compared as bytes. */
+  /** Returns a checkpoint's writes ordered by task path, task ID and index, compared as bytes. */
   writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
   /** Lists checkpoints, newest first. */
   list(
@@ -224,78 +215,68 @@ export interface Checkpoints extends CheckpointRemoval {
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
-  /** Lists checkpoints, newest first. The store's `PAGE_BYTES` limits a page, so that it fits in one message. */
+  /** Lists a page of checkpoints, newest first. `PAGE_BYTES` limits its size to one message. */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
-  /**
-   * Returns the ID of the newest checkpoint of all namespaces. It changes with each addition to the thread's history.
-   */
+  /** Returns the ID of the thread's newest checkpoint in any namespace. Each addition to the history changes it. */
   newestId(threadId: string): Promise<string | undefined>;
-  /** Copies all checkpoints of thread `from` to thread `to`, except the writes of these runs. */
+  /** Copies all checkpoints of thread `from` to thread `to`, except the writes of the runs `withoutRuns`. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
-  /** Measures the stored checkpoints without reading them. */
+  /** Measures a thread's checkpoints without reading them. */
   storage(threadId: string): Promise<CheckpointStorage>;
-  /**
-   * Returns the language of the graphs that wrote the thread's checkpoints, or `undefined` if the thread has no
-   * checkpoints.
-   */
+  /** Returns the language of the graphs that wrote the thread's checkpoints; `undefined` if the thread has none. */
   languageOf(threadId: string): Promise<AgentLanguage | undefined>;
-  /** Returns true if a run left its own checkpoint in the namespace. */
+  /** Returns true if the run has written a checkpoint in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
 export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
   /**
-   * Claims a webhook that is due and postpones it. Only one claim succeeds. Skips webhooks whose URL begins with an
-   * entry of `excludedPrefixes`.
+   * Claims a due webhook and postpones it until `dueAgain`. Only one caller can claim it. Skips webhooks whose URL
+   * begins with an entry of `excludedPrefixes`.
    */
   claim(now: number, dueAgain: number, excludedPrefixes?: readonly string[]): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
-  /** Sets the values in the webhook's payload if the webhook is still pending. */
+  /** Sets the values in the payload of a webhook that is still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** Returns the time when the next webhook is due. `excludedPrefixes`: see `claim`. */
+  /** Returns the time when the next webhook is due, without URLs in `excludedPrefixes`. */
   nextDue(excludedPrefixes?: readonly string[]): Promise<number | undefined>;
 }
 
-/** Returns true if a run's thread was created only for the run, and is deleted with the run. */
+/** Returns true if a run's thread was created only for the run and is deleted with it. */
 export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
   return run.kwargs['stateless'] === true;
 }
 
-/** A run with a stream, without its body. */
+/** A streamed run without its request body. */
 export type StreamedRunDetails = Pick<RunRow, 'id' | 'graphId' | 'attempt' | 'createdAt'> &
   Pick<RunStreamRow, 'resumable'>;
 
-/** Events of streams, numbered without gaps. */
+/** Events of streams. Each stream numbers its events without gaps. */
 export interface RunEvents {
-  /** Returns the ID of the stream's last event, or -1 if it has no events. */
+  /** Returns the ID of the stream's last event; -1 if it has no events. */
   lastId(runId: string): Promise<number>;
   /**
-   * Stores the next events exactly once. Returns false and stores nothing if the stream has ended, does not exist, or
-   * belongs to another attempt. Blocks only writers of this stream.
-   * @throws StoreError `conflict` when the events do not have the next IDs.
+   * Stores the next events exactly once. Returns false without storing anything if the stream has ended, does not
+   * exist, or belongs to another attempt. Blocks only writers of this stream.
+   * @throws StoreError `conflict` if the events do not have the next IDs.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
-  /**
-   * Returns the events after `after`, in order, at most `limit` rows. The first row may also contain `after` itself
-   * and earlier events.
-   */
+  /** Returns at most `limit` rows with the events after `after`. The first row may contain earlier events. */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
 }
 export interface RunStreamRows extends RunEvents {
-  /** Starts the stream of a run, which is deleted with its thread. An existing stream passes to this attempt. */
+  /** Starts a run's stream, or passes an existing one to this attempt. It is deleted with the thread. */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
-  /** Keeps the stream when its thread is deleted. */
+  /** Keeps the run's stream when its thread is deleted. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
-  /** Lists the runs of a thread whose streams are kept, in the order of their creation. */
+  /** Lists a thread's runs whose streams are kept, in the order of creation. */
   runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
-  /** Ends the stream of a run. Does nothing if the run has no stream. */
+  /** Ends a run's stream, if it exists. */
   end(runId: string, end: StreamEnd, at: number): Promise<void>;
   remove(runId: string): Promise<void>;
-  /**
-   * Removes the streams that ended before `at`, and streams that cannot be resumed and ended before `unresumableAt`.
-   */
+  /** Removes streams that ended before `at`, or before `unresumableAt` if they cannot be resumed. */
   prune(at: number, unresumableAt?: number): Promise<void>;
 }
 
@@ -313,41 +294,38 @@ export interface Assistants {
   remove(deploymentId: string, id: string): Promise<void>;
 }
 
-/** An item to store. `at` is its time, by default the current time. */
+/** An item to store. `at` is its time in epoch milliseconds, by default the current time. */
 export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'value'> & {
   at?: number;
-  /** Time to live. Absent or null: the item does not expire. */
+  /** Time to live in milliseconds. Without it, the item does not expire. */
   ttlMs?: number | null | undefined;
-  /** Vectors for searches by meaning. Absent: such searches do not find the item. */
+  /** Vectors for searches by meaning. Without vectors, such searches do not find the item. */
   vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
 };
-/** Identifies a vector. */
+/** Key of a stored vector. */
 export type ItemVectorKey = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
-/** Stored items. Expired items are never found. */
+/** Stored items. No method returns expired items. */
 export interface Items {
-  /** Stores an item. An item with the same key is replaced, and its `createdAt` is kept. */
+  /** Stores an item. Replaces an item with the same key, but keeps its `createdAt`. */
   put(row: NewItem): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
-  /** Restarts the time to live of the given items that have one. */
+  /** Restarts the time to live of the given items, if they have one. */
   refresh(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<void>;
-  /** Lists items at and below a namespace, last updated first: their keys and the sizes of their values in bytes. */
+  /** Lists the keys of items at and below a namespace with the sizes of their values in bytes, last updated first. */
   listSizes(
     deploymentId: string,
     prefix: readonly string[],
     page: { limit: number; offset: number },
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
-  /** Returns the given items that exist, in no order. */
+  /** Returns the existing ones of the given items, in any order. */
   getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
-  /**
-   * Lists the vectors at and below a namespace, with the vectors of an item next to each other. The list may include
-   * vectors of expired items.
-   */
+  /** Lists the vectors at and below a namespace, grouped by item. The list may include vectors of expired items. */
   listVectors(
     deploymentId: string,
     prefix: readonly string[],
     page: { limit: number; after?: ItemVectorKey | undefined },
   ): Promise<(ItemVectorKey & Pick<ItemVectorRow, 'vector'>)[]>;
-  /** Lists each namespace that contains an item once, in the order of its labels joined by periods. */
+  /** Lists each namespace that contains an item once, ordered by its labels joined with periods. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;
   /** Removes the expired items of all deployments. */
@@ -364,31 +342,31 @@ export interface CronOrder {
   descending: boolean;
 }
 export interface CronSchedule {
-  /** Lists enabled crons that are due and have not ended, longest due first. */
+  /** Lists the enabled crons that are due and have not ended, earliest due first. */
   listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
   /**
-   * Sets the next run of a cron if the cron is unchanged since the caller read it. Resolves to false if another
-   * process was first, or the cron was changed or paused. With `instanceId`, only while this instance has its lease.
+   * Sets the next run of a cron that is unchanged since the caller read it. Resolves to false if another process was
+   * faster, or the cron was changed or paused. With `instanceId`, succeeds only while this instance has its lease.
    */
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
-  /** Returns the time when the next enabled cron is due, without crons that end before they are due. */
+  /** Returns the time when the next enabled cron is due. Ignores crons that end before they are due. */
   nextDue(deploymentId: string, now: number): Promise<number | undefined>;
-  /** Lists the deployments that have enabled crons. */
+  /** Returns the IDs of deployments with enabled crons. */
   deploymentsWithEnabled(): Promise<string[]>;
 }
-/** Scheduled runs. They are removed with their thread and with their deployment. */
+/** Stored crons. They are removed with their thread and with their deployment. */
 export interface Crons extends CronSchedule {
   insert(row: CronRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<CronRow | undefined>;
   /**
-   * Lists all matching crons in the given order, newest first among equals. Returns only the metadata and the size of
-   * each row in bytes.
+   * Lists all matching crons in the given order; equal ones are ordered newest first. Returns only the metadata and
+   * the size in bytes of each row.
    */
   listDetails(
     deploymentId: string,
     filter: CronFilter & { order: CronOrder },
   ): Promise<(Pick<CronRow, 'id' | 'metadata'> & { bytes: number })[]>;
-  /** Returns the given crons that exist, in no order. */
+  /** Returns the existing ones of the given crons, in any order. */
   getMany(deploymentId: string, ids: readonly string[]): Promise<CronRow[]>;
   /** Updates a cron. Resolves to false if it does not exist. */
   update(

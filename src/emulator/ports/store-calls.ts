@@ -5,8 +5,8 @@ import { Namespace } from '../../contract/store-item.ts';
 import type { CheckpointPage } from './store.ts';
 import type { RunJob } from './worker.ts';
 
-// Only the emulator parses calls: the worker runs untrusted code, so its calls are not trusted. The worker imports
-// these schemas only as types, and so never loads the schema library.
+// Only the emulator parses calls, because the worker runs untrusted code. The worker imports these schemas only as
+// types and never loads the schema library.
 
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const record = z.record(z.string(), z.unknown());
@@ -34,7 +34,7 @@ export const WriteBody = z.object({
   taskPath: z.string().default(''),
 });
 
-/** A part of a thread's history. The store decides how much fits one response. */
+/** Part of a thread's history. The store decides how much fits in one response. */
 const HistoryPart = z.object({
   ns: z.string().optional(),
   id: z.string().optional(),
@@ -44,7 +44,7 @@ const HistoryPart = z.object({
   metadata: record.optional(),
 });
 
-/** Requests of a graph's checkpointer and store to the emulator's store. Writes name their run, for the fence. */
+/** Calls of a graph's checkpointer and item store. Writes contain their run, whose fence is checked. */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('get'),
@@ -55,13 +55,13 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
-  /** A graph's operations on the deployment's items. They are validated where they can be refused. */
+  /** Operations of a graph on the deployment's items. They are validated later, where the call can be refused. */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
 export type StoreCall = z.infer<typeof StoreCall>;
 
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
-/** A vector on the wire: 32-bit floating point numbers, little-endian, in base64. */
+/** A vector in a message: 32-bit floating-point numbers, little-endian, in base64. */
 export const VectorText = z.base64().min(1).max(1_000_000);
 /** Vectors of an item, each with the path of its text. */
 export const FieldVectors = z.array(z.object({ field: text, vector: VectorText })).max(10_000);
@@ -83,7 +83,7 @@ export const ItemOperation = z.discriminatedUnion('op', [
     op: z.literal('search'),
     prefix: labels,
     filter: jsonObject.optional(),
-    /** Returns only items with vectors, nearest first. */
+    /** If set, returns only items with vectors, most similar first. */
     vector: VectorText.optional(),
     refresh: z.boolean().optional(),
     ...page,
@@ -102,10 +102,7 @@ export type StoreAnswer =
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/**
- * Responds to a worker's store call. `jobOf` returns the job that a worker is running. Never rejects: a refusal is a
- * response.
- */
+/** Responds to a worker's store call. `jobOf` returns the job in execution. A refusal is a response. */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

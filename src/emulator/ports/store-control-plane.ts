@@ -31,7 +31,7 @@ export interface Workspaces {
   findKey(hash: string): Promise<ApiKeyRow | undefined>;
 }
 
-/** A deployment with everything that its responses contain, as of one moment. */
+/** A deployment with everything that responses contain, read at one moment. */
 export interface DeploymentView {
   row: DeploymentRow;
   latestConfig: SourceRevisionConfig | undefined;
@@ -51,7 +51,7 @@ export interface DeploymentFilter {
 }
 export interface DeploymentLists {
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
-  /** Returns the deployments of `list` with everything that responses contain. */
+  /** Like `list`, with everything that responses contain. */
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Lists the deployments of all workspaces, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
@@ -60,12 +60,9 @@ export interface DeploymentLists {
   listInProgress(): Promise<DeploymentRow[]>;
   /** Lists the deployments of all workspaces that are built on push, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
-  /**
-   * Lists the deployments of a workspace whose source configuration contains this ID of an integration or a listener,
-   * newest first.
-   */
+  /** Lists a workspace's deployments whose source uses this integration or listener ID, newest first. */
   listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
-  /** Counts the deployments of this type in a workspace, without deployments that are being deleted. */
+  /** Counts the workspace's deployments of this type, except those being deleted. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
 }
 export interface Deployments extends DeploymentLists {
@@ -73,19 +70,19 @@ export interface Deployments extends DeploymentLists {
   get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
   findById(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
-  /** Returns the deployment of `get` with everything that responses contain. */
+  /** Like `get`, with everything that responses contain. */
   view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
-  /** Completes a deletion even if something blocks it. */
+  /** Completes a deletion that something blocks. */
   forceDelete(id: string): Promise<void>;
   isDeleteForced(id: string): Promise<boolean>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
   putSecrets(id: string, secrets: Secret[]): Promise<void>;
   secrets(id: string): Promise<Secret[]>;
-  /** Deletes the deployment and everything below it: revisions, logs, threads, runs, checkpoints. */
+  /** Deletes the deployment with its revisions, logs, threads, runs and checkpoints. */
   remove(id: string): Promise<void>;
 }
 
-/** A new revision, before it has a sequence number and a lease. */
+/** New revision without sequence number and lease. */
 export type NewRevision = Omit<
   RevisionRow,
   | 'seq'
@@ -100,13 +97,11 @@ export type NewRevision = Omit<
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
-  /** Inserts a revision with the next `seq`. `secrets` is the environment of this revision. */
+  /** Inserts a revision with the next `seq`. `secrets` is the revision's environment. */
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
   findById(id: string): Promise<RevisionRow | undefined>;
-  /**
-   * Returns the settings of the deployment's active revision, or null if it has no active revision or no settings.
-   */
+  /** Returns the settings of the deployment's active revision; null without an active revision or settings. */
   activeSettings(deploymentId: string): Promise<RevisionRow['agentSettings']>;
   list(
     deploymentId: string,
@@ -115,12 +110,13 @@ export interface Revisions {
   /** Lists the unfinished revisions of all deployments, oldest first. */
   listUnfinished(): Promise<RevisionRow[]>;
   unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
-  /** Lists the revisions that were created for a push, newest first, at most `limit`. */
+  /** Lists at most `limit` revisions that were created for a push, newest first. */
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
-   * Takes the lease of a revision if it is free, expired or already belongs to `owner`, and increments the fence.
-   * Returns `undefined` if another owner has the lease. With `instanceId`, only while this instance has its lease.
+   * Takes the lease of a revision that is free, expired or already owned by `owner`, and increments the fence.
+   * Returns `undefined` if another owner has the lease. With `instanceId`, succeeds only while this instance has its
+   * lease.
    */
   claim(
     id: string,
@@ -130,7 +126,7 @@ export interface Revisions {
     instanceId?: string,
   ): Promise<RevisionRow | undefined>;
   release(id: string, owner: string): Promise<void>;
-  /** Updates a revision. Resolves to false and changes nothing if `fence` is given and differs from the row's. */
+  /** Updates a revision. Resolves to false without a change if `fence` is given and differs from the row's fence. */
   update(
     id: string,
     change: Partial<
@@ -151,34 +147,34 @@ export interface Revisions {
   ): Promise<boolean>;
 }
 
-/** Tokens of revisions that run as agent pods. */
+/** Tokens that the agent pods of revisions use. */
 export interface AgentTokens {
-  /** Stores the token unless the revision already has a token. Returns the token that is valid from now on. */
+  /** Stores the token unless the revision already has a token. Returns the revision's token. */
   put(revisionId: string, token: string): Promise<string>;
-  /** Returns the token of a revision, or `undefined` if it has none. */
+  /** Returns the token of a revision; `undefined` if it has none. */
   find(revisionId: string): Promise<string | undefined>;
 }
 
 /**
- * Builds of revisions in pods, which authenticate only with the token of their attempt. All methods except `begin`
+ * Builds of revisions in pods. A build authenticates only with the token of its attempt. All methods except `begin`
  * leave ended builds unchanged.
  */
 export interface Builds {
-  /** Returns the newest attempt of a build. */
+  /** Returns the newest attempt of a revision's build. */
   find(revisionId: string): Promise<BuildRow | undefined>;
   /**
-   * Begins the next attempt, which owns everything that is sent with this token.
-   * @throws StoreError `conflict` when the revision does not exist.
+   * Begins the build's next attempt, to which everything that arrives with this token belongs.
+   * @throws StoreError `conflict` if the revision does not exist.
    */
   begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
-  /** Records that the build pod requested its job. */
+  /** Records that the build pod has requested its job. */
   start(revisionId: string, attempt: number, now: number): Promise<void>;
-  /** Records the commit of a build. Resolves to false if another commit was reported before. */
+  /** Records the commit of a build. Resolves to false if another commit was recorded earlier. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
-  /** Counts lines of a build's log. Resolves to false if `from` differs from the number of lines so far. */
+  /** Counts lines of a build's log. Resolves to false if `from` is not the current number of lines. */
   countLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
   /**
-   * Counts bytes that a build stores, or subtracts them if negative. Resolves to false and changes nothing if the
+   * Adds `count`, which may be negative, to the bytes that a build stores. Resolves to false without a change if the
    * build has ended or the sum would exceed `limit`.
    */
   countBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
@@ -188,10 +184,7 @@ export interface Builds {
 type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
 
 export interface GitHeads {
-  /**
-   * Stores the commit of a ref. Null if the ref moved to an unknown commit or was deleted: the stored commit is then
-   * invalid.
-   */
+  /** Stores the commit of a ref. Null: the ref was deleted, or moved to an unknown commit. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
@@ -203,7 +196,7 @@ export interface PolledRefs {
 
 export interface WebhookDeliveries {
   find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
-  /** Stores a delivery, and deletes deliveries before `keptFrom`. */
+  /** Stores a delivery, and deletes deliveries from before `keptFrom`. */
   put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }
 
@@ -216,69 +209,59 @@ export interface Uploads {
     change: Partial<Pick<UploadRow, 'contentId' | 'size' | 'sha256' | 'uploadedAt' | 'used'>>,
   ): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Lists uploads without a revision that are unchanged since `before`. */
+  /** Lists uploads without a revision that have been unchanged since `before`. */
   listUnused(before: number): Promise<UploadRow[]>;
-  /**
-   * Lists uploads of revisions whose content is kept, of one deployment or of all deployments, grouped by deployment.
-   */
+  /** Lists the uploads of revisions whose content is kept, of one deployment or of all, grouped by deployment. */
   listKept(deploymentId?: string): Promise<UploadRow[]>;
   contentIds(): Promise<Set<string>>;
 }
 
-/** Content in chunks in the database, for emulators that share nothing else. */
+/** Uploaded content in chunks in the database, for emulators that share only the database. */
 export interface UploadChunks {
   put(contentId: string, index: number, bytes: Uint8Array, at: number): Promise<void>;
   get(contentId: string, index: number): Promise<Uint8Array | undefined>;
-  /** Returns the size of all chunks in bytes, or `undefined` if no chunk exists. */
+  /** Returns the total size of a content's chunks in bytes; `undefined` if it has no chunk. */
   size(contentId: string): Promise<number | undefined>;
   remove(contentId: string): Promise<void>;
-  /** Lists content that is unchanged since `before`. */
+  /** Returns the IDs of contents that have been unchanged since `before`. */
   listIdle(before: number): Promise<string[]>;
 }
 
-/** Builds that share packages: builds of one deployment from one source. */
+/** Deployment and source of builds that share packages. */
 export type ArchiveOrigin = Pick<ArtifactArchiveRow, 'deploymentId' | 'source'>;
 
-/** The packed archives of built revisions, for replicas that share only the database. Times are real. */
+/** Packed archives of built revisions, for replicas that share only the database. Times are real time. */
 export interface ArtifactRows {
   insertArchive(row: ArtifactArchiveRow): Promise<void>;
-  /** Returns the newest archive for this path in the results of these builds. */
+  /** Returns the newest archive with this path among the results of these builds. */
   findBuiltArchive(origin: ArchiveOrigin, archivePath: string): Promise<ArtifactArchiveRow | undefined>;
-  /**
-   * Returns the archive with this path and digest that a build of this origin stored, even if the build failed or is
-   * in progress.
-   */
+  /** Returns the archive with this path and digest that any build of this origin stored. */
   findArchive(
     origin: ArchiveOrigin,
     archivePath: string,
     digest: string,
   ): Promise<ArtifactArchiveRow | undefined>;
-  /** Records how requests are served by the revision whose folder this archive is. */
+  /** Records how the revision whose folder is in this archive serves requests. */
   setAttributes(contentId: string, attributes: ArtifactArchiveRow['attributes']): Promise<void>;
   /**
    * Marks a revision as built from these archives.
-   * @throws StoreError `conflict` when an archive does not exist.
+   * @throws StoreError `conflict` if an archive does not exist.
    */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
-  /** Returns the archives of a revision. The list is empty if the revision is not built. */
+  /** Returns the archives of a revision; none if the revision is not built. */
   archivesOf(revisionId: string): Promise<ArtifactArchiveRow[]>;
-  /** Lists the built revisions. */
+  /** Returns the IDs of built revisions. */
   revisions(): Promise<string[]>;
   remove(revisionId: string): Promise<void>;
-  /**
-   * Removes archives without a revision that were last used before `before` or have this path. Returns the IDs of
-   * their contents.
-   */
+  /** Removes archives that no revision uses and that are old or have this path. Returns their content IDs. */
   removeUnused(before: number, archivePath?: string): Promise<string[]>;
   contentIds(): Promise<Set<string>>;
 }
 
-/** How long an unused upload is kept, in milliseconds of product time. */
+/** Time that an unused upload is kept, in milliseconds on the service clock. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
-/**
- * Returns true if an unused upload has expired, counted from the upload of its content, or else from its creation.
- */
+/** Returns true if an unused upload has expired since its content was uploaded, or since its creation. */
 export function isUploadExpired(
   { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
   now: number,
@@ -289,7 +272,7 @@ export function isUploadExpired(
 export interface Logs {
   append(lines: Omit<LogLine, 'id'>[]): Promise<void>;
   list(revisionId: string, filter: LogFilter): Promise<LogLine[]>;
-  /** Lists the log lines of all revisions of a deployment, in the order in which they were written. */
+  /** Lists the log lines of all revisions of a deployment, in the order of writing. */
   listOfDeployment(deploymentId: string, filter: LogFilter): Promise<LogLine[]>;
 }
 export interface LogFilter {
@@ -298,7 +281,7 @@ export interface LogFilter {
   limit: number;
   after?: number;
   before?: number;
-  /** Substring that the message must contain, as must `mentions`. */
+  /** Substring that the message must contain. `mentions` is a second such substring. */
   query?: string;
   mentions?: string;
   levels?: string[];
@@ -306,7 +289,7 @@ export interface LogFilter {
   to?: number;
 }
 
-/** Returns the settings of the deployment that a new revision stores. */
+/** Returns the deployment's settings that a new revision stores. */
 export function revisionSettingsOf(
   deployment: Pick<DeploymentRow, 'sourceConfig' | 'secretReferences'>,
 ): RevisionSettings {
@@ -320,10 +303,7 @@ export function revisionSettingsOf(
   };
 }
 
-/**
- * Returns the deployment with the settings of this revision. An old revision without stored settings gets the current
- * settings.
- */
+/** Returns the deployment with this revision's settings; if none are stored, with the current ones. */
 export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },
@@ -332,7 +312,7 @@ export function deploymentAtRevision(
   const { resource_spec, listener_config, install_command, build_command } = settings;
   return {
     ...deployment,
-    // Each setting is listed by name, because an unset setting must not be inherited from the current deployment.
+    // Each setting is listed, so that a setting that the revision lacks is not inherited from the deployment.
     sourceConfig: {
       ...deployment.sourceConfig,
       resource_spec,
@@ -348,7 +328,7 @@ export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
   findById(id: string): Promise<IntegrationRow | undefined>;
-  /** Stores the secret that signs the integration's webhooks. Null: it accepts no webhooks. */
+  /** Stores the secret that signs the integration's webhooks. With null, no webhooks are accepted. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }
@@ -362,7 +342,7 @@ type AuthProviderChange = Partial<
   Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
 >;
 
-/** Grant of an OAuth provider, encrypted as a whole. */
+/** Grant of an OAuth provider. The store encrypts it as a whole. */
 export interface AuthGrant {
   accessToken: string;
   refreshToken: string | null;
@@ -378,15 +358,12 @@ export interface Auth {
   removeProvider(id: string): Promise<void>;
   clientSecret(id: string): Promise<string | undefined>;
 
-  /**
-   * Inserts a flow, and deletes flows that expired before `keptFrom`. `verifier` is the code verifier of PKCE, which
-   * is encrypted.
-   */
+  /** Inserts a flow with its PKCE code verifier, encrypted. Deletes flows that expired before `keptFrom`. */
   insertFlow(row: AuthFlowRow, verifier: string, keptFrom: number): Promise<void>;
   getFlow(workspaceId: string, id: string): Promise<AuthFlowRow | undefined>;
   findFlowByState(stateHash: string): Promise<AuthFlowRow | undefined>;
   verifier(id: string): Promise<string | undefined>;
-  /** Changes the status of a flow. Resolves to false and changes nothing if the status is no longer `from`. */
+  /** Changes the status of a flow. Resolves to false without a change if the status is not `from`. */
   moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
 
   /** Stores a token, which replaces the user's token for the same scopes. */
@@ -397,14 +374,13 @@ export interface Auth {
   removeToken(id: string): Promise<void>;
 }
 
-/** Returns true if a revision, or the next revision of a deployment, runs an image, for which nothing is built. */
+/** Returns true if a revision, or a deployment's next revision, runs an image and therefore needs no build. */
 export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
   return source === 'external_docker' || source === 'internal_docker';
 }
 
 /**
- * Returns true if a build of a revision is useful: the revision is in progress, or it serves and its build may no
- * longer be stored.
+ * Returns true if a revision may need a build: it is in progress, or it serves and its build may no longer be stored.
  */
 export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
   return !isFinal(status) || status === 'DEPLOYED';
@@ -412,7 +388,7 @@ export function isBuildable({ status }: Pick<RevisionRow, 'status'>): boolean {
 
 type RevisionsReader = { revisions: Pick<Revisions, 'get'> };
 
-/** Returns the revision that serves a deployment, or `undefined` if no revision serves. */
+/** Returns the revision that serves a deployment; `undefined` if none serves. */
 export async function activeRevisionOf(
   { revisions }: RevisionsReader,
   { id, activeRevisionId }: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,
@@ -420,7 +396,7 @@ export async function activeRevisionOf(
   return activeRevisionId === null ? undefined : revisions.get(id, activeRevisionId);
 }
 
-/** Returns true if an image or a program with its own server serves a deployment, even if the server is down. */
+/** Returns true if an image or a program with its own server serves a deployment, even while that server is down. */
 export async function bringsServer(
   store: RevisionsReader & { deployments: Pick<Deployments, 'findById'> },
   deploymentId: string,

@@ -1,7 +1,7 @@
 import type { SnapshotProblem } from './store.ts';
 
 export type StoreErrorCode =
-  /** Another process has this data directory open. */
+  /** Another process has opened this data directory. */
   | 'locked'
   /** The data was written by a newer version of this program. */
   | 'newer'
@@ -25,7 +25,7 @@ export type StoreErrorCode =
   /** The store was used incorrectly: inside a transaction, after close, or after the transaction ended. */
   | 'misuse';
 
-/** Every failure of the store itself. Messages contain no stored values. */
+/** Any failure of the store itself. Its message contains no stored values. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -36,7 +36,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Returns true if an encrypted value or its key is invalid. The message names the row and a hint. */
+/** Returns true if an encrypted value or its key is invalid. The message contains the row and a hint. */
 export function isUnsealError(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
@@ -63,7 +63,7 @@ export function isTransient(error: unknown): error is StoreError {
 
 const PROBLEMS_MAX = 20;
 
-/** Thrown for an invalid snapshot. Messages contain paths and never a value. */
+/** Error for an invalid snapshot. Its message contains paths but no values. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   readonly problems: readonly SnapshotProblem[];

@@ -9,7 +9,7 @@ import type {
 export interface WorkspaceSecrets {
   put(workspaceId: string, name: string, value: string, now: number): Promise<void>;
   list(workspaceId: string): Promise<WorkspaceSecretRow[]>;
-  /** Returns the values of the given names that exist. */
+  /** Returns the values of the existing secrets among the given names. */
   values(workspaceId: string, names: readonly string[]): Promise<Map<string, string>>;
   remove(workspaceId: string, name: string): Promise<boolean>;
 }
@@ -34,7 +34,7 @@ export interface SandboxSnapshots {
   remove(workspaceId: string, id: string): Promise<boolean>;
 }
 
-/** Value of one opaque header. */
+/** Value of one opaque proxy header. */
 export interface OpaqueValue {
   ruleId: string;
   headerId: string;
@@ -42,7 +42,7 @@ export interface OpaqueValue {
 }
 
 export interface Sandboxes {
-  /** Inserts a sandbox. `env` is encrypted as a whole, because names of variables may contain keys as well. */
+  /** Inserts a sandbox. The store encrypts `env` as a whole, because even names of variables may contain keys. */
   insert(row: SandboxRow, values: readonly OpaqueValue[], env: Record<string, string>): Promise<void>;
   get(workspaceId: string, id: string): Promise<SandboxRow | undefined>;
   findById(id: string): Promise<SandboxRow | undefined>;
@@ -56,7 +56,7 @@ export interface Sandboxes {
       Pick<SandboxRow, 'name' | 'status' | 'statusMessage' | 'settings' | 'updatedAt' | 'stoppedAt'>
     >,
   ): Promise<void>;
-  /** Replaces the proxy configuration of a sandbox, with the values of all its opaque headers. */
+  /** Replaces a sandbox's proxy configuration with the values of all its opaque headers. */
   putProxy(id: string, proxy: StoredProxyConfig | null, values: readonly OpaqueValue[]): Promise<void>;
   opaqueValues(id: string): Promise<OpaqueValue[]>;
   env(id: string): Promise<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { StoredRunResult, RunRow } from '../tables/agent-server.ts';
 import type { UnfinishedRun } from './store-agent-server.ts';
 
-/** A run as other replicas read it, without its body. */
+/** Fields of a run that other replicas read. */
 export type RunStatusRow = Pick<
   RunRow,
   'id' | 'threadId' | 'deploymentId' | 'status' | 'fence' | 'claimedBy' | 'listenedBy'
@@ -9,56 +9,50 @@ export type RunStatusRow = Pick<
 
 /** Instances whose clients read the events of a thread. */
 export interface ThreadListeners {
-  /** Registers that clients of this instance read the events of all runs of a thread as they arrive. */
+  /** Records that clients of this instance read the events of all runs of a thread live. */
   listenToThread(threadId: string, instanceId: string): Promise<void>;
   leaveThread(threadId: string, instanceId: string): Promise<void>;
   /** Returns true if clients of other instances read the events of the thread. */
   hasThreadListeners(threadId: string, instanceId: string): Promise<boolean>;
 }
-/** Stopped runs whose work may not have ended. */
+/** Stopped runs on which an instance may still be working. */
 export interface StoppingRuns {
   /**
-   * Called in the transaction that stops a claimed run whose instance may still execute it. No other run of the
-   * thread is claimed until `endStopping`, or for `limitMs` at most.
+   * Marks a stopped run on which an instance may still be working. Called in the transaction that stops the run. No
+   * other run of its thread is claimed until `endStopping`, or for at most `limitMs` milliseconds.
    */
   beginStopping(run: Pick<UnfinishedRun, 'id' | 'threadId' | 'claimedBy'>, limitMs: number): Promise<void>;
-  /** Records that the work on these runs has ended. */
+  /** Records that the work on these stopped runs has ended. */
   endStopping(runIds: readonly string[]): Promise<void>;
-  /** Returns the given stopped runs whose work may not have ended yet. */
+  /** Returns those of the given stopped runs on which an instance may still be working. */
   listStopping(runIds: readonly string[]): Promise<string[]>;
 }
 /** Results of runs that are deleted with their threads. */
 export interface RunResults {
-  /**
-   * Stores the result of a run that is deleted with its thread, because clients of other instances may wait for it.
-   */
+  /** Stores the result of a run that is deleted with its thread, for waiting clients of other instances. */
   putResult(
     run: Pick<RunRow, 'id' | 'deploymentId'>,
     result: StoredRunResult,
     endedAt: number,
   ): Promise<void>;
-  /** Returns the stored result of a run, or `undefined` if none is stored. */
+  /** Returns the stored result of a run; `undefined` if none is stored. */
   findResult(runId: string): Promise<StoredRunResult | undefined>;
   /** Removes the results of runs that ended before `at`. */
   pruneResults(at: number): Promise<void>;
 }
-/**
- * Data about runs that replicas of the control plane share. A process that is alone on its store does not need it.
- */
+/** Data about runs that the control plane's replicas share. The only process on a store does not need it. */
 export interface SharedRuns extends ThreadListeners, StoppingRuns, RunResults {
   /**
-   * Registers that clients of this instance read the events of an unfinished run as they arrive. Returns the run, or
-   * `undefined` if it has ended or does not exist.
+   * Records that clients of this instance read the events of an unfinished run live. Returns the run; `undefined` if
+   * it has ended or does not exist.
    */
   listen(runId: string, instanceId: string): Promise<RunStatusRow | undefined>;
-  /** Lists the instances that run something of a deployment, or on these threads of the deployment. */
+  /** Returns the IDs of instances that execute runs of a deployment, or runs on these threads of the deployment. */
   listHolders(deploymentId: string, threadIds?: readonly string[]): Promise<string[]>;
-  /** Returns the given runs that exist, in no order. */
+  /** Returns the existing ones of the given runs, in any order. */
   listStatuses(runIds: readonly string[]): Promise<RunStatusRow[]>;
-  /**
-   * Lists the runs of these threads that are running, or that changed since then and are not pending, oldest first.
-   */
+  /** Lists these threads' running runs, and finished runs that changed since `since`, oldest first. */
   listRecent(threadIds: readonly string[], since: number): Promise<RunStatusRow[]>;
-  /** Returns the IDs of the last events of these runs. */
+  /** Returns the IDs of the last events of these runs, keyed by run ID. */
   lastEventIds(runIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }

@@ -10,17 +10,17 @@ export interface Projects {
 }
 export interface FeedbackTokens {
   /**
-   * Inserts tokens of one workspace.
+   * Inserts feedback tokens of one workspace.
    * @throws StoreError `conflict` for a duplicate hash, or for a second token of a run with the same key.
    */
   insert(workspaceId: string, tokens: readonly { row: FeedbackTokenRow; token: string }[]): Promise<void>;
   findByHash(hash: string): Promise<FeedbackTokenRow | undefined>;
-  /** Lists the tokens of a run that are valid after `now`, oldest first, decrypted. */
+  /** Lists a run's tokens that are valid after `now`, decrypted, oldest first. */
   listOfRun(
     runId: string,
     filter: { now: number; limit: number; offset: number; forRun?: boolean },
   ): Promise<{ row: FeedbackTokenRow; token: string }[]>;
-  /** Returns the deployment of a deleted run whose tokens are still valid. */
+  /** Returns the ID of the deployment of a deleted run whose tokens are still valid. */
   deploymentOfDeletedRun(runId: string): Promise<string | undefined>;
   /** Deletes the tokens of a deployment that expired before `now`. */
   removeExpired(deploymentId: string, now: number): Promise<void>;

@@ -4,7 +4,7 @@ import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } 
 
 export type { AgentLanguage };
 
-/** Returns the language of the graphs that a worker runs. */
+/** Returns the language of a worker's graphs. */
 export function languageOf(spec: Pick<WorkerSpec, 'python'>): AgentLanguage {
   return spec.python ? 'python' : 'javascript';
 }
@@ -21,10 +21,7 @@ export interface PythonRuntime {
   paths: readonly string[];
 }
 
-/**
- * Web pages that may call a deployment, from `http.cors` of its graph configuration. An absent setting allows
- * nothing.
- */
+/** Web origins that may call a deployment, from its `http.cors`. An absent setting allows nothing. */
 export interface CorsSettings {
   allow_origins?: readonly string[] | undefined;
   allow_origin_regex?: string | undefined;
@@ -35,7 +32,7 @@ export interface CorsSettings {
   max_age?: number | undefined;
 }
 
-/** An object in the author's code: its module, in the form of modules of graphs, and the name that it exports. */
+/** Object in the author's code: its module, in the same form as a graph's module, and its exported name. */
 export interface AuthorObject {
   module: string;
   exportName: string;
@@ -43,22 +40,22 @@ export interface AuthorObject {
 
 /** Settings of searches by meaning. */
 export interface StoreIndex {
-  /** Dimensions of a vector. */
+  /** Number of dimensions of a vector. */
   dims: number;
-  /** Paths of texts in the value of an item. */
+  /** Paths of the texts in an item's value. */
   fields: readonly string[];
-  /** The author's function, or the name of a model with its provider, which only Python packages can load. */
+  /** Author's embedding function, or a model's name with its provider, which only Python packages can load. */
   embed: AuthorObject | string;
 }
 
-/** A vector as `VectorText`, and the path of its text. */
+/** Vector as `VectorText`, and the path of the text from which it was computed. */
 export interface FieldVector {
   field: string;
   vector: string;
 }
 
 /**
- * Conversion of Python values to the bytes of checkpoints, in the graph library's terms. A list names the classes
+ * Conversion of Python values to the bytes of checkpoints, in the graph library's terms. A list contains the classes
  * that may be created from bytes; null allows only classes that are known to be safe.
  */
 export interface SerdeSettings {
@@ -67,32 +64,32 @@ export interface SerdeSettings {
   allowed_msgpack_modules?: boolean | string[][] | null | undefined;
 }
 
-/** Settings of the store that graphs use. */
+/** Settings of the item store that graphs use. */
 export interface StoreSettings {
-  /** Expiry of items. Times to live are in milliseconds. */
+  /** Expiry of items. `ttlMs` is in milliseconds. */
   items?: { ttlMs?: number | undefined; refreshOnRead: boolean } | undefined;
   index?: StoreIndex | undefined;
 }
 
-/** User interface components, bundled for browsers. Each name maps to an absolute folder and its files. */
+/**
+ * User interface components, bundled for browsers: the absolute folder and files of each component, keyed by name.
+ */
 export type UiComponents = Readonly<Record<string, { folder: string; files: readonly string[] }>>;
 
-/** The TypeScript source of a bundled module, and the checkout that contains it, as absolute paths. */
+/** Absolute paths of a bundled module's TypeScript source and of the checkout that contains it. */
 export interface ModuleSource {
   file: string;
   checkout: string;
 }
 
-/**
- * One process that executes the graphs of one revision. It is stateless: threads and checkpoints are in the store.
- */
+/** Specification of a process that executes the graphs of one revision and keeps no state. */
 export interface WorkerSpec {
   deploymentId: string;
   revisionId: string;
   /**
-   * Maps each graph ID to its module and the name that it exports. The module is a bundled ES module (absolute path)
-   * or, in Python, the name from the configuration: a file relative to `cwd`, or a dotted module. Without a name, the
-   * first graph of the module is used.
+   * Module and exported name of each graph, keyed by graph ID. The module is the absolute path of a bundled ES
+   * module. In Python, it is the name from the configuration: a file relative to `cwd`, or a dotted module. Without
+   * an exported name, the first graph of the module is used.
    */
   graphs: Record<
     string,
@@ -103,30 +100,30 @@ export interface WorkerSpec {
       source?: ModuleSource | undefined;
     }
   >;
-  /** Present if the graphs are written in Python. */
+  /** Python settings; absent if the graphs are not written in Python. */
   python?: PythonRuntime | undefined;
-  /** Working folder: the revision's checkout. */
+  /** Working directory: the revision's checkout. */
   cwd: string;
-  /** Complete environment of the process: the allowed variables and the revision's secrets. */
+  /** Complete environment of the process: the permitted variables and the revision's secrets. */
   env: Record<string, string>;
-  /** Settings of the item store; absent if the configuration does not set them. */
+  /** Web origins that may call the deployment; absent if the configuration sets none. */
   cors?: CorsSettings | undefined;
-  /** Settings of checkpoints; absent if the configuration does not set them. */
+  /** Settings of the item store and checkpoints; absent if the configuration sets none. */
   store?: StoreSettings | undefined;
   /** Serializer settings of Python graphs; absent if the configuration does not set them. */
   serde?: SerdeSettings | undefined;
-  /** Object that decides the priority of threads, only for Python graphs. */
+  /** Object that decides the priority of threads. Only for Python graphs. */
   priority?: AuthorObject | undefined;
-  /** Object that encrypts checkpoints, only for Python graphs. */
+  /** Object that encrypts checkpoints. Only for Python graphs. */
   encryption?: AuthorObject | undefined;
   /** Settings of items and threads that the emulator applies. */
   settings?: AgentSettings | undefined;
-  /** Object that authenticates requests. Its module has the same form as modules of graphs. */
+  /** Object that authenticates requests, with its module in the same form as a graph's module. */
   auth?: { module: string; exportName: string; settings: AuthSettings } | undefined;
   http?: HttpSettings | undefined;
-  /** The author's application. */
+  /** The author's HTTP application. */
   app?: AppSpec | undefined;
-  /** User interface components; absent if the revision has none, or if they must not be served. */
+  /** User interface components; absent if the revision has none or they must not be served. */
   ui?: UiComponents | undefined;
 }
 
@@ -136,13 +133,13 @@ export interface StreamedEvent {
 }
 
 export interface StreamPlan {
-  /** Stream modes by their API names. */
+  /** Names of the stream modes in the API. */
   modes: string[];
-  /** True if subgraphs stream too. */
+  /** True if subgraphs stream events too. */
   subgraphs: boolean;
-  /** Streams events of the streaming protocol instead of the modes (docs/agent-server/streams.md#protocol). */
+  /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol) instead. */
   protocol?: boolean;
-  /** True if a client listens. Otherwise no events are sent. */
+  /** True if a client reads the events. Otherwise none are sent. */
   hasSubscriber: boolean;
 }
 
@@ -152,22 +149,21 @@ export interface RunJob {
   graphId: string;
   fence: number;
   input: unknown;
-  /** An earlier attempt may have made progress, so the run continues from its own last checkpoint, if one exists. */
+  /**
+   * True if an earlier attempt may have made progress. The run then continues from its own last checkpoint, if any.
+   */
   resume?: boolean;
   config: Record<string, unknown>;
-  /** For a Python graph, equal to `config.configurable` without the fields that the server adds. */
+  /** Context of the run. For a Python graph, it equals `config.configurable` without the server's fields. */
   context?: unknown;
   /** Resumes or redirects an interrupted thread, in the graph library's terms. `input` is then ignored. */
   command?: Record<string, unknown>;
-  /** Nodes to stop before or after. `*` means every node. */
+  /** Nodes before or after which the run stops. `*` selects every node. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
-  /**
-   * When the graph library waits for its checkpoints to be stored: after each step, in parallel with the next step,
-   * or only at the end.
-   */
+  /** When the graph library stores checkpoints: after each step, in parallel with the next, or at the end. */
   durability?: 'sync' | 'async' | 'exit';
-  /** Absent if the run is never streamed. */
+  /** Events to emit; absent if the run is never streamed. */
   stream?: StreamPlan;
 }
 export type RunOutcome =
@@ -176,11 +172,11 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
-/** Input of the author's priority object, with the names that it expects. */
+/** Input of the author's priority object, with the field names that it expects. */
 export interface PriorityContext {
   user: Record<string, unknown> | null;
   permissions: readonly string[];
-  /** Null if the run creates a new thread without a given ID. */
+  /** Null if the run creates a new thread and specifies no ID. */
   thread_id: string | null;
   thread_metadata: Record<string, unknown>;
   assistant_id: string;
@@ -191,14 +187,14 @@ export interface PriorityContext {
 }
 
 /**
- * A position in a thread's history. `ns` is empty except for subgraphs. Without `id`, it is the newest checkpoint.
+ * Position in a thread's history. `ns` is empty except for subgraphs. Without `id`, the newest checkpoint is meant.
  */
 export interface CheckpointLocation {
   ns: string;
   id?: string;
 }
 
-/** One change of a thread's state, in the graph library's form. With a `command`, its values are ignored. */
+/** Change of a thread's state, in the graph library's form. With a `command`, `values` is ignored. */
 export interface StateUpdate {
   values?: unknown;
   command?: Record<string, unknown>;
@@ -206,7 +202,7 @@ export interface StateUpdate {
 }
 
 /**
- * Queries to a worker outside of runs. A query stores nothing: the writes of an update are in its response. `config`
+ * Queries to a worker, except runs. A query stores nothing: the response of an update contains its writes. `config`
  * is for graph factories.
  */
 export type WorkerQuery =
@@ -237,7 +233,7 @@ export type WorkerQuery =
   /** Concerns no graph. */
   | AuthQuery;
 
-/** Writes of an update, and the thread's state after them. */
+/** Writes of a state update, and the thread's state after them. */
 export interface DraftedUpdate {
   checkpoint: Record<string, unknown>;
   checkpoints: Omit<CheckpointRow, 'runId'>[];
@@ -249,7 +245,7 @@ export interface DraftedUpdate {
 }
 
 type JsonSchema = Record<string, unknown> | null;
-/** JSON schemas of a graph, null if unknown. */
+/** JSON schemas of a graph; null if a schema is unknown. */
 export interface GraphSchemas {
   state_schema: JsonSchema;
   input_schema: JsonSchema;
@@ -260,109 +256,98 @@ export interface GraphSchemas {
 
 export interface WorkerAnswers extends AuthAnswers {
   /**
-   * The thread's state in the graph library's form (GET state of the agent server). It is empty if the graph stores
-   * no state: only the thread's own values exist then.
+   * State of the thread in the graph library's form. It is empty if the graph stores no state, because then only the
+   * thread's own values exist.
    */
   state: Record<string, unknown>;
-  /** States, latest first, as many as fit one message. `next` is the position of the rest. */
+  /** States, latest first, as many as fit in one message. `next` is the position of the next page. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
-  /** Null if the value is unknown. */
+  /** Version of the graph library; null if unknown. */
   library: { version: string | null };
-  /** Vectors as `VectorText`. Null and empty if the revision has no embedding function. */
+  /** Vectors as `VectorText`. `documents` is empty and `query` is null if the revision has no embedding function. */
   embed: { documents: FieldVector[][]; query: string | null };
-  /** Priority from -5, which runs first, to 5. */
+  /** Priority from -5 (runs first) to 5. */
   priority: { priority: number };
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
   subgraphs: Record<string, GraphSchemas>;
 }
 
-/** The server of one revision, while it is kept alive. */
+/** Process that serves one revision. */
 interface WorkerProcess {
   readonly deploymentId: string;
   readonly revisionId: string;
   readonly pid: number;
-  /** Resolves once the server responds and has loaded everything. Rejects with the reason if it exits first. */
+  /** Resolves once the process responds and has loaded everything. Rejects with the reason if it exits first. */
   readonly ready: Promise<void>;
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   ping(timeoutMs: number): Promise<boolean>;
-  /** Sends SIGTERM, then SIGKILL after `graceMs`. */
+  /** Sends SIGTERM to the process, and SIGKILL after `graceMs` milliseconds. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** An image or a program with its own agent server, which receives every request of the deployment unchanged. */
+/** Image or program with its own agent server. It receives every request of the deployment unchanged. */
 export interface ServerWorker extends WorkerProcess {
-  /** Origin of the server, known once it is ready. */
+  /** Base URL of the server. It is known once `ready` resolves. */
   readonly address: string;
 }
 
-/** Name and description of a graph's default assistant, if the author sets them. */
+/** Name and description of a graph's default assistant, if the author specifies them. */
 export interface GraphLabel {
   name?: string | undefined;
   description?: string | undefined;
 }
 
-/** The last node that a run began. */
+/** Last node that a run began. */
 export interface RunningNode {
   runId: string;
   graphId: string;
   node: string;
 }
 
-/** A process of the emulator that executes graphs. The emulator's agent server manages its threads and runs. */
+/** Process of the emulator that executes graphs. The emulator's agent server manages its threads and runs. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
-  /**
-   * Resolves with the first report of the process. Before that, the process may still wait for a processor. Never
-   * rejects.
-   */
+  /** Resolves at the process's first message. Until then, it may still wait for a CPU. Never rejects. */
   readonly firstSign: Promise<void>;
-  /** Returns the object that the process loads, such as `graph 'agent'`, or `undefined` before its first report. */
+  /** Returns the object that the process is loading, such as `graph 'agent'`; `undefined` before its first report. */
   loading(): string | undefined;
   readonly language: AgentLanguage;
   readonly graphIds: readonly string[];
   readonly cors?: CorsSettings | undefined;
-  /** Settings of items and threads in the configuration. Absent if it sets none. */
+  /** Settings of items and threads; absent if the configuration sets none. */
   readonly settings?: AgentSettings | undefined;
-  /** Present if the author's code authenticates requests. The emulator then queries the worker. */
+  /** Settings of the author's authentication; absent if the author's code authenticates no requests. */
   readonly auth?: AuthSettings | undefined;
   readonly http?: HttpSettings | undefined;
-  /** User interface components of the worker, by name. */
+  /** Files of the worker's user interface components, keyed by component name. */
   readonly ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
-  /** Reads a file of a user interface component. Rejects when it cannot be read. */
+  /** Reads a file of a user interface component. Rejects if the file cannot be read. */
   readUi(component: string, file: string): Promise<string>;
-  /** Returns the label of a graph. Complete once the worker is ready. */
+  /** Returns the label of a graph. All labels are known once `ready` resolves. */
   labelOf(graphId: string): GraphLabel;
-  /** Returns true if the graph library can emit events of the streaming protocol. Known once the worker is ready. */
+  /** Returns true if the graph library can emit events of the streaming protocol. Known once `ready` resolves. */
   hasProtocol(): boolean;
-  /**
-   * Returns the description of the application's routes, or `undefined` if none exists. Known once the worker is
-   * ready.
-   */
+  /** Returns the description of the application's routes; `undefined` if none exists. Known once `ready` resolves. */
   appDocument(): AppDocument | undefined;
-  /** Returns the last node that each running run began, newest first. Absent if unknown. */
+  /** Returns the last node that each running run began, newest first. Absent if the worker cannot report nodes. */
   lastNodes?(): readonly RunningNode[];
-  /**
-   * Returns the milliseconds for which the event loop was blocked at its last response to a ping. Absent if unknown.
-   */
+  /** Returns how long the event loop was blocked at the last ping, in milliseconds. */
   blockedMs?(): number;
-  /**
-   * Runs a job. `take` receives the run's events in batches, sequentially: the next batch waits until the previous
-   * call has finished.
-   */
+  /** Executes a run. `take` receives events in batches, each after the previous call has resolved. */
   run(
     job: RunJob,
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Requires a run to send its events from now on. Resolves once it does, or if that cannot be confirmed. */
+  /** Makes a run send its events from now on. Resolves once it does, or if that cannot be confirmed. */
   subscribe(runId: string): Promise<void>;
   /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
-   * Queries a graph or one of its threads. `graphId` is empty for a query that concerns no graph.
-   * @throws Error `QueryError` when the graph cannot respond, `WorkerGoneError` when the worker has exited.
+   * Queries a graph or a thread of it. `graphId` is empty for a query without a graph.
+   * @throws Error `QueryError` if the graph cannot respond; `WorkerGoneError` if the worker has exited.
    */
   query<K extends WorkerQuery['kind']>(
     graphId: string,
@@ -370,44 +355,38 @@ export interface Worker extends WorkerProcess {
   ): Promise<WorkerAnswers[K]>;
   /**
    * Forwards a request to the author's application. Rejects if the application fails or the worker exits before the
-   * response begins. Later, reading the body of the response rejects.
+   * response begins. After that, reading the response's body rejects.
    */
   serve(request: AppRequest): Promise<AppAnswer>;
 }
 
 export type AnyWorker = Worker | ServerWorker;
 
-/** The workers that serve deployments now. The data plane writes it, the agent server reads it. */
+/** Workers that currently serve deployments. The data plane updates them, and the agent server reads them. */
 export interface LiveWorkers {
   /**
-   * Connects to a worker of the deployment in another process, so that `acquire` returns it if it is up. Await it
+   * Connects to a deployment's worker in another process, so that `acquire` can return the worker. Callers await it
    * before a request or a run needs a worker. Absent if all workers belong to this process. Never rejects.
    */
   connect?(deploymentId: string): Promise<void>;
-  /** Returns the serving revision, even for runtimes without worker processes (stub). */
+  /** Returns the ID of the serving revision, even for runtimes without worker processes (stub). */
   activeRevision(deploymentId: string): string | undefined;
-  /**
-   * Returns the current worker and keeps it until `release`, so that a switch drains it. Returns `undefined` if no
-   * worker is up at this moment.
-   */
+  /** Returns the current worker, if ready. A switch of revisions waits for `release` before stopping it. */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
-  /** Returns the current image or program with its own agent server, and keeps it until `release`. */
+  /** Returns the current image or program with its own agent server, like `acquire`. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
-  /**
-   * Returns the HTTP settings of the serving revision, even while its worker is down, or `undefined` if it was never
-   * up.
-   */
+  /** Returns the serving revision's HTTP settings, even while its worker is down, once they are known. */
   httpSettings(deploymentId: string): HttpSettings | undefined;
-  /** Calls `listener` whenever a worker starts to serve a deployment. Returns a function that unsubscribes. */
+  /** Calls `listener` each time that a worker starts to serve a deployment. Returns a function that unsubscribes. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }
 
-/** The worker process has exited, so the run did not end: another worker may continue it. */
+/** Error for a worker process that has exited. The run has not ended, so another worker may continue it. */
 export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';
 }
 
-/** The graph could not respond: the query does not fit the graph, or the graph's own code failed. */
+/** Error for a query that does not fit the graph, or during which the graph's own code failed. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
   readonly kind: string;

@@ -1,4 +1,4 @@
-/** A repository that is reachable through a git-host integration, as seeded. */
+/** Repository that a git-host integration can reach, from the seed file. */
 export interface SeededRepository {
   url: string;
   owner: string;
@@ -8,8 +8,8 @@ export interface SeededRepository {
 }
 
 /**
- * Settings of workspaces from the seed file. Like API keys they are not stored, so removing them from the file
- * removes them at the next start.
+ * Settings of workspaces from the seed file. Like API keys they are not stored, so a setting that is removed from the
+ * file is gone at the next start.
  */
 export interface WorkspaceSettings {
   sandboxLimit(workspaceId: string): number;
@@ -17,24 +17,22 @@ export interface WorkspaceSettings {
   deploymentEnabled(workspaceId: string): boolean;
   /** Returns true if the organization's plan includes listeners. */
   listenersAllowed(workspaceId: string): boolean;
-  /** Returns the repositories of an integration, or `undefined` if the seed file lists none. */
+  /** Returns an integration's repositories; `undefined` if the seed file lists none. */
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
-/**
- * The cluster of a workspace's images, as the seed file describes it. It configures this process and is not stored.
- */
+/** Cluster of a workspace's images, as the seed file describes it. It is not stored. */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
 
-/** Content of one namespace. `undefined` means unspecified: every name is accepted. */
+/** Content of a namespace. `undefined` means that every name is accepted. */
 export interface Namespace {
   name: string;
-  /** Maps the name of a secret to its keys and values. The values are secret. */
+  /** Keys and values of the namespace's secrets, keyed by secret name. The values are confidential. */
   secrets: ReadonlyMap<string, ReadonlyMap<string, string>>;
   serviceAccounts: ReadonlySet<string> | undefined;
-  /** Names of secrets with credentials of registries. */
+  /** Names of secrets with registry credentials. */
   registrySecrets: ReadonlySet<string> | undefined;
 }
 

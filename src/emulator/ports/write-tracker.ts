@@ -6,12 +6,12 @@ export interface WriteTracker {
 
 const scope = new AsyncLocalStorage<WriteTracker>();
 
-/** Runs `work`, and records in `kept` if it wrote anything. Work that wrote must not be repeated. */
+/** Runs `work`, and records in `kept` if it wrote data. Such work must not be repeated. */
 export function trackWrites<T>(kept: WriteTracker, work: () => T): T {
   return scope.run(kept, work);
 }
 
-/** Called after a committed write. */
+/** Records a committed write for the tracker of the current work. */
 export function markWritten(): void {
   const kept = scope.getStore();
   if (kept) kept.yes = true;
