@@ -15,50 +15,44 @@ import type { RequestCounts } from './server/request-counts.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
-/** Runs deployments. Its routes are the agent server's, whose paths start at a deployment's root. */
+/** Surface that runs deployments. Its routes are the agent server's, with paths relative to a deployment's URL. */
 interface Backend extends Surface {
-  /** Servers of deployments that respond instead of `routes`; absent if no deployment has one. */
+  /** Servers inside deployments that respond instead of `routes`; absent if no deployment has its own server. */
   readonly upstreams?: Upstreams;
-  /** Authentication defined by authors of deployments; absent if none is defined. */
+  /** Authentication that authors define; absent if no deployment can have any. */
   readonly deploymentAuth?: DeploymentAuth;
-  /** HTTP settings of graph configurations; absent if none exist. */
+  /** HTTP settings and applications of deployments; absent if no deployment can have any. */
   readonly agentHttp?: AgentHttp;
-  /**
-   * Returns which web pages may call a deployment on its own port; `undefined` for none. If absent, no page may call
-   * any deployment.
-   */
+  /** Returns the web origins that may call a deployment on its own port. If absent, none may call any. */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
   wake(): void;
   health(): unknown;
 }
 
-/** The backend's access to the other surfaces. */
+/** Functions of the other surfaces that the backend uses. */
 export interface BackendLinks {
   /** Counters of requests to deployments. */
   requestCounts: RequestCounts;
-  /** Returns the feedback URLs of a run by key; never rejects. */
+  /** Returns the feedback URLs of a run, keyed by feedback key. Never rejects. */
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
   /** Responds to a request on a deployment's own port. */
   answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
-  /** Responds to requests of an agent's code to the API of its own deployment. */
+  /** Responds to requests that an agent's code sends to its own deployment's API. */
   answerAgent: AnswerAgent;
 }
 
-/**
- * Creates the backend. Nothing runs before `start`, which also resumes the work that an earlier emulator on this data
- * left.
- */
+/** Creates the backend. `start` runs it, and resumes the work of an earlier emulator with the same data. */
 export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
 
-/** Creates the data plane, and the agent server over its workers. */
+/** Creates the data plane, and the agent server that uses its workers. */
 export const createBackend: CreateBackend = async (context, links) => {
   const { feedback, answer, answerAgent, requestCounts } = links;
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    // A cluster needs no process table: a replaced replica's machine does not return to stop leftover processes. The
-    // supervisor stops them, and they end with the container.
+    // A cluster needs no process table, because a replaced replica's machine does not return to stop leftover
+    // processes. The supervisor stops them, or they end with the container.
     ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
@@ -86,7 +80,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback, requestCounts, others });
   return {
     routes: () => agentServer.routes(),
-    // The stub runs no code, so it has no servers and no authentication.
+    // The stub runtime runs no code, so it has no servers and no authentication.
     ...(config.runtime === 'stub'
       ? {}
       : {
@@ -99,7 +93,7 @@ export const createBackend: CreateBackend = async (context, links) => {
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
     async start() {
-      // Runs of an emulator that died become pending again before a worker requests work.
+      // Requeues runs of a crashed emulator before a worker requests work.
       await agentServer.start();
       await dataPlane.start();
     },
@@ -111,7 +105,7 @@ export const createBackend: CreateBackend = async (context, links) => {
   };
 };
 
-/** Returns the other replicas of the control plane; `undefined` if there are none. */
+/** Returns access to the control plane's other replicas; `undefined` without other replicas. */
 async function otherReplicas({
   store,
   replica,

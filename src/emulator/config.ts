@@ -10,31 +10,31 @@ import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
 
-/** Options to start an emulator: any of its settings, and replacements of its parts. */
+/** Options to start an emulator: any of its settings, and replacements for its parts. */
 export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
-  /** Fault rules that apply from the start, and again after a reset. */
+  /** Initial fault rules, which a reset restores. */
   faults?: FaultPlan | undefined;
   /**
-   * Clock of everything that clients can see. `virtual` advances only while nothing works, and needs the runtime
-   * `stub`; a custom clock counts as real. Default: `real`.
+   * Clock of everything that clients can observe. `virtual` advances only while nothing runs, and requires the
+   * runtime `stub`. A custom clock counts as real time. Default: `real`.
    */
   clock?: 'real' | 'virtual' | Clock | undefined;
   /** Receives each line of the emulator's log. */
   log?: Log | undefined;
-  /** Receives each line of the logs of revisions, without their secrets. */
+  /** Receives each line of revisions' logs, without secrets. */
   onRevisionLine?: ((line: RevisionLine) => void) | undefined;
-  /** Uses the next free port if `port` is in use. */
+  /** True to use the next free port if `port` is in use. */
   orNextPort?: boolean | undefined;
-  /** Sandbox runtime. Default: sandboxes on this machine, or none with the runtime `stub`. */
+  /** Runtime of sandboxes. Default: sandboxes on this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
-  /** Backend of deployments. Default: the data plane and the agent server. */
+  /** Creates the backend that runs deployments. Default: the data plane and the agent server. */
   createBackend?: CreateBackend;
 };
 
 /**
- * Fills in the defaults and checks that the settings are consistent, before anything is opened.
+ * Fills in the defaults and checks that the settings are consistent. Opens nothing.
  * @throws UsageError naming the settings and the advice.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
@@ -98,7 +98,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     imageEngine,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journalFile: options.journalFile,
-    // A run on virtual time is reproducible.
+    // Runs on virtual time are reproducible.
     randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),
     sandboxIsolation: options.sandboxIsolation ?? 'auto',
     sandboxNetworks: Object.freeze([...(options.sandboxNetworks ?? [])]),
@@ -109,7 +109,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   });
 }
 
-/** Flags of the cluster settings. */
+/** Command line flags of the cluster settings. */
 const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   kubeconfig: '--kubeconfig',
   context: '--kube-context',
@@ -123,7 +123,10 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   buildDisk: '--build-disk',
 } satisfies Record<keyof KubernetesConfig, string>;
 
-/** Any replica must find the data that another one stored, and the folder of a replica is deleted when it ends. */
+/**
+ * Refuses settings without a shared database or keyring, because each replica must find data that another replica
+ * stored, and a replica's folder is deleted when it ends.
+ */
 function checkKubernetes({ databaseUrl, keyringFile }: EmulatorOptions): void {
   if (databaseUrl === undefined) {
     throw new UsageError(

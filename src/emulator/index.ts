@@ -27,12 +27,12 @@ import { isTransient } from './ports/store-errors.ts';
 
 export type { EmulatorOptions } from './config.ts';
 
-/** How long running requests may take to end when the emulator closes, in milliseconds. */
+/** Time that running requests have to end when the emulator closes, in milliseconds. */
 const CLOSE_GRACE_MS = 1_000;
 
 /**
- * Starts an emulator of the control plane, with its data plane and agent servers, in this process. Rejects with a
- * clear reason if the port, the data folder or the keyring cannot be used.
+ * Starts an emulator of the control plane, with its data plane and agent servers, in this process. Rejects with the
+ * reason if the port, the data folder or the keyring cannot be used.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const config = resolveConfig(options);
@@ -56,11 +56,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
   const instances = createInstanceManager(clock);
   stack.defer(() => instances.close());
-  // The port is opened first, so that a port in use is detected before anything is started.
+  // The port is opened first, so that a port in use is reported before anything is started.
   const server = await openServer(config, options.orNextPort === true, instances, stack);
   const { origin, serverOrigins } = server;
   const faults = createFaultRules(config.randomSeed, () => {
-    // Without a removed fault rule, stalled work may continue.
+    // Stalled work may continue after a fault rule was removed.
     void instances.current().then(
       (instance) => instance.wake(),
       () => undefined,
@@ -79,7 +79,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     serverOrigins,
     dashboard,
     openStore: open,
-    // Emulators that share a database share no other data.
+    // Emulators that share a database share no data outside of it.
     openObjects: ({ uploadChunks }) =>
       config.databaseUrl === undefined
         ? createDiskObjectStore(data.uploads, config.dataDir !== undefined)
@@ -107,8 +107,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     openTrial,
     async clear() {
       await clear();
-      // The journal is cleared before requests are accepted again, because requests that waited for the reset belong
-      // to the time after it.
+      // The journal is cleared before requests are accepted again, because waiting requests belong to the time after
+      // the reset.
       await records.clear();
       setInitialFaults();
     },
@@ -139,7 +139,9 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
-/** Opens the main port, whose requests go to the current instance. `stack` closes it after aborting `closing`. */
+/**
+ * Opens the main port, whose requests go to the current instance. `stack` aborts `closing` and then closes the port.
+ */
 async function openServer(
   { host, port, publicUrl }: EmulatorConfig,
   orNext: boolean,
@@ -159,13 +161,13 @@ async function openServer(
   return {
     port: server.port,
     closing: closing.signal,
-    /** The URL for clients. */
+    /** Base URL of the main port for clients. */
     origin: publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`,
     serverOrigins: createServerOrigins(host, server.port, publicUrl),
   };
 }
 
-/** Creates the records of an emulator, and the hooks by which its listener adds to them. */
+/** Creates the journal and events of an emulator, and the hooks by which its listener adds entries. */
 function createRecords(
   { journalFile }: EmulatorConfig,
   { clock, redactor, log }: { clock: ServiceClock; redactor: Redactor; log: Log },
@@ -198,7 +200,7 @@ function createRecords(
       journal.clear();
       events.clear();
     },
-    /** Throws if a checked response was wrong. A client that repeats its request after a 500 would hide it. */
+    /** Throws if a response did not match the API description. A client that retries after a 500 would hide it. */
     assertNoMismatch(): void {
       if (mismatches.length === 0) return;
       throw new Error(
@@ -208,16 +210,13 @@ function createRecords(
   };
 }
 
-/**
- * Creates the operations that open and replace the emulator's instance, and hold the workspace that the emulator's key
- * opens. `clear` removes all data and records.
- */
+/** Creates the functions that replace the emulator's instance. `clear` removes all data and records. */
 function createReplacements(
   host: EmulatorHost,
   instances: InstanceManager,
   { openTrial, clear }: { openTrial: () => Promise<Store>; clear: () => Promise<void> },
 ) {
-  /** The workspace of the first instance. */
+  /** ID of the first instance's workspace. */
   let home: string | undefined;
   let current: string | undefined;
   const workspaceId = (): string => {
@@ -225,7 +224,7 @@ function createReplacements(
     return current;
   };
   const startUnseeded = (own: string | undefined) => startInstance(host, own, { seeded: false });
-  /** A store that other emulators use must not be replaced. */
+  /** Refuses to replace data that other emulators use. */
   const refuseWithOthers = async () => {
     const others = (await instances.current()).replica.others();
     if (others.length === 0) return;
@@ -241,7 +240,7 @@ function createReplacements(
       home = instance.workspaceId;
       current = home;
     },
-    /** Starts another instance on the same data, after the lease was lost. */
+    /** Starts another instance on the same data after the lease was lost. */
     restart(reason: string): void {
       host.log(`lease lost, restarting: ${reason}`);
       host.dashboard?.replaced();
@@ -249,7 +248,7 @@ function createReplacements(
     },
     async reset(): Promise<void> {
       await refuseWithOthers();
-      // The next instance uses this ID to find and remove the pods and other objects of the deployments in the cluster.
+      // The next instance uses this ID to remove the deployments' pods and other objects from the cluster.
       const planeId = await (await instances.current()).planeId();
       host.dashboard?.replaced();
       await instances.replace(async () => {
@@ -284,13 +283,13 @@ function createReplacements(
   };
 }
 
-/** Describes the process that listens on a port, as far as it is known. */
+/** Describes the process that listens on a port, if this can be found out. */
 function describeHolder(port: number): string | undefined {
   const holder = findPortHolder(port);
   return holder && `${holder.program} (process ${holder.pid})`;
 }
 
-/** Returns the reason for the log, with its stack unless the message is enough. */
+/** Returns the reason for the log. The stack is included unless the message is enough. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
@@ -298,36 +297,33 @@ function reasonOf(cause: unknown): string {
 
 /** A running emulator. */
 export interface Emulator {
-  /** Origins without a path, except `admin`, which ends in `/_local`. */
+  /** Base URLs without a path, except that `admin` ends in `/_local`. */
   readonly urls: { controlPlane: string; sandboxes: string; tracing: string; admin: string };
-  /** The port of this machine on which the emulator listens. */
+  /** Local port on which the emulator listens. */
   readonly port: number;
   readonly apiKey: string;
-  /** The workspace of the key. It changes when another emulator's snapshot is restored. */
+  /** ID of the workspace to which the API key belongs. Restoring another emulator's snapshot changes it. */
   readonly workspaceId: string;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: FaultRules;
-  /**
-   * Returns a link to the dashboard that signs in once, within ten minutes. Returns `undefined` if the dashboard is
-   * off.
-   */
+  /** Returns a link to the dashboard for one sign-in within ten minutes; `undefined` if the dashboard is off. */
   dashboardLink(): string | undefined;
-  /** Reports a push to this repository and ref. Resolves with the revisions that the push created. */
+  /** Reports a push to a repository. Resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
-  /** Resolves with all data of the store in a readable form. Secrets are sealed (docs/local-controls.md). */
+  /** Resolves with all data of the store in readable form, with encrypted secrets (docs/local-controls.md). */
   snapshot(): Promise<Snapshot>;
   /**
-   * Replaces all data of the store with a snapshot's data, or changes nothing; then serves again.
-   * @throws SnapshotError with each invalid place.
+   * Replaces all data of the store with a snapshot's data, or changes nothing. Requests wait during the replacement.
+   * @throws SnapshotError with each invalid position.
    */
   restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
-  /** Returns to the initial state: deletes the deployments and restores the seeds. */
+  /** Deletes all deployments and restores the seed. */
   reset(): Promise<void>;
   /**
    * Ends everything that the emulator started: connections, workers, the data file, and a temporary data folder. If
-   * responses are checked, rejects at the end when one of them was wrong.
+   * responses are checked, rejects at the end if any did not match the API description.
    */
   close(): Promise<void>;
 }

@@ -7,18 +7,17 @@ import { errorResponse, sendResponse } from './server/respond.ts';
 import type { EmulatorInstance } from './instance.ts';
 
 /**
- * Holds the current instance. Requests and virtual time wait while an instance is starting, both at the start and
- * during a reset.
+ * Manages the current instance. Requests and virtual time wait while an instance is starting, also during a reset.
  */
 export interface InstanceManager {
   open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
-  /** The running or starting instance. */
+  /** Returns the running or starting instance. */
   current(): Promise<EmulatorInstance>;
-  /** Stops the instance and starts another. Several replacements run one after the other. */
+  /** Stops the current instance and starts another. Concurrent replacements run one after another. */
   readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
   /**
-   * Replaces an instance that lost its store. Its open requests are cut, and later requests receive a 503 until
-   * another instance serves.
+   * Replaces an instance that has lost its store. Its open requests are cut off, and later requests receive a 503
+   * until the new instance serves.
    */
   restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -34,7 +33,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
     const resumeClock = time.pause();
-    // The caller of `make` receives the failure. Requests in between must not crash the process.
+    // The caller of `make` handles the failure, which must not crash the process.
     next.then(resumeClock, resumeClock);
     return next;
   };
@@ -73,8 +72,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     },
     restart(make, log) {
       isLost = true;
-      // The outcome of these requests is unknown. A connection without a response tells the clients most clearly that
-      // they must check.
+      // The result of these requests is unknown. A connection without a response tells clients to check.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);

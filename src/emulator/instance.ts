@@ -32,19 +32,17 @@ import type { Route, Surface } from './server/route.ts';
 import { deploymentUrl, type ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
-/**
- * The parts of an emulator that survive a reset. `createEmulator` creates them once and passes them to each instance.
- */
+/** Parts of an emulator that survive a reset. `createEmulator` creates them once and passes them to each instance. */
 export interface EmulatorHost {
   readonly config: EmulatorConfig;
   readonly seed: Seed | undefined;
   readonly dataDir: string;
-  /** The URL of the main port, for clients. */
+  /** Base URL of the main port for clients. */
   readonly origin: string;
-  /** All hosts and origins of the main port. */
+  /** Host names and origins of the main port. */
   readonly serverOrigins: ServerOrigins;
   readonly openStore: () => Promise<Store>;
-  /** Opens the object store that belongs to a store. */
+  /** Creates the object store for a store. */
   readonly openObjects: (store: Store) => ObjectStore;
   readonly createBackend: CreateBackend;
   readonly sandboxRuntime: SandboxRuntime;
@@ -59,23 +57,22 @@ export interface EmulatorHost {
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
   /** Called when the lease on the shared store is lost. This instance must then stop. */
   readonly onLeaseLost: (reason: string) => void;
-  /** The dashboard's host; absent if the dashboard is off. */
+  /** State of the dashboard that survives a reset; `undefined` if the dashboard is off. */
   readonly dashboard: DashboardHost | undefined;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
 }
 
-/** Everything that a reset replaces: the store, the surfaces that use it, and the listener for their routes. */
+/**
+ * Parts of an emulator that a reset replaces: the store, the surfaces that use it, and the listener for their routes.
+ */
 export interface EmulatorInstance extends AsyncDisposable {
-  /** The workspace that the emulator's key opens. */
+  /** ID of the workspace to which the emulator's API key belongs. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
-  /** The other replicas on the same store. */
+  /** Information about the other replicas on the same store. */
   readonly replica: Pick<Replica, 'others'>;
-  /**
-   * Resolves with the ID by which a cluster knows this control plane, as the store holds it. Resolves with
-   * `undefined` if the store holds none.
-   */
+  /** Resolves with the stored ID of this control plane in a cluster; `undefined` if the store contains none. */
   planeId(): Promise<string | undefined>;
   wake(): void;
   /** Reports a push. Resolves with the revisions that the push created. */
@@ -84,9 +81,9 @@ export interface EmulatorInstance extends AsyncDisposable {
 }
 
 /**
- * Opens the store, seeds it, creates every surface that uses it, and starts them. Without `workspaceId`, the
- * workspace is the first seeded one, or else the first stored one, or else a new one. With `seeded: false`, the store
- * is not seeded. `planeId` is the ID by which a cluster knows the control plane of a new store.
+ * Opens the store, seeds it, and creates and starts every surface. Without `workspaceId`, the workspace is the first
+ * seeded one, the first stored one, or a new one. `seeded: false` skips the seed. `planeId` is the ID of the control
+ * plane in a cluster, for a new store.
  */
 export async function startInstance(
   host: EmulatorHost,
@@ -101,7 +98,7 @@ export async function startInstance(
     stack.defer(() => surface.close());
     return surface;
   };
-  // A deployment's port may be opened before the routes exist. Its requests wait for them.
+  // A deployment's port may open before the routes exist. Its requests wait for the routes.
   const ready = Promise.withResolvers<RequestListener>();
   const tracing = closing(
     createTracing(context, { fault: (method, path) => faults.decideHttp('tracing', method, [path]) }),
@@ -222,7 +219,7 @@ async function openContext(
   const { own, drawn } = await replica.runExclusive('opening', () =>
     seedStore(store, host, workspaceId, seeded),
   );
-  // The log and the journal must not show secrets of an earlier start either.
+  // The log and the journal must not show secrets of an earlier start.
   for await (const values of store.secretValues()) addSecrets(values);
 
   const context: EmulatorContext = {
@@ -248,7 +245,7 @@ async function openContext(
   return { context, replica, own };
 }
 
-/** Creates the listener for the requests to an instance's surfaces. Their routes are loaded at the first request. */
+/** Creates the listener for requests to an instance's surfaces. It loads their routes at the first request. */
 function createListener(
   host: EmulatorHost,
   {
@@ -276,7 +273,7 @@ function createListener(
       controlPlane,
       { routes: async () => [(await import('./server/openapi-route.ts')).openApiRoute(() => document())] },
     ],
-    // Workspace secrets belong to the tracing service and are used by sandboxes.
+    // Sandboxes use the workspace secrets, which belong to the tracing service.
     tracing: [tracing, sandboxes],
     sandboxes: [sandboxes],
     local: [sandboxes, admin],
@@ -335,7 +332,7 @@ function createListener(
   });
 }
 
-/** Sends the requests of the dashboard to the surfaces. Each request has a key that is valid while it runs. */
+/** Creates the function that sends the dashboard's requests to the surfaces. Each request has a temporary key. */
 async function innerRequests(ready: Promise<RequestListener>, keys: Keys): Promise<SendInner> {
   const { createInProcessRequests } = await import('./server/in-process.ts');
   const { createInnerRequests } = await import('./dashboard/inner.ts');
@@ -345,9 +342,7 @@ async function innerRequests(ready: Promise<RequestListener>, keys: Keys): Promi
   return createInnerRequests(send, keys);
 }
 
-/**
- * Seeds the store if requested. Resolves with the workspace of the emulator's key and the state of the ID generator.
- */
+/** Seeds the store if requested. Resolves with the workspace's ID and the ID generator's initial state. */
 async function seedStore(
   store: Store,
   { config, seed, clockControl }: EmulatorHost,
@@ -359,14 +354,14 @@ async function seedStore(
     seed?.workspaces[0]?.id ??
     (await store.workspaces.list())[0]?.id ??
     createIds(config.randomSeed, 'workspace')();
-  // The fingerprint is read before anything is added. Another start on the same data therefore draws other IDs, and
-  // another start without data draws the same ones.
+  // The fingerprint is read before data is added. A restart on the same data therefore generates different IDs, and a
+  // start without data generates the same IDs.
   const drawn = config.randomSeed === undefined ? '' : await store.snapshots.fingerprint();
   if (seeded) await applySeed(store, seededWorkspaces(seed, own), clockControl.time.now());
   return { own, drawn };
 }
 
-/** Returns the seeded workspaces together with the workspace that the emulator's key opens. */
+/** Returns the seeded workspaces, and the workspace of the emulator's API key. */
 function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] {
   const seeded = seed?.workspaces ?? [];
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
@@ -375,8 +370,8 @@ function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] 
 type Keys = ReturnType<typeof createKeys>;
 
 /**
- * Creates the API keys of an instance: keys of the configuration, keys in the store, and temporary keys. Keys of
- * the configuration are not stored, so a removed key no longer opens anything.
+ * Creates the API keys of an instance: keys of the configuration, stored keys, and temporary keys. Keys of the
+ * configuration are not stored, so a removed key is no longer valid.
  */
 function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {
   const put = (key: string, workspaceId: string, scope: ApiKeyRow['scope'] = 'workspace') => {
@@ -398,9 +393,9 @@ function createKeys({ config, seed }: EmulatorHost, own: string, store: Store) {
 type NewId = () => string;
 
 /**
- * Generates the IDs of deployments, revisions, runs and similar objects. With a `seed`, every start generates the
- * same IDs in the same order, so that two runs of one scenario can be compared; `scope` separates independent
- * sequences. Without a seed, the IDs are random.
+ * Creates the generator of IDs for deployments, revisions, runs and similar objects. With a `seed`, every start
+ * generates the same IDs in the same order, so that two runs of a scenario can be compared; `scope` separates
+ * independent sequences. Without a seed, the IDs are random.
  */
 export function createIds(seed: number | undefined, scope: string): NewId {
   if (seed === undefined) return randomUUID;
@@ -410,7 +405,7 @@ export function createIds(seed: number | undefined, scope: string): NewId {
     const hex = createHash('sha256')
       .update(JSON.stringify([seed, scope, drawn]))
       .digest('hex');
-    // The variant of a version 4 UUID, which random IDs also have.
+    // Variant digit of a UUID, which random UUIDs also have.
     const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   };

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../os/errors.ts';
 import type { Store } from './ports/store.ts';
 
-/** The number of values that one transaction re-encrypts. It is low enough that other writers wait only briefly. */
+/** Number of values that one transaction re-encrypts. Other writers wait only briefly for it. */
 const BATCH = 50;
-/** The maximum share of time that the work takes. */
+/** Maximum share of time that the re-encryption takes, from 0 to 1. */
 const SHARE = 0.2;
 const LINE_EVERY_MS = 5_000;
-/** The number of places that a log line lists. */
+/** Maximum number of rows that a log line lists. */
 const NAMED = 5;
 
 /** Re-encrypts values in the background after a rotation of the keyring, and logs its progress. */
 export interface Resealing {
-  /** Stops after the current batch. The next start completes the work. */
+  /** Stops after the current batch. The next start of the emulator continues. */
   close(): Promise<void>;
-  /** Resolves when the work is complete or has stopped. */
+  /** Resolves once the re-encryption is complete or stopped. */
   readonly done: Promise<void>;
 }
 

@@ -9,14 +9,14 @@ export interface RestoreContext<Instance extends { readonly workspaceId: string 
   /** Stops the instance, runs `make`, and sends requests to the new instance. */
   replace(make: () => Promise<Instance>): Promise<Instance>;
   workspaceId(): string;
-  /** Starts an instance on the store's data, without seeding. */
+  /** Starts an instance on the stored data without seeding. */
   startInstance(workspaceId: string): Promise<Instance>;
 }
 
 /**
- * Replaces the store's data with a snapshot's data. The snapshot is first tried in another store, so that an invalid
- * one changes nothing. If a later step fails, an instance is started again on the old data.
- * @throws SnapshotError with each invalid place.
+ * Replaces the store's data with a snapshot's data. The snapshot is first loaded into a trial store, so an invalid
+ * snapshot changes nothing. If a later step fails, an instance starts on the old data.
+ * @throws SnapshotError with each invalid position.
  */
 export async function restoreSnapshot<Instance extends { readonly workspaceId: string }>(
   given: unknown,

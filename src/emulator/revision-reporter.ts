@@ -2,10 +2,10 @@ import { statusKind } from '../contract/statuses.ts';
 import type { StoreChange } from './admin/events.ts';
 import type { Log, RevisionLine } from './ports/context.ts';
 
-/** Logs the changes of revisions and deployments, one line for each. */
+/** Logs the status changes of revisions and deployments, one line each. */
 export interface RevisionReporter {
   change(change: StoreChange): void;
-  /** Logs the emulator's own warnings. Output of agents is not logged. */
+  /** Logs warnings that the emulator wrote to a revision's log. Output of agents is not logged. */
   line(line: RevisionLine): void;
 }
 
@@ -36,12 +36,10 @@ export function createRevisionReporter(log: Log): RevisionReporter {
   };
 }
 
-/** The beginning of a revision's ID is enough to distinguish the revisions of a deployment. */
+/** The first eight characters of a revision's ID distinguish a deployment's revisions. */
 const nameOf = (deployment: string, revisionId: string): string => `${deployment} ${revisionId.slice(0, 8)}`;
 
-/**
- * Joins the lines of a text, because one log entry must not look like several. The text may come from a repository.
- */
+/** Joins the lines of a text. A text from a repository must not look like several log entries. */
 function oneLine(text: string): string {
   return text.trim().replaceAll(/(?<!\s)\s*[\r\n\u2028\u2029]\s*/g, ' | ');
 }

@@ -12,7 +12,7 @@ import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, acquireLock } from './store/index.ts';
 
-/** Returns the secrets of a database's URL: the whole URL, and its password. */
+/** Returns the secrets of a database URL: the whole URL, and its password. */
 export function databaseSecrets(url: string | undefined): string[] {
   if (url === undefined) return [];
   const password = URL.canParse(url) ? new URL(url).password : '';
@@ -23,15 +23,15 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not a URL. This error is reported later.
+    // The text is not a URL. Another check reports this later.
     return text;
   }
 }
 
 /**
- * Returns functions that open and clear the store. The store is a file of the data folder, or a PostgreSQL database
- * if one is configured.
- * @throws StoreError `locked`, `keyring` or `unusable`; Error when a database has no keyring that is kept.
+ * Returns functions that open and clear the store, which is a file of the data folder or the configured PostgreSQL
+ * database.
+ * @throws StoreError `locked`, `keyring` or `unusable`; Error if a database has no keyring that outlives the process.
  */
 export function storeOpener(
   config: EmulatorConfig,
@@ -60,15 +60,15 @@ async function fileOpener(
   clock: ServiceClock,
   log: Log,
 ): Promise<StoreOpener> {
-  // Temporary data is deleted with the process, so its writes need not wait for the disk.
+  // Temporary data is deleted with the process, so its writes need not be flushed to the disk.
   const durable = config.dataDir !== undefined;
-  // A run on virtual time produces the same result each time.
+  // Runs on virtual time are reproducible.
   const reproducible = config.randomSeed !== undefined;
   const file = config.keyringFile;
-  // A configured keyring is read first, so that nothing is created when it cannot be used.
+  // A configured keyring is read first, so that nothing is created if it is invalid.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {
-    // Temporary data is sealed with a key that is in no file.
+    // Temporary data is encrypted with a key that is stored in no file.
     keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
     return keyring;
   };
@@ -92,10 +92,10 @@ async function fileOpener(
 }
 
 /**
- * Opens stores in a PostgreSQL database. The data folder, which holds the builds of this process, belongs to this
- * process only, and `stack` releases it. A keyring must be configured or be in the folder: sealed values outlive the
- * process, and other emulators must be able to open them.
- * @throws StoreError `locked` when another process has the folder, `keyring`, `unusable`.
+ * Opens stores in a PostgreSQL database. The data folder contains only this process's builds, and `stack` releases
+ * it. A keyring must be configured or be in the folder, because encrypted values outlive the process and other
+ * emulators must read them.
+ * @throws StoreError `locked` if another process has locked the folder, `keyring`, `unusable`.
  */
 async function databaseOpener(
   config: EmulatorConfig & { databaseUrl: string },
@@ -141,32 +141,29 @@ async function databaseOpener(
   };
 }
 
-/** The name of the store's file in a data folder. */
+/** Name of the store's file in a data folder. */
 export const DATA_FILE = 'emulator.sqlite';
-/** The folder in which the data plane keeps the artifact of each revision. */
+/** Name of the folder in which the data plane keeps each revision's build. */
 const BUILT = 'revisions';
-/** The folder of uploaded tarballs. */
+/** Name of the folder of uploaded tarballs. */
 const UPLOADS = 'uploads';
-/** The folders in which sandboxes and their snapshots keep files. */
+/** Names of the folders of sandboxes' files and snapshots. */
 const SANDBOXES = ['sandboxes', 'sandbox-snapshots'];
 const TEMPORARY = 'agent-deploy-emulator-';
-/** The name of the file that identifies the emulator of a temporary folder. */
+/** Name of the file that identifies the emulator of a temporary folder. */
 const OWNER_FILE = 'owner';
 
-/** The folder in which an emulator keeps its data. */
+/** Folder in which an emulator keeps its data. */
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
   readonly file: string;
-  /** The folder of uploaded tarballs. It is created when it is first used. */
+  /** Path of the folder of uploaded tarballs, which is created when it is first used. */
   readonly uploads: string;
   /** Removes the store's file, the builds and the uploads. The store must be closed. Clones and caches remain. */
   clear(): Promise<void>;
 }
 
-/**
- * Opens the given folder, and creates it if it is missing. Without a given folder, creates a temporary one that is
- * removed when it is disposed of.
- */
+/** Opens the given folder, or creates a temporary folder that is removed on disposal. */
 export async function openDataFolder(given: string | undefined): Promise<DataFolder> {
   const folder = given === undefined ? await temporaryFolder() : path.resolve(given);
   if (given !== undefined) {
@@ -188,8 +185,8 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
     file: path.join(folder, DATA_FILE),
     uploads: path.join(folder, UPLOADS),
     async clear() {
-      // The store's file is removed first and at once, so that the data is either complete or gone if the process
-      // dies during the removal. The lock file stays, because a process that waits for it must not get another file.
+      // The store's file is removed first, so that a crash during the removal leaves the data complete or gone. The
+      // lock file stays, because a waiting process must not get another file.
       for (const name of [DATA_FILE, `${DATA_FILE}-wal`, `${DATA_FILE}-shm`, BUILT, UPLOADS, ...SANDBOXES]) {
         await rm(path.join(folder, name), { recursive: true, force: true });
       }
@@ -204,28 +201,21 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // On a read-only disk, the recursive form reports that the folder is missing, while this form reports the real
-    // cause.
+    // On a read-only disk, this call reports the real cause. With `recursive`, it would report a missing folder.
     await mkdir(folder, { mode: 0o700 });
   }
 }
 
-/**
- * Creates a temporary folder that only the user of this emulator can read. Folders of killed emulators are removed
- * first.
- */
+/** Creates a temporary folder that only the emulator's user can read. First removes folders of killed emulators. */
 export async function temporaryFolder(): Promise<string> {
   await sweepTemporary();
-  // The path has no symbolic links, because modules that are loaded from it must have only one name.
+  // The path has no symbolic links, because a module must be loaded under only one path.
   const folder = await realpath(await mkdtemp(path.join(os.tmpdir(), `${TEMPORARY}${process.pid}-`)));
   await writeFile(path.join(folder, OWNER_FILE), await ownerToken());
   return folder;
 }
 
-/**
- * Removes the temporary folders of killed emulators. Folders of running emulators stay, and so do folders whose owner
- * is unclear.
- */
+/** Removes temporary folders of killed emulators. Keeps folders with an unknown owner. */
 async function sweepTemporary(): Promise<void> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(TEMPORARY));
   for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
@@ -235,8 +225,8 @@ async function sweepTemporary(): Promise<void> {
 }
 
 /**
- * Returns whether a temporary folder belongs to a dead emulator. An emulator that was killed at once left only its
- * process number.
+ * Returns whether a temporary folder belongs to a dead emulator. An emulator that was killed right after its start
+ * left only its process ID.
  */
 async function isLeft(folder: string): Promise<boolean> {
   const owner = await readPlainText(path.join(folder, OWNER_FILE), { maxBytes: WRITTEN_MAX_BYTES }).catch(

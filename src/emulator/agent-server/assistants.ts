@@ -32,7 +32,7 @@ export interface AssistantService extends AssistantLookup {
   remove(request: AccessRequest, id: string, options: { withThreads: boolean }): Promise<void>;
   /** Returns all versions of an assistant, latest first. @throws HttpError 404. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
-  /** Makes an existing version the latest. @throws HttpError 404. */
+  /** Sets an existing version as the latest. @throws HttpError 404. */
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 

@@ -11,7 +11,7 @@ import { endRevision } from './revision-changes.ts';
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Routes that delete one deployment or several. An older path calls a deployment a project. */
+/** Creates the routes that delete deployments. An older path calls a deployment a project. */
 export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     route({
@@ -70,7 +70,7 @@ export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] 
   ];
 }
 
-/** Starts a deletion, or completes it with `force`. */
+/** Starts a deletion. With `force`, completes it. */
 async function deleteDeployment(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -95,7 +95,7 @@ async function deleteDeployment(
   dependencies.wakeDataPlane();
 }
 
-/** Returns the result for each ID in the given order. All existing deployments are deleted in one transaction. */
+/** Deletes all existing deployments in one transaction. Returns a result for each ID in the given order. */
 async function deleteDeployments(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -118,7 +118,7 @@ async function deleteDeployments(
   return results;
 }
 
-/** Marks a deployment as being deleted and interrupts its unfinished revisions. A second call changes nothing. */
+/** Marks a deployment as being deleted and interrupts its unfinished revisions. A repeated call changes nothing. */
 async function beginDeletion(
   tx: Repositories,
   { clock }: Pick<ControlPlaneDependencies, 'clock'>,
@@ -127,7 +127,7 @@ async function beginDeletion(
   if (row.status === 'AWAITING_DELETE') return;
   const at = clock.now();
   await tx.deployments.update(row.id, { status: 'AWAITING_DELETE', updatedAt: at });
-  // Ends the unfinished revisions, so that clients waiting for them stop waiting.
+  // Clients that wait for an unfinished revision stop waiting when it ends.
   const message = 'The deployment was deleted.';
   for (const revision of await tx.revisions.unfinishedOf(row.id)) {
     await endRevision(tx, revision, { status: 'INTERRUPTED', message, at });

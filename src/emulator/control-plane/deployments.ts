@@ -51,7 +51,7 @@ const onePath = `${path}/{deployment_id}`;
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Routes that create, read and change deployments. Every change is one transaction. */
+/** Creates the routes that create, read and change deployments. Every change is one transaction. */
 export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const { store } = dependencies;
   const cachedResponse = createResponseCache();
@@ -126,7 +126,7 @@ export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[
   ];
 }
 
-/** Routes that change a deployment, and create a revision if necessary. */
+/** Creates the routes that change a deployment, which may create a revision. */
 function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     route({
@@ -183,7 +183,7 @@ function changeRoutes(dependencies: ControlPlaneDependencies): Route[] {
   ];
 }
 
-/** Ignores empty filters, such as `?status=`. */
+/** Converts query parameters to a filter. An empty parameter, such as `?status=`, does not filter. */
 function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter {
   return {
     limit: query.limit,
@@ -194,8 +194,7 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
     ...(query.image_version ? { imageVersion: query.image_version } : {}),
     ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
     ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
-    // Deployments of the emulator have neither tags nor agents, so these filters match nothing. Ignoring them would
-    // return unrelated deployments.
+    // The emulator's deployments have neither tags nor agents, so these filters match nothing.
     ...(query.tag_value_ids?.length || query.agent_id || query.agent_environment ? { ids: [] } : {}),
   };
 }
@@ -249,7 +248,7 @@ async function insertDeployment(
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
-/** Refuses a name that a deployment or tracing project of the workspace already uses. */
+/** Refuses the name if a deployment or tracing project of the workspace already has it. */
 async function rejectTakenName(tx: Repositories, workspaceId: string, name: string): Promise<void> {
   const taken = await tx.deployments.findByName(workspaceId, name);
   if (taken !== undefined) {
@@ -270,8 +269,7 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
 }
 
 /**
- * Checks a PATCH against the deployment and applies it. With `alwaysRevise`, it creates a revision even if nothing
- * has changed.
+ * Checks a PATCH against the deployment and applies it. `alwaysRevise` creates a revision even if nothing changes.
  */
 async function patchDeployment(
   dependencies: ControlPlaneDependencies,
@@ -290,7 +288,7 @@ async function patchDeployment(
       {
         name: current.name,
         source: current.source,
-        // Clients may send back what they have read, so values that the service derives count as unchanged.
+        // Clients may send back a response, so values that the service derives count as unchanged.
         source_config: toSourceConfigResponse(current, dependencies.urlOf(current, request.origin)),
         source_revision_config: latest?.config ?? {},
       },
@@ -311,7 +309,7 @@ async function patchDeployment(
     const deployment = { ...current, ...change };
     if (request.alwaysRevise !== true && !createsRevision(body)) return { deployment, revision: undefined };
 
-    // Only the ref is inherited from the previous revision. The commit is resolved again.
+    // The new revision keeps only the previous ref and resolves its commit again.
     const base = { ...latest?.config, repo_commit_sha: null };
     const config = mergeRevisionConfig(base, body.source_revision_config);
     await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });
@@ -320,8 +318,8 @@ async function patchDeployment(
 }
 
 /**
- * Returns the fields that a client can set. `custom_url` is stored only for `external_docker`, whose owner sets it.
- * For other sources, responses contain a derived value.
+ * Returns the fields that clients can set. `custom_url` is stored only for `external_docker`, whose owner sets it.
+ * Other sources' responses contain a derived value.
  */
 function settable(
   now: DeploymentRow,

@@ -9,13 +9,13 @@ import { acceptPush, type PushRequest } from './pushes/record-push.ts';
 
 export type { PushRequest } from './pushes/record-push.ts';
 
-/** Deployments and all their related resources. */
+/** Surface for deployments and all their related resources. */
 export interface ControlPlane extends Surface {
-  /** Reports a push and returns its revisions. */
+  /** Reports a push. Resolves with the revisions that the push created. */
   push(push: PushRequest): Promise<RevisionRow[]>;
 }
 
-/** Creates the control plane's routes and the poller of local repositories. */
+/** Creates the control plane with its routes and the poller of local repositories. */
 export function createControlPlane(
   context: EmulatorContext,
   backend: { readonly remoteRefs: RemoteRefs; wake(): void },

@@ -15,14 +15,14 @@ import { IntegrationPath, notFound } from './requests.ts';
 
 const surface = 'control-plane';
 const auth = 'workspace';
-/** Paths of the integrations: both names, and the newer path of the hosted service. */
+/** Base paths in both dialects, and a newer path of the hosted service. */
 const BASES = [
   ...DIALECT_TABLE.paths.flatMap(({ generic, langsmith }) => [generic, langsmith]),
   '/v1/integrations/forge/github',
 ];
 const LINKS = ['github', 'forge-github'];
 
-/** Routes for the Git host integrations of a workspace and their repositories. */
+/** Creates the routes for a workspace's git-host integrations and their repositories. */
 export function integrationRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     ...BASES.flatMap((base) => [listRoute(base, dependencies), repositoriesRoute(base, dependencies)]),
@@ -75,7 +75,7 @@ function repositoriesRoute(base: string, { store, settings }: ControlPlaneDepend
   });
 }
 
-/** The emulator has no app to install and no page of a Git host to link to. */
+/** Creates a route that refuses to install a git host's app, because integrations come from the seed file. */
 function linkRoute(app: string): Route {
   return route({
     surface,
@@ -99,12 +99,12 @@ function linkRoute(app: string): Route {
   });
 }
 
-/** Default branch of repositories whose seed specifies none. */
+/** Default branch of seeded repositories that specify none. */
 const DEFAULT_BRANCH = 'main';
 
 /**
- * Returns the repositories of an integration. The emulator has no Git host to query, so it returns the seeded
- * repositories, or else the distinct repository URLs of deployments that use the integration.
+ * Returns an integration's repositories. The emulator cannot query a git host, so it returns the seeded repositories,
+ * or else the distinct repository URLs of the deployments that use the integration.
  */
 function repositoriesOf(
   integrationId: string,
@@ -129,7 +129,7 @@ function repositoriesOf(
   }));
 }
 
-/** Derives a positive repository number from a URL (FNV-1a, 31 bits), because Git hosts have such numbers. */
+/** Derives a positive repository number from a URL (FNV-1a, 31 bits), because git hosts number repositories. */
 function numberOf(url: string): number {
   let hash = 0x811c9dc5;
   for (const character of url) {

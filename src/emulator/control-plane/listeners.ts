@@ -8,10 +8,7 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
 import { conflict, ListenerPath, notFound } from './requests.ts';
 import { isoTime } from '../ports/clock.ts';
 
-/**
- * Creates, reads, changes and deletes listeners. Every change is one transaction, so that concurrent requests cannot
- * interleave.
- */
+/** Creates the service for listeners. Every change is one transaction, so concurrent requests cannot interleave. */
 function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {
   const allow = (workspaceId: string) => {
     if (settings.listenersAllowed(workspaceId)) return;
@@ -48,10 +45,7 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
       allow(workspaceId);
       return find(store, workspaceId, id);
     },
-    /**
-     * Changes a listener. A namespace list replaces the previous list, but a namespace with a deployment cannot be
-     * removed.
-     */
+    /** Changes a listener. `k8s_namespaces` replaces the previous list, but must keep namespaces with deployments. */
     async patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow> {
       allow(workspaceId);
       return store.transaction(async (tx) => {
@@ -67,7 +61,7 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         return changed;
       });
     },
-    /** Deletes a listener. Refuses while a deployment uses it. */
+    /** Deletes a listener. Refuses if a deployment uses it. */
     async remove(workspaceId: string, id: string): Promise<void> {
       allow(workspaceId);
       await store.transaction(async (tx) => {
@@ -97,7 +91,7 @@ async function usersOf(from: Repositories, workspaceId: string, id: string): Pro
   return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
 }
 
-/** Refuses to change a listener's compute type or ID, which are immutable. */
+/** Refuses to change a listener's compute type or compute ID, which are immutable. */
 function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   const another = { compute_type: now.computeType, compute_id: now.computeId };
   for (const field of ['compute_type', 'compute_id'] as const) {
@@ -128,7 +122,7 @@ const path = '/v2/listeners';
 const onePath = `${path}/{listener_id}`;
 const one = { description: 'The listener', schema: Listener };
 
-/** Routes for the listeners of a workspace. */
+/** Creates the routes for a workspace's listeners. */
 export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const service = createListenerService(dependencies);
   return [

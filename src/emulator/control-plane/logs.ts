@@ -36,7 +36,7 @@ async function answer(log: LogSource, part: LogRequest['part'], query: Asked) {
   return { status: 200, body: { logs: page.lines.map(logEntry), next_offset: page.next } };
 }
 
-/** Routes for the logs of revisions and of whole deployments, at the v2 paths and their v1 equivalents. */
+/** Creates the routes for the logs of revisions and deployments, at the v2 paths and their v1 equivalents. */
 export function logRoutes(store: Store): Route[] {
   return [
     route({
@@ -110,7 +110,7 @@ function deploymentLogsRoute(store: Store): Route {
   });
 }
 
-/** Routes at the older paths, which call a deployment a project. */
+/** Creates the routes at the older paths, which call a deployment a project. */
 function projectRoutes(store: Store): Route[] {
   const ofRevision = (kind: LogKind): Route =>
     route({
@@ -148,9 +148,9 @@ function projectRoutes(store: Store): Route[] {
   ];
 }
 
-/** Request for one page, in the same form for all API versions. */
+/** Request for one page of a log, in the same form for all API versions. */
 interface LogRequest {
-  /** Location of the request's parameters, for error messages. */
+  /** Part of the request that contains the parameters, for error messages. */
   part: RequestPart;
   /** Name of the cursor parameter in the request. */
   cursorField: 'offset' | 'cursor';
@@ -167,9 +167,9 @@ interface LogRequest {
 /** A log that can be read in pages. */
 interface LogSource {
   kind: LogKind;
-  /** Identifies the log by its owner and kind. A cursor is only valid for one log. */
+  /** Kind and owner of the log. A cursor is valid only for the log of its scope. */
   scope: string;
-  /** True if the log may still grow. In this case the last page has a cursor too. */
+  /** True if the log may still grow. Its last page then has a cursor too. */
   growing: boolean;
   list(filter: LogFilter): Promise<LogLine[]>;
 }
@@ -184,7 +184,7 @@ function revisionLog({ logs }: Pick<Repositories, 'logs'>, revision: RevisionRow
   };
 }
 
-/** Returns the logs of one kind for all revisions of a deployment, as a single log. */
+/** Returns the logs of one kind for all revisions of a deployment, merged into one log. */
 async function deploymentLog(
   { logs, revisions }: Pick<Repositories, 'logs' | 'revisions'>,
   deploymentId: string,
@@ -200,8 +200,8 @@ async function deploymentLog(
 }
 
 /**
- * Returns a page of a log. The cursor identifies the last returned line, so that pages neither skip nor repeat lines
- * while the log grows. It is null at the end of a log that cannot grow. Throws 422 for an invalid cursor or time.
+ * Returns a page of a log. The cursor identifies the last returned line, so pages neither skip nor repeat lines while
+ * the log grows. The cursor is null at the end of a log that cannot grow. Throws 422 for an invalid cursor or time.
  */
 async function logPage(
   log: LogSource,
@@ -227,7 +227,7 @@ async function logPage(
   return { lines, next: more ? encodeCursor({ scope: log.scope, order, line }) : null };
 }
 
-/** Converts a line to the form of responses. */
+/** Converts a log line to the form of responses. */
 function logEntry({ id, at, level, message }: LogLine) {
   return { id: String(id), timestamp: isoTime(at), level, message };
 }
@@ -239,7 +239,7 @@ function cursorOf({ cursor, cursorField, part, order }: LogRequest, scope: strin
   return read.line;
 }
 
-/** Parses a time, given as an ISO 8601 timestamp or as epoch milliseconds. Returns epoch milliseconds. */
+/** Parses an ISO 8601 timestamp or epoch milliseconds. Returns epoch milliseconds. */
 function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number | undefined {
   const text = request[field];
   if (text === undefined || text === null || text === '') return undefined;
@@ -248,7 +248,7 @@ function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number
   return at;
 }
 
-/** A position in a log, valid only for that log and sort order. */
+/** Position in a log. It is valid only for this log and sort order. */
 interface LogCursor {
   /** Kind and owner of the log. */
   scope: string;
@@ -264,11 +264,11 @@ function encodeCursor({ scope, order, line }: LogCursor): string {
 
 type DecodedCursor = { ok: true; line: number } | { ok: false; reason: string };
 
-/** Decodes a cursor for this log and sort order, or returns the reason why it is invalid. */
+/** Decodes a cursor for this log and sort order. Returns the reason if the cursor is invalid. */
 function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): DecodedCursor {
   const bytes = Buffer.from(text, 'base64url');
   const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
-  // Base64 decoding is lenient, so the cursor is only valid if encoding it again yields the same text.
+  // Base64 decoding ignores errors, so a valid cursor must also re-encode to the same text.
   if (read === null || bytes.toString('base64url') !== text) {
     return { ok: false, reason: 'is not a cursor of this service: send it back unchanged' };
   }

@@ -19,15 +19,15 @@ const id = z.guid().toLowerCase();
 export const DeploymentPath = z.object({ deployment_id: id });
 /** Path parameters for a revision. */
 export const RevisionPath = z.object({ deployment_id: id, revision_id: id });
-/** Path parameters of the older paths, which call a deployment a project. */
+/** Parameters of the older paths, which call a deployment a project. */
 export const ProjectRevisionPath = z.object({ project_id: id, revision_id: id });
 export const ProjectPath = z.object({ project_id: id });
 export const ListenerPath = z.object({ listener_id: id });
 export const IntegrationPath = z.object({ integration_id: id });
 
 /**
- * Accepts a request body in either [dialect](docs/api.md#dialects). Different values for two spellings of the same
- * field cause a 422.
+ * Creates a schema that accepts both [dialects](docs/api.md#dialects) of a request body. Different values for two
+ * spellings of a field cause a 422.
  */
 export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   return z.preprocess((sent, context) => {
@@ -39,14 +39,14 @@ export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   }, schema);
 }
 
-/** Removes the commit, which the service sets itself. It is ignored rather than validated. */
+/** Removes the commit, which only the service sets. A client's value is ignored rather than validated. */
 function withoutCommit(body: unknown): unknown {
   if (!isJsonObject(body) || !isJsonObject(body['source_revision_config'])) return body;
   const { repo_commit_sha: _, ...config } = body['source_revision_config'];
   return { ...body, source_revision_config: config };
 }
 
-/** Returns the source as the caller spelled it, because responses repeat that spelling. */
+/** Returns the source's name as the client spelled it, because responses repeat that spelling. */
 export function sourceAsSent(sent: unknown, canonical: string): string {
   return typeof sent === 'object' && sent !== null && 'source' in sent && typeof sent.source === 'string'
     ? sent.source
@@ -55,21 +55,19 @@ export function sourceAsSent(sent: unknown, canonical: string): string {
 
 type Installation = Pick<EmulatorConfig, 'compat' | 'edition'>;
 
-/** Returns the options for validation rules in this installation. */
+/** Returns the options of validation rules for this installation. */
 export function ruleOptions({ compat, edition }: Installation): RuleOptions {
   return { compat, selfHosted: edition === 'self-hosted' };
 }
 
-/** Throws the error response for these problems, if there are any. */
+/** Throws the error response for these problems. Does nothing if the list is empty. */
 export function rejectProblems(problems: ValidationError[], installation: Installation): void {
   if (problems.length === 0) return;
   const status = validationErrorStatus(problems, ruleOptions(installation));
   throw new HttpError(status, status === 400 ? describeValidationErrors(problems) : problems);
 }
 
-/**
- * Finds a deployment of this workspace. Throws 404 with the ID, also if the deployment belongs to another workspace.
- */
+/** Finds a deployment of this workspace. Throws 404 with the ID if it is missing or belongs to another workspace. */
 export async function findDeployment(
   from: Repositories,
   workspaceId: string,
@@ -78,7 +76,7 @@ export async function findDeployment(
   return (await from.deployments.get(workspaceId, id)) ?? refuseUnknown(id);
 }
 
-/** Finds a deployment of this workspace, with all data that responses contain. Throws 404 with the ID. */
+/** Finds a deployment of this workspace with all data that responses contain. Throws 404 with the ID. */
 export async function viewDeployment(
   from: Repositories,
   workspaceId: string,

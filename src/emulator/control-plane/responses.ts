@@ -11,8 +11,8 @@ const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
 
 /**
- * Converts a deployment to the form of responses. All fields are present: unset fields are null, and derived defaults
- * are filled in. `url` and `status` are the values for this caller.
+ * Converts a deployment to the form of responses. Unset fields are null, and derived defaults are filled in. `url`
+ * and `status` are the values for this caller.
  */
 export function toDeploymentResponse(
   { row, latestConfig, secrets, redactsSecrets }: DeploymentView,
@@ -38,7 +38,7 @@ export function toDeploymentResponse(
   });
 }
 
-/** Creates a version of `toDeploymentResponse` that caches the responses of unchanged views. */
+/** Creates a version of `toDeploymentResponse` that caches responses of unchanged deployments. */
 export function createResponseCache(): typeof toDeploymentResponse {
   const answers = new WeakMap<DeploymentView, DeploymentResponse>();
   return (view, url, status) => {
@@ -51,8 +51,8 @@ export function createResponseCache(): typeof toDeploymentResponse {
 }
 
 /**
- * Converts a source configuration to the form of responses. Limits and queue values are derived. `custom_url` is
- * derived too, except for `external_docker`, whose owner sets it.
+ * Converts a source configuration to the form of responses. Limits and queue values are derived, and so is
+ * `custom_url`, except for `external_docker`, whose owner sets it.
  */
 export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
@@ -64,8 +64,7 @@ export function toSourceConfigResponse(row: DeploymentRow, url: string | null): 
 type ResponseContext = Pick<ControlPlaneDependencies, 'store' | 'lifecycle' | 'urlOf'>;
 
 /**
- * Converts a view to the response for this caller, with the deployment's URL and a status that a fault rule may
- * replace.
+ * Converts a view to this caller's response, with the deployment's URL and a status that a fault rule may replace.
  */
 export function viewResponse(
   { lifecycle, urlOf }: Pick<ResponseContext, 'lifecycle' | 'urlOf'>,
@@ -78,14 +77,14 @@ export function viewResponse(
   return render(view, urlOf(row, origin), status);
 }
 
-/** Returns the response for a changed deployment. */
+/** Returns the response to a change, with the deployment's current state. */
 export async function currentResponse(
   context: ResponseContext,
   row: DeploymentRow,
   origin: string,
 ): Promise<DeploymentResponse> {
   const view = await context.store.deployments.view(row.workspaceId, row.id);
-  // Even if the deployment has been deleted since, the change receives its response.
+  // The response to a change is sent even if the deployment was deleted in the meantime.
   const shown = view
     ? { ...view, row }
     : { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
@@ -105,7 +104,7 @@ export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow):
   });
 }
 
-/** Returns an object with every field; unset fields are null. */
+/** Returns an object with all of `fields`. Unset fields are null. */
 function filled<T extends object>(fields: readonly (keyof T)[], value: T): T {
   const all: Partial<Record<keyof T, unknown>> = {};
   for (const key of fields) all[key] = value[key] ?? null;

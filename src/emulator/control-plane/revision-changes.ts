@@ -7,9 +7,9 @@ import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
- * Creates the next revision of a deployment with the status CREATING, and makes the deployment refer to it. The
- * revision stores a copy of the deployment's settings. Revisions that were waiting for a source become SKIPPED.
- * `push` is the push that caused the revision, if any. Runs in the caller's transaction.
+ * Creates the next revision of a deployment with the status CREATING and a copy of the deployment's settings.
+ * Revisions that were waiting for a source become SKIPPED. `push` is the push that caused the revision, if any. Runs
+ * in the caller's transaction.
  */
 export async function createRevision(
   tx: Repositories,
@@ -42,7 +42,7 @@ export async function createRevision(
   return revision;
 }
 
-/** Logs a warning for fields that are marked [do-not-use](docs/api/resources.md#do-not-use) in the deploy log. */
+/** Logs a warning in the deploy log for each field that is marked [do-not-use](docs/api/resources.md#do-not-use). */
 async function warnOfUnused(
   tx: Repositories,
   deployment: DeploymentRow,
@@ -72,10 +72,7 @@ async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: num
   }
 }
 
-/**
- * Ends an unfinished revision, in the caller's transaction. The data plane notices this at its next write, which then
- * changes nothing. Returns the current revision.
- */
+/** Ends an unfinished revision in the caller's transaction; later data plane writes then change nothing. */
 export async function endRevision(
   tx: Repositories,
   revision: RevisionRow,

@@ -25,7 +25,7 @@ const onePath = `${path}/{revision_id}`;
 const surface = 'control-plane';
 const auth = 'workspace';
 
-/** Routes that list, read, redeploy and interrupt revisions. */
+/** Creates the routes that list, read, redeploy and interrupt revisions. */
 export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const { store } = dependencies;
   return [
@@ -115,7 +115,7 @@ export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] 
   ];
 }
 
-/** Creates a revision with the same origin (commit, image or tarball) and environment. */
+/** Creates a revision with the same commit, image or tarball and the same environment. */
 async function redeploy(
   dependencies: ControlPlaneDependencies,
   workspaceId: string,
@@ -131,7 +131,7 @@ async function redeploy(
     const { source, config } = revision;
     await claimTarball(tx, { deploymentId, source, config, now: dependencies.clock.now() });
     const secrets = await tx.revisions.secrets(id);
-    // The secrets of a deployment in responses are always those of its latest revision.
+    // A deployment's responses always contain the secrets of its latest revision.
     await tx.deployments.putSecrets(deploymentId, secrets);
     const created = await createRevision(tx, dependencies, deployment, config, secrets);
     return { ...deployment, latestRevisionId: created.id };
@@ -141,9 +141,9 @@ async function redeploy(
 }
 
 /**
- * Ends an unfinished revision as INTERRUPTED, so that its work stops and the next revision can start. A revision that
- * is already INTERRUPTED is returned unchanged.
- * @throws HttpError 400 for any other final status.
+ * Ends an unfinished revision as INTERRUPTED, so that its work stops and the next revision can start. An INTERRUPTED
+ * revision is returned unchanged.
+ * @throws HttpError 400 for a revision with another final status.
  */
 export async function interruptRevision(
   dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'wakeDataPlane'>,
@@ -173,7 +173,7 @@ export async function interruptRevision(
   return found;
 }
 
-/** Returns the kind of log for the current stage of a revision. An image has no build log. */
+/** Returns the kind of log that shows a revision's current stage. An image has no build log. */
 function currentLog({ status, source }: RevisionRow): LogKind {
   const isBuilt = source === 'git_host' || source === 'internal_source';
   return isBuilt && status !== 'AWAITING_DEPLOY' && status !== 'DEPLOYING' ? 'build' : 'deploy';

@@ -11,7 +11,7 @@ import { webhookRoutes } from './pushes/webhook.ts';
 import { revisionRoutes } from './revisions.ts';
 import { uploadRoutes } from './uploads.ts';
 
-/** Routes for deployments, revisions, logs, uploads, integrations, listeners and sign-in. */
+/** Creates the routes for deployments, revisions, logs, uploads, integrations, listeners and sign-in. */
 export function controlPlaneRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     ...deploymentRoutes(dependencies),

@@ -5,10 +5,7 @@ import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';
 
-/**
- * Availability of a source. `listener` means that the source is only available for deployments by a listener of the
- * workspace.
- */
+/** Availability of a source. `listener` means that only deployments with a listener of the workspace can use it. */
 type Availability = 'yes' | 'no' | 'listener';
 
 const ANY: Record<Source, Availability> = {
@@ -19,8 +16,8 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Sources that each edition offers. The OpenAPI description restricts two of them. The hosted service offers internal
- * sources only in its cloud, and external images only for a listener's cluster.
+ * Availability of each source by edition. The OpenAPI description restricts two sources. The hosted service offers
+ * internal sources only in its cloud, and external images only for a listener's cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
@@ -48,7 +45,7 @@ const WHERE: Record<Source, string> = {
 };
 
 /**
- * Returns the reason why a deployment with this source cannot be created, or `undefined` if it can. `hasListener` is
+ * Returns the reason why a deployment with this source cannot be created; `undefined` if it can. `hasListener` is
  * true if the request specifies a listener.
  */
 function availabilityProblem(
@@ -62,7 +59,7 @@ function availabilityProblem(
   return `${source} ${WHERE[source]}${more}`;
 }
 
-/** Problem with a request that needs something that the workspace or edition does not offer. */
+/** Problem of a request that needs a feature that the workspace or edition does not offer. */
 type WorkspaceProblem =
   | { kind: 'finding'; problem: ValidationError }
   /** Returned as 400 with this text. */
@@ -71,8 +68,8 @@ type WorkspaceProblem =
 const LISTENER_CONFIG = ['source_config', 'listener_config'];
 
 /**
- * Checks a new deployment against the sources of the installation, and the integrations and listeners of the
- * workspace. Returns the first problem, if any.
+ * Checks a new deployment against the available sources, and the workspace's integrations and listeners. Returns the
+ * first problem, if any.
  */
 export function workspaceProblem(
   source: Source,
@@ -84,7 +81,7 @@ export function workspaceProblem(
     listeners: readonly ListenerRow[];
   },
 ): WorkspaceProblem | undefined {
-  // In a workspace with listeners, the error that asks for a listener is more helpful.
+  // If the workspace has listeners, an error that asks for one is more helpful.
   const mayName = isSet(config.listener_id) || has.listeners.length > 0;
   const offered = availabilityProblem(source, has, mayName);
   if (offered !== undefined) {
@@ -129,10 +126,7 @@ function listenerProblem(
   return undefined;
 }
 
-/**
- * The hosted service's command line tool recognizes this error by the text `listener_id' is required` and then shows
- * a hint.
- */
+/** The hosted service's command line tool recognizes the text `listener_id' is required` and then shows a hint. */
 function listenerRequired(listeners: readonly ListenerRow[]): WorkspaceProblem {
   return {
     kind: 'configuration',

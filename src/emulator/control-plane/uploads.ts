@@ -22,7 +22,7 @@ import {
 const surface = 'control-plane';
 const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
 
-/** Routes for `upload-url` (with and without `/v2`), for the PUT requests to its URLs, and for `push-token`. */
+/** Creates the routes for `upload-url` (with and without `/v2`), PUT to upload URLs, and `push-token`. */
 export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     pushTokenRoute(dependencies),
@@ -78,7 +78,7 @@ export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
   ];
 }
 
-/** Lifetime of an upload URL, in milliseconds of the service's time. */
+/** Lifetime of an upload URL, in milliseconds on the service clock. */
 const URL_TTL_MS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 
@@ -90,7 +90,7 @@ interface UploadRequest {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** Creates an upload and the URL that grants access to it. */
+/** Creates an upload and the URL that permits it. */
 async function createUploadUrl(
   { store, clock, newId, addSecrets }: ControlPlaneDependencies,
   workspaceId: string,
@@ -130,7 +130,7 @@ async function createUploadUrl(
   return { upload_url: `${url}?signature=${token}`, object_path: row.path };
 }
 
-/** Stores a tarball. A later upload replaces it, until a revision uses it. */
+/** Stores a tarball. A later upload may replace it until a revision uses it. */
 async function receiveUpload(
   { store, clock, objects, config }: ControlPlaneDependencies,
   request: UploadRequest,
@@ -148,7 +148,7 @@ async function receiveUpload(
   let replaced: string | null = null;
   await objects.write(id, limitLength(request.body(), read.range), async (written) => {
     result = written;
-    // The URL may have expired, or the deployment may have been deleted, during the upload.
+    // During the upload, the URL may have expired or the deployment may have been deleted.
     await store.transaction(async (tx) => {
       const row = await findWritableUpload(tx, request, clock.now());
       replaced = row.contentId;
@@ -161,7 +161,7 @@ async function receiveUpload(
 
 /**
  * Finds the upload of a URL.
- * @throws HttpError if the URL is invalid, expired or no longer accepts an upload.
+ * @throws HttpError if the URL is invalid or expired, or its upload is complete.
  */
 async function findWritableUpload(
   from: Repositories,
@@ -170,8 +170,8 @@ async function findWritableUpload(
 ): Promise<UploadRow> {
   const row = await from.uploads.get(deploymentId, uploadId);
   const deployment = await from.deployments.findById(deploymentId);
-  // A missing upload, a missing deployment and a wrong token have the same response, so that a caller without the
-  // URL cannot find out what exists.
+  // The response is the same for a missing upload, a missing deployment and a wrong token, so that it reveals
+  // nothing.
   if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
     throw new HttpError(403, 'This upload URL is not valid: request one with POST …/upload-url.');
   }
@@ -204,17 +204,14 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** Allowed size of an upload in bytes. Both ends are inclusive. */
+/** Allowed sizes of an upload in bytes. Both ends are inclusive. */
 interface LengthRange {
   min: number;
   max: number;
 }
 type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
 
-/**
- * Parses `X-Goog-Content-Length-Range: <min>,<max>`. The maximum is never greater than `cap` bytes. Without the
- * header, the range is 0 to `cap`.
- */
+/** Parses `X-Goog-Content-Length-Range: <min>,<max>`. The default is 0 to `cap`, the limit of the maximum. */
 function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
   if (header === undefined) return { ok: true, range: { min: 0, max: cap } };
   const found = /^\s*(\d{1,15})\s*,\s*(\d{1,15})\s*$/.exec(header);
@@ -229,8 +226,8 @@ function parseLengthRange(header: string | undefined, cap: number): ParsedLength
 }
 
 /**
- * Forwards a body while its length is within the range.
- * @throws HttpError 413 as soon as the body is too long, 400 if it ends too early.
+ * Yields a body while its length is within the range.
+ * @throws HttpError 413 as soon as the body is too long; 400 if it ends too early.
  */
 async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange): AsyncIterable<Uint8Array> {
   let size = 0;
@@ -242,7 +239,7 @@ async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange)
   if (size < range.min) throw tooSmall(size, range);
 }
 
-/** Checks the declared length. A chunked body declares none and is checked as it arrives. */
+/** Checks the declared length. A chunked body declares none and is checked on arrival. */
 function checkContentLength(declared: string | undefined, range: LengthRange): void {
   if (declared === undefined) return;
   const size = Number(declared);
@@ -261,8 +258,8 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Ensures that a revision with this configuration has its tarball, which is stored permanently from then on. Runs in
- * the caller's transaction. `deploymentId` is absent while the deployment is being created; a new deployment has no
+ * Ensures that a revision with this configuration has its tarball, which is kept permanently from then on. Runs in
+ * the caller's transaction. `deploymentId` is absent during the deployment's creation; a new deployment has no
  * uploads.
  * @throws HttpError 400 with the field's name.
  */
@@ -300,8 +297,8 @@ function refused(why: string): HttpError {
 }
 
 /**
- * The route that returns the image registry and a token for an `internal_docker` deployment. The emulator has no such
- * registry, so it returns a different useless token each time.
+ * Creates the route that returns the image registry and a token for an `internal_docker` deployment. The emulator has
+ * no registry, so each token is random and useless.
  */
 function pushTokenRoute({
   store,
@@ -325,7 +322,7 @@ function pushTokenRoute({
       if (deployment.source !== 'internal_docker') {
         throw new HttpError(
           400,
-          // The service's own clients match this text.
+          // Official clients match this text.
           `push-token is only available for 'internal_docker' source deployments: this one's source is ${deployment.sourceName}.`,
         );
       }

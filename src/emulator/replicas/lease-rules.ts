@@ -1,26 +1,26 @@
-/** Outcome of a renewal: the lease was kept, another instance evicted this one, or the store was unreachable. */
+/** Result of a renewal: the lease was kept, another instance evicted this instance, or the store was unreachable. */
 export type RenewalResult = 'kept' | 'evicted' | 'failed';
 
-/** State of our lease, by our own monotonic clock (milliseconds since an arbitrary moment). */
+/** State of this instance's lease, in milliseconds on its own monotonic clock. */
 export interface LeaseState {
-  /** Start of the last successful renewal, from which the lease runs at the latest. */
+  /** Start of the last successful renewal. The lease lasts at least `leaseMs` from then on. */
   renewedAt: number;
-  /** Moment before which we must not evict other instances. */
+  /** Moment before which this instance must not evict other instances. */
   evictsFrom: number;
 }
 
 /** Decision after a renewal: keep the lease, or release everything because other instances may have claimed it. */
 type LeaseDecision = { kind: 'member'; state: LeaseState } | { kind: 'lost' };
 
-/** Returns the initial state. */
+/** Returns the state of a new lease that was requested at `askedAt`. */
 export function newLease(askedAt: number): LeaseState {
   return { renewedAt: askedAt, evictsFrom: askedAt };
 }
 
 /**
- * Evaluates a renewal that started at `askedAt`, at the moment `now`. A late instance that was not evicted stays a
- * member, because the store decides. In that case the store may have been unavailable to all instances, so the others
- * get a whole lease duration to renew theirs.
+ * Evaluates a renewal that started at `askedAt` and ended at `now`. A late instance that was not evicted stays a
+ * member, because the store decides. The store may then have been unavailable to all instances, so the others get a
+ * whole lease duration to renew.
  */
 export function evaluateRenewal(
   state: LeaseState,
@@ -48,7 +48,7 @@ export function evaluateRenewal(
   }
 }
 
-/** Returns whether we may evict expired instances. */
+/** Returns whether this instance may evict expired instances. */
 export function mayEvictExpired({ evictsFrom }: LeaseState, now: number): boolean {
   return now >= evictsFrom;
 }

@@ -18,28 +18,28 @@ export interface MembershipOptions {
   notifier: Notifier;
   self: InstanceRow;
   leaseMs: number;
-  /** Whether other instances may use the store at the same time. */
+  /** True if other instances may use the store at the same time. */
   isShared: boolean;
-  /** Called when another replica has changed something or is gone, so that work may be available. */
+  /** Called when another replica has changed something or is gone, because new work may be available. */
   onNews: () => void;
-  /** Called once when the lease is lost and everything must be released. */
+  /** Called once when the lease is lost. The caller must release everything. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
 }
 
-/** A replica with a lease. */
+/** Replica that has a lease. */
 interface Membership extends Replica {
-  /** Releases everything, so that the other replicas can claim it immediately. */
+  /** Releases all claims, so that other replicas can claim the work immediately. */
   leave(): Promise<void>;
 }
 
-/** Number of renewals within the duration of a lease. */
+/** Number of renewals per lease duration. */
 const BEATS_PER_LEASE = 5;
 
-/** Name of the job claimed by a process that must be the only one on its store. */
+/** Name of the job that a process claims if it must be the only one on its store. */
 const ONLY = 'only process';
 
-/** Joins, and renews the lease until it is released or lost. Evicts expired replicas first. */
+/** Evicts expired replicas, joins, and renews the lease until it is released or lost. */
 export async function createMembership(options: MembershipOptions): Promise<Membership> {
   const { store, notifier, self, leaseMs, isShared, log } = options;
   const { instances } = store;
@@ -116,7 +116,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
     throw error;
   }
   const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
-  // If this notification fails, the others notice the change after the lease has expired.
+  // Evicted replicas may have released work for the other replicas.
   peers.notify();
 
   return {
@@ -131,7 +131,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
       clearInterval(timer);
       await beating;
       await unsubscribe().catch(() => undefined);
-      // The part of a replica that exists after it has joined the others.
+      // Evicting this instance releases all its claims.
       await withTimeout(instances.evict([id]), leaseMs).then(
         () => notifier.notify('work', [id]),
         (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
@@ -140,7 +140,7 @@ export async function createMembership(options: MembershipOptions): Promise<Memb
   };
 }
 
-/** A replica that has joined the others. */
+/** Replica that has joined the others. */
 interface Joined {
   instances: Instances;
   id: string;
@@ -148,7 +148,7 @@ interface Joined {
   ended: AbortSignal;
 }
 
-/** Creates the list of the other replicas, as of the last heartbeat. After `ended`, none is notified. */
+/** Creates the list of the other replicas, as of the last heartbeat. No replica is notified after `ended` aborts. */
 function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
   let others: readonly InstanceRow[] = [];
   let pending: Promise<void> | undefined;
@@ -158,7 +158,7 @@ function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
       others = (await instances.listLive()).filter((one) => one.id !== id);
     },
     notify(this: void): void {
-      // One notification represents all pending ones; none is sent without other replicas.
+      // One notification replaces all pending ones. None is sent if no other replica exists.
       if (ended.aborted || others.length === 0) return;
       pending ??= Promise.resolve()
         .then(() => {
@@ -170,7 +170,7 @@ function createPeers({ instances, id, ended }: Joined, notifier: Notifier) {
   };
 }
 
-/** Creates the claims of a replica on deployments and jobs. After `ended`, it has none. */
+/** Creates the registry of a replica's claims on deployments and jobs. It is empty after `ended` aborts. */
 function createClaims(
   { instances, id, ended }: Joined,
   isShared: boolean,
@@ -179,7 +179,7 @@ function createClaims(
   Replica,
   'claim' | 'claimed' | 'claimedByOthers' | 'release' | 'assertClaimed' | 'claimJob' | 'releaseJob'
 > {
-  /** `releasing`: the store may still list the claim as ours. */
+  /** Claims by name. `releasing` means that the store may still contain the claim. */
   const claims = new Map<string, 'held' | 'releasing'>();
   return {
     async claim(deploymentId) {
@@ -217,13 +217,10 @@ function createClaims(
   };
 }
 
-/**
- * File with the ID of the last replica that used this data folder. That replica has exited if another one uses the
- * folder.
- */
+/** Name of the file that contains the ID of the last replica that used this data folder. */
 const INSTANCE_FILE = 'instance';
 
-/** The emulator's address for other replicas on its store. */
+/** Settings and URL of the emulator that joins the replicas of its store. */
 interface ReplicaHost {
   config: EmulatorConfig;
   seed: Seed | undefined;
@@ -232,18 +229,18 @@ interface ReplicaHost {
   log: (line: string) => void;
 }
 
-/** An instance as one of the replicas on its store. */
+/** Replica of the running instance. */
 interface InstanceReplica extends Replica {
   /** Sets the function that is called when another replica has changed something. */
   onNotify(onNews: () => void): void;
-  /** Runs work under a lock among all replicas. */
+  /** Runs work while no other replica runs the same job. */
   runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
-  /** Releases everything, so that the other replicas can claim it immediately. */
+  /** Releases all claims, so that other replicas can claim the work immediately. */
   leave(): Promise<void>;
 }
 
 /**
- * Joins the other replicas on the store. A store that cannot be shared has only one.
+ * Joins the other replicas on the store. A store that cannot be shared has only one replica.
  * @throws Error as `joinReplicas` does.
  */
 export async function createReplica(store: Store, host: ReplicaHost): Promise<InstanceReplica> {
@@ -294,13 +291,13 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
   };
 }
 
-/** Includes only the parts of the cluster settings that a rolling update of the replicas does not change. */
+/** Returns the cluster settings that stay equal during a rolling update of the replicas. */
 function clusterOf({ kubernetes }: EmulatorConfig): string {
   const { namespace, context, planeId } = kubernetes ?? {};
   return JSON.stringify([namespace ?? null, context ?? null, planeId ?? null]);
 }
 
-/** Returns a value that is equal for two replicas with the same keys, without revealing the keys. */
+/** Returns a hash of the API keys. Two replicas with the same keys have the same hash. */
 function fingerprint(apiKey: string, seed: Seed | undefined): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
     keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
@@ -310,7 +307,7 @@ function fingerprint(apiKey: string, seed: Seed | undefined): string {
     .digest('hex');
 }
 
-/** Returns the replicas for the health endpoint, if the store can have several. */
+/** Returns the replicas for the health endpoint; nothing if the store cannot be shared. */
 export function replicasHealth(replica: Replica): Record<string, unknown> {
   if (!replica.isShared) return {};
   return {
@@ -322,10 +319,10 @@ export function replicasHealth(replica: Replica): Record<string, unknown> {
   };
 }
 
-/** Polling interval while waiting for other replicas, in milliseconds. */
+/** Polling interval while this replica waits for others, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
-/** Settings that must be equal on one database, with the description of a difference. */
+/** Settings that must be equal on one database. The values describe a difference. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
   runtime: 'another --runtime',
@@ -335,10 +332,10 @@ const AGREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Joins the other replicas. If another one prevents this, it may have just been killed, so the function waits until
+ * Joins the other replicas. Another replica that prevents this may just have been killed, so the function waits until
  * its lease would have expired.
- * @throws Error if a live replica has different settings, naming the difference; or if one exists and the store is
- * not shared.
+ * @throws Error describing the difference if a live replica has different settings, or if a live replica exists and
+ * the store is not shared.
  */
 export async function joinReplicas(options: MembershipOptions): Promise<Membership> {
   const { instances } = options.store;
@@ -353,7 +350,7 @@ export async function joinReplicas(options: MembershipOptions): Promise<Membersh
   }
   const membership = await createMembership(options);
   try {
-    // If two replicas joined at the same time without seeing each other, the later one leaves.
+    // Two replicas may join at the same time without seeing each other. The later one leaves.
     const [first] = await instances.listLive();
     const against = first && first.id !== membership.id && settingsConflict(options.self, [first]);
     if (against) throw new Error(against);
@@ -374,7 +371,7 @@ function inUse(holder: InstanceRow | undefined, { settings }: InstanceRow): stri
   return `another emulator${where} uses this database, and with --runtime ${settings['runtime']} only one may use it at a time: stop the other emulator, use a separate database, or start all emulators with --runtime kubernetes`;
 }
 
-/** Returns why our settings are incompatible with those of another replica; `undefined` if they are compatible. */
+/** Returns the reason why two replicas' settings are incompatible; `undefined` if they are compatible. */
 function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
   for (const other of others) {
     const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
@@ -384,7 +381,7 @@ function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): st
   return undefined;
 }
 
-/** Runs work while no other replica runs the same job; waits for its turn. */
+/** Waits until no other replica runs the same job, and then runs `work`. */
 async function runExclusive<T>(
   instances: Pick<Instances, 'claim' | 'release'>,
   owner: string,

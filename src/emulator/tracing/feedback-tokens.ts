@@ -7,20 +7,20 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/** Dependencies of feedback. Tokens are random even with a random seed, so that they cannot be guessed. */
+/** Dependencies of feedback. Its tokens are random even with `randomSeed`, so that they cannot be guessed. */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
-/** The caller and the URL of its request. */
+/** Caller of a request, and the origin of the request's URL. */
 export interface CallerContext {
   workspaceId: string;
   origin: string;
 }
 
-/** Manages presigned feedback URLs by run. All methods throw HttpError. */
+/** Creates and lists presigned feedback URLs of runs. All methods throw HttpError. */
 interface TokenService {
-  /** Creates all tokens or none. @throws HttpError 404 for a run of another workspace, 409 for an ID in use, 422. */
+  /** Creates all tokens or none. @throws HttpError 404 for a run of another workspace; 409 for an ID in use; 422. */
   create(caller: CallerContext, requests: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
-  /** Returns the valid tokens of a run, oldest first. @throws HttpError 404. */
+  /** Returns the valid tokens of a run, oldest first. @throws HttpError 404 if the run does not exist. */
   list(
     caller: CallerContext,
     runId: string,
@@ -82,7 +82,7 @@ export function createTokenService(dependencies: FeedbackDependencies): TokenSer
   };
 }
 
-/** Returns the row of a token; by default the token is random. `expiresAt` is in epoch milliseconds. */
+/** Creates the row of a token, which is random by default. `expiresAt` is in epoch milliseconds. */
 export function createToken(
   { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
   run: TracedRun,
@@ -103,7 +103,7 @@ export function createToken(
   return { row, token };
 }
 
-/** Removes expired tokens. */
+/** Removes expired tokens of a deployment. */
 export async function removeExpiredTokens(
   tx: Repositories,
   tokens: readonly { row: FeedbackTokenRow }[],
@@ -114,7 +114,7 @@ export async function removeExpiredTokens(
   }
 }
 
-/** @throws HttpError 404 if the run does not exist or belongs to another workspace. */
+/** Finds a run. @throws HttpError 404 if it does not exist or belongs to another workspace. */
 export async function findTracedRun(
   tx: Repositories,
   workspaceId: string,
@@ -137,9 +137,9 @@ async function isTaken(
 
 const MINUTE_MS = 60_000;
 
-/** Returns when a token expires, in epoch milliseconds; by default 3 hours from now. */
+/** Returns when a token expires, in epoch milliseconds. Default: in 3 hours. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
-  // A time without an offset is UTC.
+  // A timestamp without an offset is UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
   if (!span) return now + FEEDBACK_TOKEN_TTL_MS;
   return now + ((span.days * 24 + span.hours) * 60 + span.minutes) * MINUTE_MS;
@@ -147,17 +147,17 @@ function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate,
 
 export const TOKENS_PATH = '/api/v1/feedback/tokens';
 
-/** Returns a presigned URL, which alone permits feedback on the run until it expires. */
+/** Returns a presigned URL. It is the only credential for feedback on the run until it expires. */
 export function feedbackUrl(tracingUrl: string, token: string): string {
   return `${tracingUrl}${TOKENS_PATH}/${token}`;
 }
 
-/** Returns the hash by which a token is found; the token itself is stored encrypted. */
+/** Returns the hash by which a token is found. The token itself is stored encrypted. */
 function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Returns the token if it has not expired and its run was neither rolled back nor deleted. */
+/** Returns the token with this text if it has not expired and its run still exists. */
 export async function findValidToken(
   tx: Repositories,
   token: string,
@@ -168,7 +168,7 @@ export async function findValidToken(
   return row.outlivesRun || (await tx.runs.findById(row.runId)) !== undefined ? row : undefined;
 }
 
-/** A run that can have feedback: its owner, and whether it is stateless. */
+/** Run that can receive feedback: its owner, and whether it is stateless. */
 export interface TracedRun {
   id: string;
   deployment: DeploymentRow;
@@ -177,7 +177,7 @@ export interface TracedRun {
 
 /**
  * Returns the run with this ID in any workspace; `undefined` if it is missing, rolled back or deleted. A run that was
- * removed together with its own thread counts as long as a token of it exists.
+ * removed with its temporary thread is found while one of its tokens exists.
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
   const run = await tx.runs.findById(id);

@@ -13,26 +13,23 @@ import {
   tracedRun,
 } from './feedback-tokens.ts';
 
-/** `origin` is the origin of the tracing surface, for the URLs. */
+/** Dependencies of feedback URLs. `origin` is the tracing surface's URL. */
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
-  /** Returns the fault for the request that would create tokens on the hosted service. */
+  /** Returns the fault for the request by which the hosted service would create tokens. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 
-/** Returns the URL of each of a run's feedback keys. Never rejects; returns none if tracing is not available. */
+/** Returns a run's feedback URLs, keyed by feedback key. Never rejects; returns none if tracing is not available. */
 export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
-/**
- * Maximum number of remembered runs whose URLs could not be created. Each failure is logged once, and the run gets no
- * URLs later either.
- */
+/** Maximum number of runs whose failure to get URLs is remembered, so that it is logged only once. */
 const REMEMBERED = 1_000;
 
 /**
- * Creates the feedback URLs of runs, once per run and key. A failure is logged in one line, because a run must never
- * fail due to feedback.
+ * Creates the function that returns feedback URLs, once per run and key. A failure is only logged, because feedback
+ * must never make a run fail.
  */
 export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): FeedbackUrls {
   const { store, clock } = dependencies;
@@ -92,7 +89,7 @@ export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): Feedb
     });
 }
 
-/** @throws Error if the fault would have failed a request. */
+/** @throws Error if the fault would make the request fail. */
 function refuse(fault: HttpFault | undefined): void {
   if (fault === undefined) return;
   if (fault.status !== undefined && fault.status >= 400)

@@ -34,7 +34,7 @@ const Taken = z.object({ id: z.string(), key: z.string() });
 const notFound = { description: 'Not found', schema: DetailError };
 const conflict = { description: 'There is one with this ID', schema: DetailError };
 
-/** Prevents responses from a cache. */
+/** Headers that keep responses out of caches. */
 const FRESH = { 'cache-control': 'no-store' };
 
 /** Creates the routes of feedback on runs, with and without the prefix, because clients use both. */
@@ -86,7 +86,7 @@ function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] 
   ];
 }
 
-/** Creates the routes for submitting feedback by a presigned URL, which is the only credential. */
+/** Creates the routes that submit feedback by a presigned URL, which is the only credential. */
 function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(dependencies);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
@@ -215,23 +215,21 @@ interface FeedbackContext {
   newId: () => string;
 }
 
-/** Manages feedback on runs. All methods throw HttpError. */
+/** Reads and changes feedback on runs. All methods throw HttpError. */
 interface FeedbackService {
   /**
-   * Submits feedback by a presigned URL. Each use creates separate feedback. @throws HttpError 404 if unknown or
-   * expired.
+   * Submits feedback by a presigned URL's token. Each call creates separate feedback.
+   * @throws HttpError 404 if the token is unknown or expired.
    */
   submit(token: string, submission: FeedbackSubmission): Promise<{ id: string; key: string }>;
-  /**
-   * Creates feedback with an API key. @throws HttpError 404 for a run of another workspace, 409 for an existing ID.
-   */
+  /** Creates feedback with an API key. @throws HttpError 404 for a run of another workspace; 409 for an ID in use. */
   create(workspaceId: string, body: FeedbackCreate): Promise<Feedback>;
-  /** @throws HttpError 404. */
+  /** @throws HttpError 404 if the feedback does not exist. */
   get(workspaceId: string, id: string): Promise<Feedback>;
   list(workspaceId: string, query: FeedbackListQuery): Promise<Feedback[]>;
-  /** Changes the fields of `change`. @throws HttpError 404. */
+  /** Changes the fields that `change` contains. @throws HttpError 404 if the feedback does not exist. */
   update(workspaceId: string, id: string, change: FeedbackChange): Promise<Feedback>;
-  /** @throws HttpError 404. */
+  /** @throws HttpError 404 if the feedback does not exist. */
   remove(workspaceId: string, id: string): Promise<void>;
 }
 
@@ -272,7 +270,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // All three cases get the same response, so that the URL does not reveal which one applies.
+        // All these cases have the same response, which reveals nothing about the token.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');
         }
@@ -309,7 +307,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       return rows.map(toFeedback);
     },
     async update(workspaceId, id, change) {
-      // Null means that the field is unset, as everywhere in requests.
+      // Null in a request means that the field is not set.
       const values = Object.fromEntries(
         Object.entries(change).filter(([, value]) => value !== null && value !== undefined),
       );
@@ -338,7 +336,7 @@ function toFeedback(row: FeedbackRow): Feedback {
     trace_id: row.runId,
     session_id: row.projectId,
     key: row.key,
-    // The value is stored in the form in which it was checked on arrival.
+    // The score was validated before it was stored.
     score: row.score as Feedback['score'],
     value: row.value as Feedback['value'],
     comment: row.comment,

@@ -2,14 +2,12 @@ import type { EmulatorContext } from '../ports/context.ts';
 import type { Surface } from '../server/route.ts';
 import { createFeedbackUrls, type FeedbackUrlDependencies, type FeedbackUrls } from './feedback-urls.ts';
 
-/** Tracing projects, feedback, and the feedback URLs of runs. */
+/** Surface for tracing projects, feedback, and the feedback URLs of runs. */
 export interface Tracing extends Surface {
   readonly feedbackUrls: FeedbackUrls;
 }
 
-/**
- * Creates the tracing surface, whose routes need neither start nor close. For `fault` see `FeedbackUrlDependencies`.
- */
+/** Creates the tracing surface. `FeedbackUrlDependencies` describes `fault`. */
 export function createTracing(
   context: EmulatorContext,
   { fault }: Pick<FeedbackUrlDependencies, 'fault'>,

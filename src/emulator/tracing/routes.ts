@@ -14,10 +14,12 @@ const surface = 'tracing';
 const auth = 'workspace';
 const TracingInfo = z.object({ version: z.string(), instance_flags: z.record(z.string(), z.unknown()) });
 const ProjectPath = z.object({ session_id: z.guid().toLowerCase() });
-/** More projects than a workspace of the emulator will ever have. */
+/** Limit that exceeds the number of any workspace's projects. */
 const ALL = { limit: 1_000_000, offset: 0 };
 
-/** Creates the routes of tracing projects of deployments, their deletion, and feedback on runs. */
+/**
+ * Creates the routes that list and delete the tracing projects of deployments, and the routes of feedback on runs.
+ */
 export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
   const { projects } = dependencies.store;
   const findProject = async (workspaceId: string, id: string): Promise<ProjectRow> => {

@@ -13,7 +13,7 @@ const base = { surface: 'control-plane', auth: 'workspace' } as const;
 const one = { ...base, path: `${path}/{provider_id}`, params: z.object({ provider_id: ProviderName }) };
 const answers = { 200: { description: 'The provider', schema: AuthProvider } };
 
-/** Routes for the sign-in providers of a workspace. Every successful response has the status 200. */
+/** Creates the routes for a workspace's sign-in providers. Every successful response has the status 200. */
 export function authProviderRoutes({
   store,
   clock,
@@ -129,7 +129,7 @@ function newProvider(
 function providerAnswer(row: AuthProviderRow): AuthProvider {
   return {
     id: row.id,
-    // The emulator has workspaces but no organizations, so it returns the workspace's ID.
+    // The emulator has no organizations, so the workspace's ID replaces the organization's ID.
     organization_id: row.workspaceId,
     provider_id: row.providerId,
     provider_type: 'custom',

@@ -19,16 +19,16 @@ import { notFound } from '../requests.ts';
 import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 import { createUserTokens, sortScopes } from './tokens.ts';
 
-/** Time within which a user must give consent, in milliseconds. */
+/** Time that a user has to consent, in milliseconds. */
 const FLOW_MS = 10 * 60_000;
-/** Age after expiry at which flows are deleted, in milliseconds. */
+/** Time after which an expired flow is deleted, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** Interval at which the store is polled, in milliseconds, because another process may receive the callback. */
+/** Interval at which the store is polled, in milliseconds. Another process may receive the callback. */
 const POLL_MS = 1_000;
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
-/** A provider's callback request. */
+/** Request with which a provider returns the user after consent. */
 interface Callback {
   providerId: string;
   parameters: URLSearchParams;
@@ -132,7 +132,7 @@ function createSignInService(dependencies: SignInDependencies): SignInService {
   };
 }
 
-/** Stores a flow, and returns the URL where the user can consent. */
+/** Stores a new flow. Returns the provider's URL at which the user can consent. */
 async function beginFlow(
   { store, clock, newId, addSecrets }: SignInDependencies,
   provider: AuthProviderRow,
@@ -163,7 +163,7 @@ async function beginFlow(
   return { status: 'pending', url, auth_id: flow.id, token: null };
 }
 
-/** Exchanges the code of a callback for a token. */
+/** Exchanges the authorization code of a callback for a token. */
 async function exchangeCode(
   { store: { auth } }: SignInDependencies,
   flow: AuthFlowRow,
@@ -216,14 +216,14 @@ const FAILED: CallbackPage = {
 const base = { surface: 'control-plane' } as const;
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** A provider's callback. It is parsed leniently, so that the page can tell the user which parameter is missing. */
+/** Parameters of a callback. All are optional, so that the page can tell the user which parameter is missing. */
 const CallbackForm = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),
   error: z.string().optional(),
 });
 
-/** Routes for signing users in. */
+/** Creates the routes that sign users in. */
 export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
   const signIns = createSignInService(dependencies);
   const callback = {
@@ -271,7 +271,7 @@ export function authFlowRoutes(dependencies: SignInDependencies): Route[] {
       params: z.object({ auth_id: z.string().min(1) }),
       query: AuthWaitQuery,
       responses: { 200: { description: 'State of the sign-in', schema: AuthWaitResponse } },
-      // The response is a stream, so that waiting does not stop virtual time.
+      // The response is a stream, because virtual time stops during other requests.
       handler: ({ caller, params, query, signal }) => ({
         stream: async (response) => {
           const body = await signIns
@@ -326,7 +326,7 @@ function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams
   return parameters;
 }
 
-/** The page that ends a sign-in. */
+/** Page that the user sees at the end of a sign-in. */
 interface CallbackPage {
   status: number;
   title: string;

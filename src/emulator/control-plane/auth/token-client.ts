@@ -2,21 +2,20 @@ import * as oauth from 'oauth4webapi';
 import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
 import type { AuthGrant, AuthProviderRow } from '../../ports/store.ts';
 
-/** Time within which a provider must respond, in milliseconds. */
+/** Timeout of a request to a provider, in milliseconds. */
 const ANSWER_WITHIN_MS = 10_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /** A token that a provider has granted. */
 export interface GrantedToken {
   grant: AuthGrant;
-  /** Scopes in the provider's response; `undefined` means that the requested scopes were granted. */
+  /** Scopes in the provider's response; `undefined` means that all requested scopes were granted. */
   scopes: string[] | undefined;
   expiresInS: number | undefined;
 }
 
 /**
- * Thrown when the provider grants no token. `refused` is true for an explicit refusal, after which a retry does not
- * help.
+ * Error if the provider grants no token. `refused` is true if the provider refused, so that a retry does not help.
  */
 export class GrantError extends Error {
   override readonly name = 'NotGranted';
@@ -34,20 +33,14 @@ export interface TokenClient {
     provider: AuthProviderRow,
     request: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
   ): Promise<string>;
-  /**
-   * Exchanges an authorization code for a token.
-   * @throws GrantError if the provider does not accept the code.
-   */
+  /** Exchanges an authorization code for a token. @throws GrantError if the provider grants none. */
   exchange(
     provider: AuthProviderRow,
     secret: string,
     given: { parameters: URLSearchParams; state: string; redirectUri: string; verifier: string },
     signal: AbortSignal,
   ): Promise<GrantedToken>;
-  /**
-   * Refreshes a token.
-   * @throws GrantError
-   */
+  /** Refreshes a token. @throws GrantError if the provider grants no new token. */
   refresh(
     provider: AuthProviderRow,
     secret: string,
@@ -78,7 +71,7 @@ export const tokenClient: TokenClient = {
     return granting(async () => {
       const { server, client, auth, options } = setUp(provider, secret, signal);
       const own = new URLSearchParams(parameters);
-      // The issuer is not configured, so `iss` cannot be verified.
+      // `iss` cannot be verified, because the configuration does not contain the issuer.
       own.delete('iss');
       const checked = oauth.validateAuthResponse(server, client, own, state);
       // oxlint-disable-next-line typescript/no-deprecated -- the provider was registered without PKCE
@@ -115,15 +108,15 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
     auth: oauth.ClientSecretBasic(secret),
     options: {
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      // The contract only allows http on loopback.
-      // oxlint-disable-next-line typescript/no-deprecated -- marked so as to be noticed
+      // The contract allows http only on loopback. oxlint-disable-next-line typescript/no-deprecated -- marked so as
+      // to be noticed
       [oauth.allowInsecureRequests]: true,
       [oauth.customFetch]: boundedFetch,
     },
   };
 }
 
-/** `fetch` without redirects and with a size limit for the response. Removes ID tokens, which are not used. */
+/** Calls `fetch` without redirects and with a size limit for the response. Removes ID tokens, which are not used. */
 async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
   const chunks: Uint8Array[] = [];
@@ -155,7 +148,7 @@ async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promi
     answer = await work();
   } catch (cause) {
     const refused = cause instanceof oauth.ResponseBodyError && cause.status < 500;
-    // A provider's message may repeat parts of the request, so only the kind of error is reported.
+    // The provider's message may repeat parts of the request, so only the kind of error is reported.
     const what =
       cause instanceof oauth.ResponseBodyError
         ? `responded with ${cause.status} and an error`

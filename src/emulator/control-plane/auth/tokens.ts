@@ -7,14 +7,16 @@ import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 /** Remaining lifetime below which a token is refreshed before it is returned, in milliseconds. */
 const SKEW_MS = 30_000;
 
-/** Who a token belongs to, and what it permits. */
+/** Provider, user and scopes of a token. */
 type TokenOwner = Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>;
 
-/** Stored tokens of users, with the grants of their providers. */
+/** Stored tokens of users, with the providers' grants. */
 interface UserTokens {
-  /** Stores a granted token, and returns it. If the provider names no scopes, the token gets the scopes of `owner`. */
+  /**
+   * Stores a granted token and returns it. If the provider specifies no scopes, the token gets the scopes of `owner`.
+   */
   keep(owner: TokenOwner, granted: GrantedToken): Promise<string>;
-  /** Returns a stored token that covers the scopes and is not about to expire. Refreshes the token if necessary. */
+  /** Returns a stored token that covers the scopes and does not expire soon. Refreshes the token if necessary. */
   find(
     provider: AuthProviderRow,
     userId: string,
@@ -25,7 +27,7 @@ interface UserTokens {
   ofFlow(flow: TokenOwner): Promise<string | undefined>;
 }
 
-/** Creates the tokens over the store. Refreshes of the tokens of one user run one after another. */
+/** Creates the access to stored tokens. Refreshes of one user's tokens run one after another. */
 export function createUserTokens({
   store: { auth },
   clock,
@@ -65,7 +67,7 @@ export function createUserTokens({
       try {
         const secret = (await auth.clientSecret(provider.id)) ?? '';
         const fresh = await tokenClient.refresh(provider, secret, grant.refreshToken, signal);
-        // Many providers keep the old refresh token valid and return none.
+        // Many providers return no new refresh token and accept the old one again.
         const refreshToken = fresh.grant.refreshToken ?? grant.refreshToken;
         return await keep(row, { ...fresh, grant: { ...fresh.grant, refreshToken } });
       } catch (error) {
@@ -92,7 +94,7 @@ export function createUserTokens({
   };
 }
 
-/** Returns the scopes without duplicates, in a fixed order. */
+/** Returns the scopes sorted and without duplicates. */
 export function sortScopes(scopes: readonly string[]): string[] {
   return [...new Set(scopes)].toSorted();
 }

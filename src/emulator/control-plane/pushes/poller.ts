@@ -5,17 +5,17 @@ import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { decidePoll, findRevisionOfPush, type PushEvent } from './push-event.ts';
 import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
-/** Polls local repositories for unreported pushes. */
+/** Polls local repositories for pushes that no client reports. */
 export interface RefPoller {
-  /** Starts polling, because a deployment may now be built on pushes. */
+  /** Starts to poll, because a deployment may now be built on pushes. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** Polling interval in milliseconds of the service's time. */
+/** Polling interval in milliseconds on the service clock. */
 const EVERY_MS = 2_000;
 
-/** A watched deployment and its ref. */
+/** Deployment and ref to poll. */
 interface Watched {
   deployment: DeploymentRow;
   address: string;
@@ -23,8 +23,8 @@ interface Watched {
 }
 
 /**
- * Creates a poller for the local repositories whose pushes trigger builds. It is idle while no deployment uses such a
- * repository. Each poll reads a repository once for all its deployments.
+ * Creates a poller for local repositories whose pushes trigger builds. It is idle while no deployment uses such a
+ * repository. Each poll reads a repository only once for all its deployments.
  */
 export function createRefPoller(
   dependencies: ControlPlaneDependencies,
@@ -51,7 +51,7 @@ export function createRefPoller(
   const pollRepository = async (address: string, own: readonly Watched[]): Promise<boolean> => {
     const refs = [...new Set(own.map(({ ref }) => ref))];
     const found = await heads.read(address, refs, closing.signal);
-    // A repository that cannot be read now is polled again later.
+    // The next poll reads this repository again.
     if (found === undefined) return false;
     let made = false;
     for (const one of own) {
@@ -63,10 +63,10 @@ export function createRefPoller(
     return made;
   };
 
-  /** Polls everything once. Returns false if no deployment needs polling. */
+  /** Polls all repositories once. Returns false if no deployment needs polling. */
   const pollAll = async (): Promise<boolean> => {
     const all = await watched();
-    // Of the emulators that share a store, only one polls.
+    // Only one of the emulators that share a store polls.
     if (all.length > 0 && !(await options.isOurs())) return true;
     let made = false;
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
@@ -96,7 +96,7 @@ export function createRefPoller(
     if (closing.signal.aborted) return;
     loop ??= begin().finally(() => {
       loop = undefined;
-      // The poller was notified after its last poll.
+      // `wake` was called after the last poll had started.
       if (poked) start();
     });
   };
@@ -113,7 +113,7 @@ export function createRefPoller(
   };
 }
 
-/** Applies a poll result to one deployment. Returns true if it created a revision. */
+/** Applies the result of a poll to one deployment. Returns true if it created a revision. */
 async function applyPoll(
   tx: Repositories,
   dependencies: ControlPlaneDependencies,
@@ -122,7 +122,7 @@ async function applyPoll(
 ): Promise<boolean> {
   const deployment = await tx.deployments.findById(id);
   const { repo_url: repoUrl, build_on_push: onPush } = deployment?.sourceConfig ?? {};
-  // The deployment may have changed since the poll.
+  // The deployment may have changed since the poll started.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
   const latest = await latestRevision(tx, deployment);
   if (

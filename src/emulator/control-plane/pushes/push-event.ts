@@ -2,36 +2,36 @@ import { isFinal } from '../../../contract/statuses.ts';
 import { fullRef, isBranch, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, PolledRef, RevisionPush, RevisionRow } from '../../ports/store.ts';
 
-/** A push that was reported on any channel. */
+/** Push to a repository, from any reporting channel. */
 export interface PushEvent {
   /** All known spellings of the repository's URL. A deployment matches if it uses any of them. */
   repoUrls: readonly string[];
   /** Full ref name, such as `refs/heads/main`. */
   ref: string;
-  /** `created`: the ref is new and contains no new commit. Neither `created` nor `deleted` triggers a revision. */
+  /** `created` means that the ref is new without a new commit. Only `moved` triggers a revision. */
   change: 'moved' | 'created' | 'deleted';
-  /** Pushed commit; null to use the ref's commit at build time. */
+  /** ID of the pushed commit; null to use the ref's commit at build time. */
   commit: string | null;
   /**
-   * The ref's commit at the time of the report. If `commit` is null, it identifies repeated reports of the same push.
+   * ID of the ref's commit at the time of the report. If `commit` is null, it identifies repeated reports of a push.
    */
   observedCommit: string | null;
-  /** Reporting channel: `local`, `poll`, or `webhook:` followed by the integration. */
+  /** Reporting channel: `local`, `poll`, or `webhook:` followed by the integration's ID. */
   channel: string;
-  /** Limits the push to deployments of this workspace; if absent, it applies to all workspaces. */
+  /** ID of the only workspace whose deployments are affected; `undefined` for all workspaces. */
   workspaceId?: string | undefined;
-  /** Excludes deployments that use another integration. */
+  /** ID of the integration. Deployments that use another integration are not affected. */
   integrationId?: string | undefined;
   /** True if the ref is the repository's default branch (HEAD). */
   isDefaultBranch?: boolean | undefined;
 }
 
-/** Returns the information about a push that its revision stores. */
+/** Returns the fields of a push that its revision stores. */
 export function toRevisionPush({ ref, commit, observedCommit: seen, channel }: PushEvent): RevisionPush {
   return { ref, commit: commit ?? seen, channels: [channel] };
 }
 
-/** Returns true if a push to this repository, on any ref, concerns the deployment. */
+/** Returns true if the push concerns the deployment's repository, on any ref. */
 export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): boolean {
   const { source, sourceConfig, workspaceId, status } = deployment;
   const { repo_url: repoUrl, build_on_push: onPush, integration_id: integration } = sourceConfig;
@@ -45,7 +45,7 @@ export function matchesDeployment(push: PushEvent, deployment: DeploymentRow): b
   return push.repoUrls.some((url) => repositoryKey(url) === own);
 }
 
-/** Returns true if a push triggers a revision of a deployment with this latest revision. */
+/** Returns true if the push triggers a revision of a deployment. `latest` is the deployment's latest revision. */
 export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'config'> | undefined): boolean {
   if (latest === undefined || push.change !== 'moved' || !isBranch(push.ref)) return false;
   const own = fullRef(latest.config.repo_ref);
@@ -53,9 +53,9 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 }
 
 /**
- * Finds the revision that another channel created for the same push. Returns `undefined` if the push is new. Each
- * channel claims each revision once, starting with the oldest, because a branch may point to the same commit several
- * times. `pushed` is sorted newest first.
+ * Finds the revision that another channel created for the same push; `undefined` if the push is new. A branch may
+ * point to the same commit several times, so each channel claims each revision once, oldest first. `pushed` is sorted
+ * newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
   const commit = push.commit ?? push.observedCommit;
@@ -71,18 +71,18 @@ export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow
 
 /** Input of `decidePoll`. */
 export interface PollObservation {
-  /** Full ref name. */
+  /** Full ref name, such as `refs/heads/main`. */
   ref: string;
-  /** Current commit, or null if the ref does not exist. */
+  /** Current commit of the ref; null if the ref does not exist. */
   head: string | null;
-  /** Result of the previous poll. */
+  /** Result of the previous poll; `undefined` for the first poll. */
   previous: PolledRef | undefined;
-  /** The deployment's revisions, newest first; at least the latest. */
+  /** The deployment's revisions, newest first. At least the latest is included. */
   revisions: readonly Pick<RevisionRow, 'status' | 'config' | 'push'>[];
 }
 
 type PollDecision =
-  /** Nothing has changed, so nothing is stored. */
+  /** The poll found no change, so nothing is stored. */
   | { kind: 'nothing' }
   /** The latest revision's commit is not known yet: the next poll decides. */
   | { kind: 'wait' }
@@ -93,7 +93,7 @@ type PollDecision =
 /**
  * Decides whether a poll of a ref has found a push. The first poll compares the ref with the deployment's builds.
  * Later polls compare it with the previous poll, so that a rolled-back deployment is not rebuilt. A new ref triggers
- * nothing, because creating a branch does not trigger a revision.
+ * no revision, like the creation of a branch.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;
@@ -104,12 +104,12 @@ export function decidePoll({ ref, head, previous: seen, revisions }: PollObserva
   if (own === head) return { kind: 'keep' };
   if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
   if (before !== undefined) return { kind: 'pushed', commit: head };
-  // A revision that ended before its commit was known is skipped.
+  // A revision that ended before its commit was known is ignored.
   const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
   return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
 }
 
-/** Returns a revision's commit, or else the commit of its push, if known. */
+/** Returns the commit of a revision, or else of its push; `undefined` if neither is known. */
 function commitOf({ config, push }: PollObservation['revisions'][number]): string | undefined {
   return config.repo_commit_sha ?? push?.commit ?? undefined;
 }

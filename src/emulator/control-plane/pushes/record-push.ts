@@ -12,13 +12,12 @@ import {
 
 type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
-/** Number of recent revisions that are searched for the same push. */
+/** Number of newest revisions that are searched for the same push. */
 const SEARCH_LIMIT = 100;
 
 /**
- * Stores the ref's current commit, and ensures that each deployment that is built on this push has a revision for it.
- * Returns the push's revisions, whether they are new or were created for a report on another channel. Runs in the
- * caller's transaction.
+ * Stores the ref's current commit, and ensures that each affected deployment has a revision for the push. Returns
+ * these revisions, including those created for a report on another channel. Runs in the caller's transaction.
  */
 export async function recordPush(
   tx: Repositories,
@@ -36,7 +35,7 @@ export async function recordPush(
   return revisions;
 }
 
-/** Returns the deployment's revision for a push. Creates it if it does not exist. */
+/** Returns the deployment's revision for a push. Creates the revision if it does not exist. */
 export async function ensureRevisionForPush(
   tx: Repositories,
   dependencies: RevisionContext,
@@ -55,7 +54,7 @@ export async function ensureRevisionForPush(
   return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }
 
-/** Returns the latest revision, which represents the deployment in responses. */
+/** Returns the deployment's latest revision, whose state responses show. */
 export async function latestRevision(
   from: Repositories,
   { id, latestRevisionId }: Pick<DeploymentRow, 'id' | 'latestRevisionId'>,
@@ -63,7 +62,7 @@ export async function latestRevision(
   return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
 }
 
-/** Stores the ref's current commit. If the commit is unknown, the previously reported head is removed. */
+/** Stores the ref's current commit. If the commit is unknown, removes the stored one. */
 async function keepHead(tx: Repositories, { clock }: RevisionContext, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
@@ -78,26 +77,26 @@ async function keepHead(tx: Repositories, { clock }: RevisionContext, push: Push
   }
 }
 
-/** A push to a repository, as POST /_local/push reports it. */
+/** Push to a repository as POST /_local/push reports it. */
 export interface PushRequest {
   repoUrl: string;
-  /** A branch, as a plain name or `refs/heads/<name>`. Tags (`refs/tags/<name>`) never trigger a revision. */
+  /** Branch, as a plain name or `refs/heads/<name>`. Tags (`refs/tags/<name>`) never trigger a revision. */
   ref: string;
-  /** Pushed commit; if absent, the ref's commit at build time. */
+  /** ID of the pushed commit. If absent, the ref's commit at build time is used. */
   commitSha?: string | undefined;
-  /** True if the ref is new and contains no new commit. The service then builds nothing. */
+  /** True if the ref is new without a new commit. The service then builds nothing. */
   created?: boolean | undefined;
   deleted?: boolean | undefined;
-  /** Limits the push to deployments of this workspace; if absent, it applies to all workspaces. */
+  /** ID of the only workspace whose deployments are affected. If absent, all are. */
   workspaceId?: string | undefined;
 }
 
-/** Time limit for reading a ref of a local repository, in milliseconds. */
+/** Timeout for reading a local repository's ref, in milliseconds. */
 const READ_TIMEOUT_MS = 10_000;
 
 /**
  * Creates a revision for every deployment that is built on pushes to this ref. A repeated report creates another
- * revision, unless another channel has reported the same push. Returns the push's revisions.
+ * revision, unless the earlier report came from another channel. Returns the push's revisions.
  */
 export async function acceptPush(
   dependencies: ControlPlaneDependencies,
@@ -118,7 +117,7 @@ export async function acceptPush(
   return revisions;
 }
 
-/** Returns the commit of a local repository's ref, or null if it is unknown. */
+/** Returns the commit of a local repository's ref; null if it is unknown. */
 async function readHead(
   { remoteHeads: heads }: ControlPlaneDependencies,
   repoUrl: string,
@@ -129,7 +128,7 @@ async function readHead(
   try {
     return (await heads.read(address, [ref], AbortSignal.timeout(READ_TIMEOUT_MS)))?.get(ref) ?? null;
   } catch {
-    // The commit is only used to recognize the same push, so errors are ignored.
+    // The commit only helps to recognize the same push, so errors are ignored.
     return null;
   }
 }

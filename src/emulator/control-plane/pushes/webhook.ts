@@ -15,17 +15,17 @@ import { badRequest, notFound, IntegrationPath } from '../requests.ts';
 import type { PushEvent } from './push-event.ts';
 import { recordPush } from './record-push.ts';
 
-/** GitHub's size limit of a webhook delivery, in bytes. */
+/** Maximum size of a webhook delivery in bytes, equal to GitHub's limit. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
-/** Time for which delivery IDs are stored, in milliseconds, because a delivery can be repeated for three days. */
+/** Time that delivery IDs are stored, in milliseconds. GitHub can repeat a delivery for three days. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Handles webhook deliveries of Git hosts. */
+/** Handles webhook deliveries from git hosts. */
 interface WebhookService {
   /**
    * Handles one delivery. `readBytes` reads its body, and `sawBody` receives the body's text. Throws 404 for an
-   * unknown integration, 403 for an integration without a secret, 401 for a wrong or missing signature, and 400, 415
-   * or 422 for an invalid body.
+   * unknown integration; 403 for an integration without a secret; 401 for a wrong or missing signature; 400, 415 or
+   * 422 for an invalid body.
    */
   handle(request: {
     integrationId: string;
@@ -35,7 +35,7 @@ interface WebhookService {
   }): Promise<WebhookResponse>;
 }
 
-/** Creates the service. The changes of a delivery are stored in one transaction with its ID. */
+/** Creates the service. One transaction stores a delivery's ID and all its changes. */
 function createWebhookService(dependencies: ControlPlaneDependencies): WebhookService {
   const { store, clock } = dependencies;
 
@@ -114,10 +114,7 @@ function describePush({ change, ref, commit }: PushEvent): string {
 
 const refused = (description: string) => ({ description, schema: DetailError });
 
-/**
- * Routes that receive webhooks, under both names of the path. They need no API key, because the signature
- * authenticates the sender.
- */
+/** Creates the webhook routes under both path names. The signature authenticates the sender. */
 export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
   const service = createWebhookService(dependencies);
   return DIALECT_TABLE.paths
@@ -130,7 +127,7 @@ export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
         summary: 'Receive a webhook delivery of a Git host, signed with the integration’s secret',
         auth: 'none',
         params: IntegrationPath,
-        // The body is read raw, because the signature covers its exact bytes.
+        // The handler reads the exact bytes itself, because the signature covers them.
         body: z.looseObject({}),
         rawBody: true,
         responses: {
@@ -159,8 +156,8 @@ interface WebhookDelivery {
 }
 
 /**
- * Parses a delivery whose signature is valid. The body is JSON, or a form with JSON in `payload`, because GitHub
- * webhooks can send both. Throws 400 for missing or invalid JSON, and 415 for another content type.
+ * Parses a delivery with a valid signature. GitHub sends JSON, or a form with JSON in `payload`. Throws 400 for
+ * missing or invalid JSON, and 415 for another content type.
  */
 function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
   const event = header(headers, 'x-github-event');
@@ -188,10 +185,7 @@ function header(headers: IncomingHttpHeaders, name: string): string {
   throw new HttpError(400, `A webhook delivery needs the header ${name}.`);
 }
 
-/**
- * Converts a payload to a push for deployments of the integration's workspace. Throws 422 with a description of the
- * problem.
- */
+/** Converts a payload to a push for deployments of the integration's workspace. Throws 422 describing the problem. */
 function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushEvent {
   const read = PushPayload.safeParse(payload);
   if (!read.success) throw new HttpError(422, toValidationErrors(read.error, 'body', payload));
@@ -210,10 +204,7 @@ function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushE
   };
 }
 
-/**
- * Verifies the signature of the body: `sha256=` and the HMAC in hex, compared in constant time. The HMAC covers the
- * body's original bytes.
- */
+/** Verifies the signature of the body's original bytes: `sha256=` and the HMAC in hex, compared in constant time. */
 function isValidSignature(secret: string, body: Uint8Array, signature: string | undefined): boolean {
   const given = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1];
   if (given === undefined) return false;
