@@ -5,12 +5,11 @@ import type { SnapshotFiles } from './snapshot-files.ts';
 
 export interface SandboxDependencies extends EmulatorContext {
   /**
-   * False if the emulator runs no sandboxes, as with replicas: the files and processes of a sandbox belong to one
-   * machine.
+   * False if the emulator runs no sandboxes. With replicas it runs none, because a sandbox belongs to one machine.
    */
   runsBoxes: boolean;
   manager: SandboxManager;
   files: SnapshotFiles;
-  /** URLs of servers that run in boxes. The code is loaded on the first call. */
+  /** Returns the URLs of servers inside boxes. The first call loads the code. */
   services: () => Promise<SandboxServices>;
 }

@@ -13,26 +13,26 @@ import { sandboxSockets } from './sockets.ts';
 export { machineRuntime, type SandboxRuntime } from './runtime.ts';
 export { stubRuntime } from './stub-runtime.ts';
 
-/** The sandboxes of this emulator: their routes, and the health of their boxes and proxy. */
+/** Surface of this emulator's sandboxes: their routes, and the health of their boxes and proxy. */
 export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
-  /** Returns the rule that a URL would match in a sandbox, or `undefined` if the sandbox is not running. */
+  /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the sandbox is not running. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
   /** Returns the proxy's metrics in the Prometheus text format; empty if no proxy runs. */
   metrics(): Promise<string>;
 }
 
-/** The runtime of boxes, and a folder of this process for their sockets. */
+/** Runtime of boxes, and the folder for their sockets. */
 export interface SandboxResources {
   runtime: SandboxRuntime;
   temporaryFolder: () => Promise<string>;
-  /** Receives each entry of the proxy's audit log. Without this function, no audit log is kept. */
+  /** Receives each entry of the proxy's audit log. If absent, no audit log is kept. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
   /** Returns true if the text is an API key of any workspace of the emulator. */
   isApiKey: (text: string) => Promise<boolean>;
 }
 
-/** Creates the boxes of sandboxes, their proxy, and their routes. */
+/** Creates the sandboxes with their proxy and routes. */
 export function createSandboxes(
   context: EmulatorContext,
   { runtime, temporaryFolder, onAudit, isApiKey }: SandboxResources,
@@ -60,8 +60,7 @@ export function createSandboxes(
   };
   return {
     routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
-    // The health of boxes is read only if sandboxes exist. Otherwise the health check would test the machine's
-    // isolation.
+    // Without sandboxes, the health of boxes is not read, because that would test the machine's isolation.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
     explain: (id, url) => manager.explain(id, url),
     metrics: () => manager.metrics(),

@@ -12,9 +12,9 @@ export interface Page {
 }
 
 /**
- * Returns the rows that a query selects, sorted as the query says, newest first by default. A cursor identifies the
- * last row of a page, so that rows that are added or removed in between cause neither duplicates nor gaps. Returns
- * `undefined` for an invalid cursor.
+ * Returns a page of the matching rows in the requested order, by default newest first. A cursor identifies the last
+ * row of a page, so rows that are added or removed later cause neither duplicates nor gaps. Returns `undefined` for
+ * an invalid cursor.
  */
 export function paginate(rows: readonly SandboxRow[], query: SandboxListQuery): Page | undefined {
   const by = query.sort_by ?? 'created_at';
@@ -47,13 +47,13 @@ function matches(row: SandboxRow, query: SandboxListQuery): boolean {
   return (
     (part === undefined || row.name.toLowerCase().includes(part)) &&
     (query.status === undefined || row.status === query.status) &&
-    // Only the caller's own key exists in a workspace, so `me` matches all sandboxes.
+    // Only one caller exists per workspace, so `me` matches all sandboxes.
     (query.created_by === undefined || query.created_by === 'me') &&
     (query.label ?? []).every((label) => labels !== undefined && hasLabel(labels, label))
   );
 }
 
-/** Matches a label of the form `name=value`, or `name` with any value. */
+/** Matches a label `name=value`, or `name` for any value. */
 function hasLabel(own: ReadonlyMap<string, string>, label: string): boolean {
   const mark = label.search(/[=:]/);
   return mark === -1 ? own.has(label) : own.get(label.slice(0, mark)) === label.slice(mark + 1);

@@ -31,7 +31,7 @@ const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 export const SandboxPath = z.object({ name: nonEmptyText });
 const noSuch = refusedAnswer('The sandbox does not exist');
 
-/** Routes of sandboxes below a path prefix. */
+/** Creates the routes of sandboxes below a path prefix. */
 export function sandboxRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/boxes`;
   return [
@@ -197,10 +197,10 @@ function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Path prefix of a box's own URLs on the main port, followed by its ID. */
+/** Path prefix of boxes' own URLs on the main port. The box's ID follows. */
 export const BOX_PREFIX = '/s';
 
-/** Converts a sandbox to the form of responses, without secrets. `origin` is the emulator's. */
+/** Converts a sandbox to the form of responses, without secrets. `origin` is the emulator's URL. */
 function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {
@@ -227,7 +227,7 @@ function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
     mount_config: null,
     preserve_memory_on_stop: settings.preserveMemoryOnStop,
     run_config: settings.runConfig,
-    // Every stored opaque header has a value, because headers without one are refused.
+    // Every stored opaque header has a value, because headers without a value are refused.
     proxy_config: row.proxy === null ? null : toWireConfig(row.proxy, () => true),
   };
 }

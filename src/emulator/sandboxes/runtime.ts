@@ -9,23 +9,23 @@ import type { CredentialProxy } from '../../credential-proxy/port.ts';
 
 /** Runs boxes and the credential proxy on this machine. */
 export interface SandboxRuntime {
-  /** Starts the proxy. It also listens on a loopback port (0 for any port), for boxes without their own network. */
+  /** Starts the proxy. It also listens on a loopback port (0: any), for boxes without their own network. */
   startProxy(port: number): Promise<CredentialProxy>;
   boxes: BoxHost;
   /**
    * Required isolation of boxes. `auto` uses the strongest available level, but refuses secrets without namespaces.
    */
   isolation: IsolationLevel | 'auto';
-  /** Private networks (CIDR) that the operator allows sandboxes to reach. */
+  /** Private networks that the operator allows sandboxes to reach, in CIDR notation. */
   privateNetworks: readonly string[];
-  /** Loads additional root certificates (PEM) for upstream connections. */
+  /** Reads additional root certificates for upstream connections, in PEM format. */
   extraRoots(): Promise<string[]>;
   upstreamProxy: string | null;
 }
 
 type SandboxConfig = Pick<EmulatorConfig, 'sandboxIsolation' | 'sandboxNetworks' | 'sandboxRootsFile'>;
 
-/** Creates the runtime for this machine. Its code is loaded when the first sandbox needs it. */
+/** Creates the runtime for this machine. Its code is loaded for the first sandbox. */
 export function machineRuntime(config: SandboxConfig): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
@@ -52,20 +52,17 @@ async function realBoxHost(): Promise<BoxHost> {
   return createBoxHost({
     supervisor: PROGRAMS.boxSupervisor,
     node: process.execPath,
-    // Starting an emulator does not grant it root privileges.
+    // A user who starts an emulator has not granted it root privileges.
     sudo: false,
   });
 }
 
-/**
- * Deletes a box's folder, in a separate process if possible: programs may have created a million files, and requests
- * should not wait for their deletion.
- */
+/** Deletes a box's folder, if possible in a separate process, because a million files must not delay requests. */
 export async function eraseBox(folder: string): Promise<void> {
   try {
     await outputOf('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
-    // The program is missing, or file modes prevent the deletion.
+    // The deletion program is missing, or file modes prevented the deletion.
     const { removeBoxFolder } = await import('../../box/host.ts');
     removeBoxFolder(folder);
   }

@@ -24,10 +24,7 @@ import { type Page, paginate } from './listing.ts';
 import { notFound, refusal } from './refusal.ts';
 import { resolveSnapshot } from './snapshot-tags.ts';
 
-/**
- * Finds a sandbox by its name or ID.
- * @throws HttpError 404
- */
+/** Finds a sandbox by its name or ID. @throws HttpError 404 if it does not exist. */
 export async function findSandbox(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,
@@ -53,9 +50,8 @@ export async function listSandboxes(
 
 /**
  * Changes the fields of a sandbox that the body contains. A proxy configuration is pushed before it is stored, so
- * that it is in effect when the response is sent and only accepted configurations are stored. All changes are stored
- * in one transaction. If that fails, nothing has changed, and the previous configuration is pushed to the proxy
- * again.
+ * that it is in effect when the response is sent and only accepted configurations are stored. One transaction stores
+ * all changes. If it fails, nothing has changed, and the previous configuration is pushed again.
  */
 export async function updateSandbox(
   dependencies: SandboxDependencies,
@@ -88,10 +84,7 @@ export async function updateSandbox(
   });
 }
 
-/**
- * Stores all changes or none.
- * @throws HttpError 409 if another sandbox has taken the name.
- */
+/** Stores all changes or none. @throws HttpError 409 if another sandbox has the name. */
 async function storeChange(
   { store, clock }: SandboxDependencies,
   row: SandboxRow,
@@ -151,9 +144,7 @@ function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: 
   );
 }
 
-/**
- * Pushes the configuration of the body and returns it in its stored form. Returns `undefined` if the body has none.
- */
+/** Pushes the body's configuration and returns its stored form; `undefined` if the body contains none. */
 async function pushChangedConfig(
   dependencies: SandboxDependencies,
   row: SandboxRow,
@@ -213,7 +204,7 @@ export async function startSandbox(
   return row;
 }
 
-/** Stops the programs of a sandbox and keeps its files. */
+/** Stops the programs of a sandbox. Keeps its files. */
 export async function stopSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -235,10 +226,7 @@ export async function stopSandbox(
   manager.scheduleDeletion(id);
 }
 
-/**
- * Runs `work` on a sandbox in one of the given states. The state is also checked before waiting for other work,
- * because a start may take long.
- */
+/** Runs `work` on a sandbox in one of the given states, checked before and after the wait for other work. */
 async function inState(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -255,7 +243,7 @@ async function inState(
   );
 }
 
-/** Stops a sandbox, and deletes its files, its configuration and its record. */
+/** Stops a sandbox, and deletes its files, configuration and row. */
 export async function deleteSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -265,10 +253,10 @@ export async function deleteSandbox(
   await dependencies.manager.remove(id);
 }
 
-/** Response status for a sandbox that could not be started, by error kind. */
+/** HTTP status for a sandbox that could not be started, keyed by kind of error. */
 const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 404, Unavailable: 503 };
 
-/** Creates a sandbox. With `wait_for_ready`, resolves when its box is ready, and throws if the box fails to start. */
+/** Creates a sandbox. With `wait_for_ready`, resolves once its box is ready, and throws if the start fails. */
 export async function createSandbox(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -348,7 +336,7 @@ export async function createSandbox(
   return ready;
 }
 
-/** Removes the variables, which are stored separately and encrypted because they may contain keys. */
+/** Removes the variables. They are stored separately and encrypted, because they may contain keys. */
 function withoutVariables(given: RunConfig | null | undefined): Record<string, unknown> | null {
   if (given === undefined || given === null) return null;
   const { env_vars: _, ...rest } = given;
@@ -365,9 +353,8 @@ function nameTaken(name: string, cause?: unknown): HttpError {
 }
 
 /**
- * Converts a configuration to its stored form after checking it with the current secrets. Returns `undefined` if no
- * configuration is given.
- * @throws HttpError 422 with the path of each problem. Unknown workspace secrets are problems too.
+ * Checks a configuration with the current secrets and returns its stored form; `undefined` without a configuration.
+ * @throws HttpError 422 with the path of each problem. An unknown workspace secret is a problem too.
  */
 async function checkedConfig(
   dependencies: Pick<SandboxDependencies, 'store' | 'newId'>,
@@ -410,7 +397,7 @@ async function waitForStart(
   }
 }
 
-/** Finds the snapshot that the body specifies in one of its three fields. */
+/** Finds the snapshot that the body identifies by one of three fields. */
 async function findNamedSnapshot(
   { store }: Pick<SandboxDependencies, 'store'>,
   workspaceId: string,

@@ -21,13 +21,10 @@ import { NO_LINK, READ_FLAGS } from '../../os/plain-file.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
-/**
- * Subfolder with the box's files. Everything else is created at each start, and some of it contains the proxy's
- * token.
- */
+/** Subfolder with the box's files. Everything else is recreated at each start. */
 const ROOT = 'root';
 
-/** Files of snapshots, in one folder per snapshot below the data folder. */
+/** Files of snapshots. Each snapshot has a folder below the data folder. */
 export interface SnapshotFiles extends BoxFiles {
   /** Copies a box's folder. Files that are written during the copy may be missing. */
   capture(snapshotId: string, boxFolder: string): Promise<void>;
@@ -74,22 +71,22 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
-/** Returns the folder's name while the copy is incomplete. */
+/** Returns the folder's path while its copy is incomplete. */
 const unfinishedOf = (folder: string) => `${folder}.unfinished`;
 
-/** Maximum depth of folders. While copying, each level keeps one file descriptor open. */
+/** Maximum depth of folders. The copy keeps a file descriptor open per level. */
 const DEEPEST = 256;
 /** Error codes for an entry that a program removed or replaced after it was listed. */
 const CHANGED = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EINVAL']);
 
 /**
  * Copies files, folders and links while programs may be writing to them. Each entry is opened relative to its open
- * folder and never through a link. Otherwise a program could replace an entry with a link, and have any file copied
+ * folder and never through a link. Otherwise a program could replace an entry with a link and have any file copied
  * with the emulator's rights. Entries that disappear are skipped. `to` must not exist. Rejects with the system's
  * error, or `ENAMETOOLONG` if folders are more than 256 levels deep.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
-  // Other systems do not provide paths for open folders. Their boxes can read all files of the user anyway.
+  // Other systems provide no paths for open folders. Their boxes can read all files of the user anyway.
   if (process.platform !== 'linux')
     return cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isPlain });
   const folder = await open(from, READ_FLAGS | NO_LINK | constants.O_DIRECTORY);
@@ -130,14 +127,14 @@ async function copyOpened(opened: FileHandle, to: Buffer, depth: number): Promis
   const stats = await opened.stat();
   if (stats.isDirectory()) return copyFolder(opened, to, depth + 1);
   if (!stats.isFile()) return;
-  // Copies the open file, because its name may now refer to another file.
+  // The open file is copied, because its name may now refer to another file.
   await copyFile(`/proc/self/fd/${opened.fd}`, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await chmod(to, modeOf(stats));
 }
 
 const SLASH = Buffer.from('/');
 const below = (folder: Buffer, name: Buffer) => Buffer.concat([folder, SLASH, name]);
-/** Removes the set-user-ID and set-group-ID bits. */
+/** Returns the permissions without the set-user-ID and set-group-ID bits. */
 const modeOf = ({ mode }: Stats) => mode & 0o777;
 
 async function unlessChanged<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 import type { SandboxDependencies } from './dependencies.ts';
 
-/** Marks snapshots that an earlier emulator did not finish as failed, and deletes their partial copies. */
+/** Marks snapshots as failed that an earlier emulator did not complete, and deletes their partial copies. */
 export async function recoverSnapshots({
   store,
   clock,

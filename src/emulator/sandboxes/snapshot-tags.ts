@@ -1,13 +1,13 @@
 import type { Repositories, SandboxSnapshotRow } from '../ports/store.ts';
 
-/** Default tag of a snapshot. */
+/** Tag of a snapshot whose creator specifies none. */
 export const DEFAULT_TAG = 'latest';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns the tag that a snapshot has, or receives when it is ready. Returns `undefined` if the snapshot has no tag
- * or the tag has moved to another snapshot.
+ * Returns the tag that a snapshot has or will receive when it is ready; `undefined` if it has none or the tag has
+ * moved to another snapshot.
  */
 function tagOf({ settings }: Pick<SandboxSnapshotRow, 'settings'>): string | undefined {
   const tag = settings['tag'];
@@ -21,8 +21,8 @@ export function tagsOf(row: Pick<SandboxSnapshotRow, 'settings' | 'status'>): st
 }
 
 /**
- * Finds a snapshot by its ID, by `name:tag`, or by a name. A name refers to the tag `latest`, or else to the newest
- * snapshot with that name. Returns `undefined` if no snapshot matches.
+ * Finds a snapshot by its ID, by `name:tag`, or by a name. A name selects the snapshot with the tag `latest`, or else
+ * the newest snapshot with that name. Returns `undefined` if no snapshot matches.
  */
 export async function resolveSnapshot(
   { sandboxSnapshots }: Pick<Repositories, 'sandboxSnapshots'>,
@@ -43,8 +43,8 @@ export async function resolveSnapshot(
 }
 
 /**
- * Marks a snapshot as ready, in the caller's transaction, and removes its tag from older snapshots with the same
- * name. If a newer snapshot already has the tag, this snapshot gets none.
+ * Marks a snapshot as ready in the caller's transaction, and removes its tag from older snapshots with the same name.
+ * If a newer snapshot has the tag, this snapshot receives none.
  */
 export async function publishSnapshot(
   { sandboxSnapshots }: Pick<Repositories, 'sandboxSnapshots'>,

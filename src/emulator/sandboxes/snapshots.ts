@@ -46,7 +46,7 @@ async function findSnapshot(
   return row;
 }
 
-/** Copies the files of a sandbox in the background. The snapshot's status shows when the copy is complete. */
+/** Copies the files of a sandbox in the background. The snapshot's status shows the result. */
 async function captureSnapshot(
   dependencies: SandboxDependencies,
   workspaceId: string,
@@ -90,7 +90,7 @@ async function captureSnapshot(
     updatedAt: now,
   };
   await store.sandboxSnapshots.insert(row);
-  // Runs within `runExclusive`, so that the sandbox is neither deleted nor stopped during the copy.
+  // `runExclusive` keeps the sandbox from being deleted or stopped during the copy.
   void manager
     .runExclusive(sandbox.id, async () => {
       try {
@@ -99,7 +99,7 @@ async function captureSnapshot(
       } catch (error) {
         await store.sandboxSnapshots.update(row.id, {
           status: 'failed',
-          // The message is omitted, because it contains paths of this machine.
+          // The system's message is omitted, because it contains paths of this machine.
           statusMessage: `Its files could not be copied: ${errorCode(error) ?? 'unknown error'}`,
           updatedAt: clock.now(),
         });
@@ -124,7 +124,7 @@ async function removeSnapshot(
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
-/** Routes of sandbox snapshots, from which newer clients create sandboxes. */
+/** Creates the routes of sandbox snapshots, from which newer clients create sandboxes. */
 export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };

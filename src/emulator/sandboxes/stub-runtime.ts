@@ -3,7 +3,7 @@ import type { Policy } from '../../credential-proxy/policy/model.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 import type { SandboxRuntime } from './runtime.ts';
 
-/** Creates the runtime `stub`: its boxes have all states but no processes, so they cannot leak anything. */
+/** Creates the runtime `stub`. Its boxes have all states but no processes, so they cannot leak secrets. */
 export function stubRuntime(): SandboxRuntime {
   return {
     startProxy: stubProxy,
@@ -18,7 +18,7 @@ export function stubRuntime(): SandboxRuntime {
 const WHY =
   'The emulator runs with --runtime stub, whose sandboxes run no programs: start it with --runtime process.';
 
-/** Creates boxes that exist only as records. */
+/** Creates a host whose boxes exist only as records. */
 function stubBoxHost(): BoxHost {
   return {
     report: () =>
@@ -66,7 +66,7 @@ async function* failing(): AsyncGenerator<never> {
 
 /** Creates a proxy that validates configurations like the real proxy, but forwards nothing. */
 async function stubProxy(): Promise<CredentialProxy> {
-  // Loaded on demand, because the policy loads the public suffix list, which an emulator without sandboxes does not
+  // The module is loaded on demand, because it loads the public suffix list, which emulators without sandboxes do not
   // need.
   const { compilePolicy } = await import('../../credential-proxy/policy/compile.ts');
   const { explain } = await import('../../credential-proxy/policy/explain.ts');

@@ -12,10 +12,10 @@ import { snapshotRoutes } from './snapshots.ts';
 import { templateRoutes } from './templates.ts';
 import { secretRoutes } from './workspace-secrets.ts';
 
-/** Path prefixes. Older clients omit `/api`. */
+/** Path prefixes of all sandbox routes. Older clients omit `/api`. */
 const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 
-/** All routes for sandboxes, and the controls of their proxy. */
+/** Creates all routes of sandboxes, and the controls of their proxy. */
 export function surfaceRoutes(dependencies: SandboxDependencies): Route[] {
   const boxes = [
     ...PREFIXES.flatMap((prefix) => [
@@ -33,7 +33,7 @@ export function surfaceRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Returns the route, or a refusal if the route would run or change a box. Boxes can still be read and deleted. */
+/** Returns a route that refuses to run or change boxes. Routes that read or delete boxes stay unchanged. */
 function withoutBoxes(route: Route): Route {
   const isOfRecord = !route.path.startsWith('/s/') && (route.method === 'GET' || /delete$/i.test(route.path));
   if (isOfRecord || route.method === 'DELETE') return route;
@@ -52,7 +52,7 @@ function withoutBoxes(route: Route): Route {
 
 const base = { surface: 'local', method: 'GET', auth: 'local' } as const;
 
-/** Routes for the credential proxy's metrics and rule tests. No response contains a header's value. */
+/** Creates the routes for the credential proxy's metrics and rule tests. No response contains a header's value. */
 export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
   return [
     route({

@@ -17,13 +17,13 @@ import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { resolveStoredConfig } from './lifecycle/proxy-config.ts';
 
-/** The hosted service offers secrets in its tracing API. */
+/** Path of the secrets, which the hosted service offers in its tracing API. */
 const path = '/api/v1/workspaces/current/secrets';
 const base = { surface: 'tracing', auth: 'workspace' } as const;
 const SecretPath = z.object({ key: workspaceSecretName });
 const MAX_BYTES = 1024 * 1024;
 const detailAnswer = (description: string) => ({ description, schema: DetailError });
-/** The handlers read the body themselves, so that the journal never contains a value, even of an invalid body. */
+/** The handlers read the body themselves, so that the journal never contains a secret, even from an invalid body. */
 const unjournaledBody = {
   rawBody: true,
   responses: {
@@ -33,7 +33,9 @@ const unjournaledBody = {
   },
 } as const;
 
-/** Routes for secrets of a workspace, which proxy rules of sandboxes refer to. Values can be written but not read. */
+/**
+ * Creates the routes for a workspace's secrets, which sandboxes' proxy rules use. Values can be written but not read.
+ */
 export function secretRoutes(dependencies: SandboxDependencies): Route[] {
   const { store, clock } = dependencies;
   const { workspaceSecrets } = store;

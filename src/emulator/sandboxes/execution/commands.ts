@@ -5,15 +5,15 @@ import { COMMAND_TIMEOUT_DEFAULT_S } from '../../../contract/limits.ts';
 import type { ExecuteBody, ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store.ts';
 
-/** Receives the events of a command. `send` resolves when the listener can accept more, and never rejects. */
+/** Receives the events of a command. `send` resolves once the listener can accept more events, and never rejects. */
 interface CommandListener {
   send(event: ExecuteEvent): Promise<void>;
 }
 
-/** A command in a box. It runs independently of its listeners. */
+/** Command that runs in a box, independently of its listeners. */
 export interface Command {
   readonly id: string;
-  /** Sends all output from these byte offsets on, followed by new events. A command may have several listeners. */
+  /** Sends the output from these byte offsets on, and then new events. A command may have several listeners. */
   listen(listener: CommandListener, from: { stdout: number; stderr: number }): void;
   stopListening(listener: CommandListener): void;
   write(data: string): Promise<void>;
@@ -22,27 +22,21 @@ export interface Command {
   readonly ended: Promise<ExecuteEvent>;
 }
 
-/** Commands of one box, including recently ended commands. */
+/** Running and recently ended commands of one box. */
 export interface Commands {
-  /**
-   * Returns the command with this ID, or starts it if it does not exist. Repeating a request therefore does not start
-   * a second command.
-   */
+  /** Returns the command with this ID, or starts it. A repeated request therefore starts no second command. */
   start(request: CommandRequest): Command;
   get(id: string): Command | undefined;
-  /** Returns true if a command is running. */
+  /** Returns true if any command is running. */
   isBusy(): boolean;
   /** Returns true if the ID belongs to an ended command whose output has been discarded. */
   wasForgotten(id: string): boolean;
   close(): void;
 }
 
-/** Maximum number of remembered IDs of discarded commands. */
+/** Maximum number of IDs of discarded commands that are remembered. */
 const MAX_FORGOTTEN_IDS = 1_000;
-/**
- * Maximum number of output bytes kept from ended commands, for clients that reconnect. The oldest output is discarded
- * first.
- */
+/** Maximum number of ended commands' output bytes kept for reconnects. The oldest output is dropped first. */
 const MAX_ENDED_BYTES = 64 * 1024 * 1024;
 
 export function createCommands(box: Box, used: () => void): Commands {
@@ -71,7 +65,7 @@ export function createCommands(box: Box, used: () => void): Commands {
       const running = box.run({ command, shell, cwd, env, timeoutMs, terminal });
       const one = runCommand(running, request, used, {
         ended() {
-          // Moves the command to the end, because the commands that ended first are discarded first.
+          // The map is ordered by the end of commands, because the command that ended first is discarded first.
           commands.delete(request.id);
           commands.set(request.id, one);
           dropOldest();
@@ -114,7 +108,7 @@ function runCommand(
     running.kill();
   };
   const send = async (event: ExecuteEvent) => {
-    // Waits for the slowest listener.
+    // The program waits for its slowest listener.
     await Promise.all([...listeners].map((one) => one.send(event)));
   };
   const onLastListenerGone = () => {
@@ -139,7 +133,7 @@ function runCommand(
         return { type: 'exit', exit_code: event.code };
       } else {
         const piece = outputs[event.kind].write(event.data);
-        // A slow listener slows down the program. Without listeners, only the end of the output is kept.
+        // A slow listener slows the program down. Without listeners, only the end of the output is kept.
         if (piece !== undefined) await send({ type: event.kind, ...piece });
       }
     }
@@ -155,7 +149,7 @@ function runCommand(
       await send(event);
     });
   if (request.closeStdin) running.closeStdin();
-  // The caller that starts the command starts listening at once, so the time without listeners counts from here.
+  // The caller listens right after this call, so the time without listeners counts from now.
   after(request.idleMs, kill);
 
   const command: Command = {
@@ -192,23 +186,23 @@ function runCommand(
   };
 }
 
-/** Returns the last event of a command whose events could not be read. */
+/** Returns the last event of a command whose events cannot be read. */
 function failedBy(error: unknown): ExecuteEvent {
   return { type: 'error', error_type: 'CommandError', error: errorMessage(error) };
 }
 
-/** Maximum number of bytes kept per output stream, for clients that reconnect. */
+/** Maximum number of bytes that are kept per output stream, for clients that reconnect. */
 const MAX_STREAM_BYTES = 4 * 1024 * 1024;
 
-/** A section of the text, with the number of bytes before it in the stream. */
+/** Part of an output stream. `offset` is the number of bytes before it. */
 interface OutputChunk {
   data: string;
   offset: number;
 }
 
 /**
- * Text of one output stream of a program. Offsets count bytes of the text in UTF-8; invalid bytes count as their
- * replacement characters. Only the end of the output is kept.
+ * Text of one output stream. Offsets count the text's UTF-8 bytes; invalid bytes count as their replacement
+ * characters. Only the end of the text is kept.
  */
 class OutputBuffer {
   readonly #decoder = new StringDecoder('utf8');
@@ -221,17 +215,17 @@ class OutputBuffer {
     this.#limit = limit;
   }
 
-  /** Adds bytes. Returns the text that is complete now, or `undefined` if there is none. */
+  /** Adds bytes. Returns the text that they complete; `undefined` if they complete no character. */
   write(chunk: Buffer): OutputChunk | undefined {
     return this.#keep(this.#decoder.write(chunk));
   }
 
-  /** Returns the replacement for an incomplete last character, if the stream ended within one. */
+  /** Returns the replacement for an incomplete last character; `undefined` if the last character is complete. */
   end(): OutputChunk | undefined {
     return this.#keep(this.#decoder.end());
   }
 
-  /** Returns the kept text from this offset on. The offset of the first section reveals any missing text. */
+  /** Returns the kept text from this offset on. A greater offset of the first part reveals that text is missing. */
   from(offset: number): OutputChunk[] {
     return this.#pieces.flatMap((piece) => {
       if (piece.offset + piece.bytes <= offset) return [];
@@ -266,23 +260,23 @@ export interface CommandRequest extends BoxCommand {
   id: string;
   closeStdin: boolean;
   killOnDisconnect: boolean;
-  /** Milliseconds without a listener after which the command is killed; null for never. */
+  /** Milliseconds without a listener after which the command is killed; null to never kill it. */
   idleMs: number | null;
-  /** Milliseconds for which the output is kept after the command ends; null to keep it as long as the box runs. */
+  /** Milliseconds that the output is kept after the command ends; null to keep it while the box runs. */
   keptMs: number | null;
 }
 
 type Execute = Extract<ExecuteMessage, { type: 'execute' }>;
-/** Fields of a command that the HTTP and WebSocket protocols share. */
+/** Fields of a command in both the HTTP and the WebSocket protocol. */
 type CommonFields = Pick<ExecuteBody, 'command' | 'shell' | 'env' | 'cwd' | 'run_config'>;
 
 const SHELL = '/bin/sh';
-/** Default size of a terminal. */
+/** Default size of a terminal in characters. */
 const TERMINAL = { rows: 24, columns: 80 };
 const IDLE_DEFAULT_S = 300;
 const KEPT_DEFAULT_S = 600;
 
-/** Converts the body of an HTTP request to a command, to which no client can reconnect. */
+/** Converts an HTTP request's body to a command. No client can reconnect to it. */
 export function fromExecuteBody(id: string, body: ExecuteBody, settings: SandboxSettings): CommandRequest {
   return {
     ...common(body, settings, body.timeout ?? COMMAND_TIMEOUT_DEFAULT_S),
@@ -319,10 +313,7 @@ function common(fields: CommonFields, { runConfig }: SandboxSettings, seconds: n
   };
 }
 
-/**
- * Converts seconds to milliseconds, limited to the maximum of timers. Returns null for a negative number, which means
- * forever.
- */
+/** Converts seconds to milliseconds, up to a timer's maximum. Null means no limit (negative seconds). */
 function duration(seconds: number): number | null {
   return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
 }

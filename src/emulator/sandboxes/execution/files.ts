@@ -8,10 +8,10 @@ import { HttpError } from '../../server/http-error.ts';
 import { refusal } from '../refusal.ts';
 
 const TYPE = 'application/octet-stream';
-/** Empty bodies are sent with a write, so that the check of responses sees a body. */
+/** An empty body is also written, so that the check of responses sees it. */
 const NOTHING = Buffer.alloc(0);
 
-/** Sends a file of a box, or the requested range of it (RFC 9110, section 14). For HEAD, sends only the headers. */
+/** Sends a file of a box, or its requested range (RFC 9110, section 14). For HEAD, sends only the headers. */
 export async function sendFile(
   box: Box,
   path: string,
@@ -77,13 +77,13 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A range of bytes. Both ends are inclusive, as in RFC 9110. */
+/** Range of bytes. Both ends are inclusive, as in RFC 9110. */
 interface ByteRange {
   start: number;
   end: number;
 }
 
-/** The section of a file that a response contains. */
+/** Part of a file that a response contains. */
 type Selection =
   | { kind: 'whole' }
   | { kind: 'part'; range: ByteRange }
@@ -97,8 +97,8 @@ interface FileConditions {
 }
 
 /**
- * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). Several ranges, or an invalid range, select
- * the whole file, as the standard allows. `modifiedAt` has a precision of seconds.
+ * Evaluates the conditions of a request (RFC 9110, sections 13 and 14). Several ranges or an invalid range select the
+ * whole file, as the standard allows. `modifiedAt` is rounded to seconds.
  */
 function selectBytes(
   { range, ifRange, ifNoneMatch }: FileConditions,
@@ -136,7 +136,7 @@ function matchesAny(header: string, etag: string): boolean {
 const FIELD = 'file';
 
 /**
- * Yields the bytes of an uploaded file as they arrive, from the form field `file` or from the body itself.
+ * Yields the bytes of an uploaded file as they arrive, from the form field `file` or the whole body.
  * @throws HttpError 415 if the content type is not supported.
  */
 export function uploadedFile(
@@ -160,7 +160,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   let isFound = false;
   const form = formParser(type);
   form.on('file', (name, part) => {
-    // The form reports the error of a part too.
+    // The form also reports the part's error.
     part.on('error', () => undefined);
     if (name === FIELD && !isFound) {
       isFound = true;
@@ -181,7 +181,7 @@ async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGener
   }
 }
 
-/** Creates a parser that streams every part, so that files can have any size. */
+/** Creates a form parser that streams every part. Files may have any size. */
 function formParser(type: string): BusboyInstance {
   try {
     return new Busboy({ headers: { 'content-type': type }, isPartAFile: () => true });
@@ -202,10 +202,7 @@ const REFUSALS: Record<BoxFileErrorCode, [status: number, error: string | undefi
   other: [400, undefined],
 };
 
-/**
- * Converts a `BoxFileError` to a response for a file that could not be read or written. Returns other errors
- * unchanged.
- */
+/** Converts a `BoxFileError` to the response for a failed read or write. Returns other errors unchanged. */
 export function toFileRefusal(error: unknown, kind: 'ReadError' | 'WriteError'): unknown {
   if (!(error instanceof BoxFileError)) return error;
   const [status, name] = REFUSALS[error.code];

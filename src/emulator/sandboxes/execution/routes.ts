@@ -43,7 +43,7 @@ const fileAnswers = {
   507: refusedAnswer('The disk is full'),
 };
 
-/** Routes below a box's own URL, its `dataplane_url`. They accept the same API keys as all other routes. */
+/** Creates the routes below a box's own URL (`dataplane_url`). They accept the same API keys as all other routes. */
 export function executionRoutes(dependencies: SandboxDependencies): Route[] {
   return [...commandRoutes(dependencies), ...fileRoutes(dependencies)];
 }
@@ -96,7 +96,7 @@ function commandRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Creates a route of a box that upgrades to a WebSocket. */
+/** Creates a box's route that upgrades to a WebSocket. */
 function socketRoute(
   dependencies: SandboxDependencies,
   given: {
@@ -197,7 +197,7 @@ function fileRoutes(dependencies: SandboxDependencies): Route[] {
   ];
 }
 
-/** Default maximum number of matches. */
+/** Default limit of a search's matches. */
 const DEFAULT_LIMIT = 1_000;
 
 function searchRoutes(dependencies: SandboxDependencies): Route[] {
@@ -260,8 +260,9 @@ function searchRoutes(dependencies: SandboxDependencies): Route[] {
 const WAIT_MS = 60_000;
 
 /**
- * Returns the box of a sandbox when it is ready. Starts a stopped sandbox, as the hosted service does.
- * @throws HttpError 404 if the sandbox does not exist, 400 NotReady if it has failed, 503 if starting takes too long.
+ * Returns a sandbox's box once it is ready. Starts a stopped sandbox, like the hosted service.
+ * @throws HttpError 404 if the sandbox does not exist; 400 NotReady if it has failed; 503 if the start takes too
+ * long.
  */
 export async function waitForBox(
   dependencies: SandboxDependencies,
@@ -303,11 +304,11 @@ function notReady({ name, status, statusMessage }: SandboxRow) {
   return refusal(400, 'NotReady', `The sandbox ${JSON.stringify(name)} is ${status}${why}: start it first.`);
 }
 
-/** Maximum number of output characters per response. */
+/** Maximum number of output characters in a response. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Runs a command and resolves with its output when it has ended. The command is killed if the client disconnects.
+ * Runs a command and resolves with its output after it has ended. Kills the command if the client disconnects.
  * @throws HttpError 408 if the command timed out; 400 if it could not run or its output exceeds the maximum.
  */
 async function runToEnd(

@@ -17,11 +17,11 @@ import type { RunningBox } from '../lifecycle/context.ts';
 import { type Command, fromExecuteMessage } from './commands.ts';
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** Number of unprocessed input characters above which reading from the client pauses. */
+/** Number of unprocessed input characters above which no more messages are read from the client. */
 const MAX_WAITING = 1024 * 1024;
-/** Time within which a client must confirm the close of the connection, in milliseconds. */
+/** Time that a client has to confirm the close of the connection, in milliseconds. */
 const CLOSE_MS = 500;
-/** Close code for a server shutdown, after which the client may reconnect (RFC 6455, section 7.4). */
+/** WebSocket close code for a shutdown of the server. The client may reconnect (RFC 6455, section 7.4). */
 const GOING_AWAY = 1001;
 const DONE = 1000;
 const POLICY = 1008;
@@ -34,7 +34,7 @@ const server = new WebSocketServer({
 });
 
 /**
- * Serves the protocol of /execute/ws on a connection: starts one command or reconnects to it. Resolves when the
+ * Serves the protocol of /execute/ws on a connection: starts a command or reconnects to one. Resolves once the
  * connection is closed. `closing` is aborted when the emulator shuts down.
  */
 export function serveSocket(
@@ -47,10 +47,7 @@ export function serveSocket(
   return acceptSocket(response, upgrade, closing, (socket) => converse(socket, running, settings));
 }
 
-/**
- * Upgrades a connection to a WebSocket. Resolves when the WebSocket is closed. `closing` is aborted when the emulator
- * shuts down.
- */
+/** Upgrades a connection to a WebSocket. Resolves once the WebSocket is closed. */
 export async function acceptSocket(
   response: ServerResponse,
   upgrade: Upgrade,
@@ -103,7 +100,7 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
   const write = async (data: string, running: Command) => {
     waiting += data.length;
     if (waiting > MAX_WAITING) socket.pause();
-    // A program may have ended or closed its input.
+    // The program may have ended or closed its input.
     await running.write(data).catch(() => undefined);
     waiting -= data.length;
     if (waiting <= MAX_WAITING) socket.resume();
@@ -129,14 +126,14 @@ function converse(socket: WebSocket, running: RunningBox, settings: SandboxSetti
 
 const textOf = (data: RawData): string => bytesOf(data).toString('utf8');
 
-/** Returns the bytes of a message. */
+/** Returns the bytes of a WebSocket message. */
 export const bytesOf = (data: RawData): Buffer =>
   Array.isArray(data)
     ? Buffer.concat(data)
     : Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data);
 
 /**
- * Parses a message. For an invalid message, returns a description of the problem that does not repeat the content.
+ * Parses a message. Returns a description of the problem if the message is invalid; it does not repeat the content.
  */
 function readMessage(text: string): ExecuteMessage | string {
   const excess = findJsonExcess(text, SETTINGS_JSON_LIMITS);
@@ -150,7 +147,7 @@ function readMessage(text: string): ExecuteMessage | string {
   return `The message is not valid: ${z.prettifyError(read.error)}`;
 }
 
-/** Closes the WebSocket, and disconnects a client that does not confirm this in time. */
+/** Closes the WebSocket. Disconnects a client that does not confirm the close in time. */
 export function endSocket(socket: WebSocket, code: number): void {
   socket.close(code);
   const timer = setTimeout(() => socket.terminate(), CLOSE_MS);

@@ -12,23 +12,23 @@ import type { SandboxSockets } from '../sockets.ts';
 export interface SandboxManagerDependencies
   extends Pick<EmulatorContext, 'store' | 'clock' | 'addSecrets' | 'log'> {
   runtime: SandboxRuntime;
-  /** Folder with one subfolder per box, for its files. */
+  /** Path of the folder that contains a subfolder for each box's files. */
   folder: string;
   sockets: Pick<SandboxSockets, 'pathOf' | 'drop'>;
   boxFiles: BoxFiles;
-  /** Receives each entry of the proxy's audit log. Without this function, no audit log is kept. */
+  /** Receives each entry of the proxy's audit log. If absent, no audit log is kept. */
   onAudit?: ((entry: AuditEntry) => void) | undefined;
   /** Deletes a box's folder, including files that its programs have write-protected. */
   erase: (folder: string) => Promise<void>;
 }
 
-/** Copies a new box's initial files into its folder. */
+/** Provides the initial files of boxes. */
 export interface BoxFiles {
-  /** Does nothing if the folder exists, because a restarted box keeps its files. */
+  /** Copies a new box's initial files. Does nothing if the folder exists, as after a restart. */
   prepareFolder(row: SandboxRow, folder: string): Promise<void>;
 }
 
-/** State and functions that the steps of a sandbox's lifecycle share. */
+/** State and functions that all steps of a sandbox's lifecycle share. */
 export interface ManagerContext extends SandboxManagerDependencies {
   readonly running: Map<string, RunningBox>;
   readonly runExclusive: KeyedLock;
@@ -36,7 +36,7 @@ export interface ManagerContext extends SandboxManagerDependencies {
   readonly closing: AbortController;
   readonly proxySupervisor: ProxySupervisor;
   setStatus(id: string, status: SandboxRow['status'], message: string | null): Promise<void>;
-  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `runExclusive`. */
+  /** Stops the box and removes it from the proxy, but keeps its files. Must be called within `runExclusive`. */
   stopBox(id: string): Promise<void>;
   /** Makes the proxy discard everything about a sandbox, especially its secrets. */
   removeFromProxy(id: string): Promise<void>;
@@ -47,19 +47,19 @@ export interface ManagerContext extends SandboxManagerDependencies {
 /** A running box and its start parameters. */
 export interface RunningBox {
   readonly box: Box;
-  /** Revision of the configuration that the proxy last acknowledged. */
+  /** Revision of the configuration that the proxy acknowledged last. */
   revision: number;
   readonly tokenHash: string;
   readonly socketPath: string | null;
   readonly commands: Commands;
-  /** True if the proxy has the box's configuration. No command runs before that. */
+  /** True if the proxy has the box's configuration. Before that, no command runs. */
   isConfigured: boolean;
   transfers: number;
   touch(): void;
   isStopping: boolean;
 }
 
-/** Transfers a file. The box does not count as idle during the transfer, however long it takes. */
+/** Transfers a file. During the transfer, however long, the box does not count as idle. */
 export async function trackTransfer<T>(box: RunningBox, transfer: () => Promise<T>): Promise<T> {
   box.transfers += 1;
   try {
@@ -70,9 +70,9 @@ export async function trackTransfer<T>(box: RunningBox, transfer: () => Promise<
   }
 }
 
-/** One timer per box, which fires when the box has been idle for a while. */
+/** One timer per box. It fires when the box has been idle for the given time. */
 export interface IdleTimers {
-  /** Sets the box's timer. With 0 seconds, it never fires. */
+  /** Starts the box's timer. A timer of 0 seconds never fires. */
   start(id: string, seconds: number, onIdle: () => void): void;
   restart(id: string): void;
   stop(id: string): void;

@@ -28,51 +28,44 @@ const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs
 
 /** Starts and stops boxes, and keeps the proxy's configuration in sync with them. */
 export interface SandboxManager {
-  /** Starts the box. Resolves when it is ready or has failed. Concurrent callers share one start. */
+  /** Starts the box. Resolves once it is ready or has failed. Concurrent callers share one start. */
   start(id: string): Promise<StartResult>;
-  /** Resolves when pending work on the sandbox, such as a start, is done. Never rejects. */
+  /** Resolves once all pending work on the sandbox, such as a start, has ended. Never rejects. */
   waitForReady(id: string): Promise<void>;
-  /** Returns the box if it is running and ready, and `undefined` otherwise. Restarts its idle timer. */
+  /** Returns the box and restarts its idle timer; `undefined` if it is not running or not ready. */
   runningBox(id: string): RunningBox | undefined;
-  /** Serializes all work on a sandbox. */
+  /** Runs all work on a sandbox one after another. */
   readonly runExclusive: ManagerContext['runExclusive'];
-  /** Stops the box and removes it from the proxy, but keeps its files. Call it within `runExclusive`. */
+  /** Stops the box and removes it from the proxy, but keeps its files. Must be called within `runExclusive`. */
   stop(id: string): Promise<void>;
   /**
-   * Replaces a running box's proxy configuration. Call it within `runExclusive`.
-   * @throws PushRefusedError
+   * Replaces a running box's proxy configuration. Must be called within `runExclusive`.
+   * @throws PushRefusedError if the proxy refuses the configuration.
    */
   pushConfig(row: SandboxRow, resolved: ResolvedProxyConfig): Promise<void>;
   /**
-   * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves
-   * with true if the box still runs. Call it within `runExclusive`. Never rejects.
+   * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. Resolves to
+   * true if the box still runs. Never rejects. Must be called within `runExclusive`.
    */
   restoreConfig(id: string): Promise<boolean>;
-  /** Returns true if the box runs but its configuration has yet to be pushed to the proxy. */
+  /** Returns true if the proxy does not have the running box's configuration yet. */
   awaitsPush(id: string): boolean;
   remove(id: string): Promise<void>;
   setIdleTimeout(id: string, seconds: number): void;
-  /** Deletes a stopped sandbox after its `delete_after_stop_seconds`. */
+  /** Schedules the deletion of a stopped sandbox after its `delete_after_stop_seconds`. */
   scheduleDeletion(id: string): void;
-  /**
-   * Refuses a configuration that this machine's isolation cannot protect.
-   * @throws HttpError 503
-   */
+  /** Refuses a configuration that this machine's isolation cannot protect. @throws HttpError 503. */
   refuseUnplaceable(config: ProxyConfig): Promise<void>;
   folderOf(id: string): string;
   /**
-   * Restores sandboxes after a restart of the emulator: restarts those that were running, and finishes pending
-   * deletions.
+   * Restores sandboxes after a restart of the emulator: restarts the running ones, and completes pending deletions.
    */
   recover(): Promise<void>;
-  /**
-   * Recovery for an emulator that cannot run sandboxes: finishes pending deletions, and marks sandboxes that were
-   * running as stopped.
-   */
+  /** Replaces `recover` without boxes: completes deletions, and marks running sandboxes as stopped. */
   recoverWithoutBoxes(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
-  /** Returns the rule that a URL would match in a sandbox, or `undefined` if the proxy does not know the sandbox. */
+  /** Returns the proxy rule that a sandbox's URL matches; `undefined` if the proxy does not know the sandbox. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 }
@@ -87,7 +80,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     context.inBackground(id, async () => {
       const box = running.get(id);
       if (box === undefined) return;
-      // A box with a running command or transfer is not idle, even if the program is silent.
+      // A box with a running command or transfer is not idle, even if its program prints nothing.
       if (box.commands.isBusy() || box.transfers > 0) {
         const row = await store.sandboxes.findById(id);
         if (row !== undefined) idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
@@ -101,7 +94,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     runExclusive,
     folderOf: (id) => folderOf(context, id),
     async remove(id) {
-      // Set before waiting for other work on the sandbox, so that a pending start ends sooner.
+      // The status is set before waiting for other work on the sandbox, so that a pending start ends sooner.
       await context.setStatus(id, 'deleting', null);
       await removeIf(context, id, () => true);
     },
@@ -117,7 +110,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
     },
     async waitForReady(id) {
       await starting.get(id)?.catch(() => undefined);
-      // Waits for a pending push of the configuration.
+      // Waits for a push of the configuration that is still running.
       await runExclusive(id, () => Promise.resolve());
     },
     runningBox(id) {
@@ -159,7 +152,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
       running: running.size,
       proxy_pid: proxySupervisor.pid(),
     }),
-    // A proxy that ends during the call has no metrics.
+    // If the proxy exits during the call, no metrics exist.
     metrics: () => proxySupervisor.metrics().catch(() => ''),
     async explain(id, url) {
       if (running.get(id)?.isConfigured !== true) return undefined;
@@ -171,7 +164,7 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
   return manager;
 }
 
-/** Creates the state of the boxes and their proxy, with what every operation on it needs. */
+/** Creates the shared state of the boxes and their proxy, with the functions for it. */
 function createManagerContext(dependencies: SandboxManagerDependencies): ManagerContext {
   const { store, clock, runtime, log } = dependencies;
   const running = new Map<string, RunningBox>();
@@ -191,7 +184,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
         repushConfig(context, id);
       }
     },
-    // Processes take real time, even with a virtual clock.
+    // Processes use real time, even on a virtual clock.
     wait: (failures) => realClock.sleep(doublingMs(failures, BACKOFF.proxyRestart), closing.signal),
     elapsed: () => performance.now(),
   });
@@ -222,7 +215,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // A proxy that has exited no longer knows the sandbox, and an unresponsive proxy is killed.
+      // The proxy that exited has lost the sandbox's data, and an unresponsive proxy is killed.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,
@@ -239,7 +232,7 @@ function createManagerContext(dependencies: SandboxManagerDependencies): Manager
 
 const folderOf = ({ folder }: ManagerContext, id: string): string => path.join(folder, id);
 
-/** Removes a sandbox with its box and its files, if its row still requires it. */
+/** Removes a sandbox with its box and its files, if `isDue` still accepts its row. */
 function removeIf(context: ManagerContext, id: string, isDue: (row: SandboxRow) => boolean): Promise<void> {
   const { store, runExclusive, erase, sockets } = context;
   return runExclusive(id, async () => {
@@ -253,7 +246,7 @@ function removeIf(context: ManagerContext, id: string, isDue: (row: SandboxRow) 
   });
 }
 
-/** Continues the work on a sandbox that the end of the emulator interrupted. */
+/** Continues the work on a sandbox that the previous emulator's end interrupted. */
 async function recoverSandbox(
   context: ManagerContext,
   { id, status }: SandboxRow,
@@ -278,7 +271,7 @@ async function closeManager(
   starting: ReadonlyMap<string, Promise<StartResult>>,
 ): Promise<void> {
   closing.abort(new Error('the emulator is shutting down'));
-  // Stops the proxy first: its callers stop waiting, and no box has network access without it.
+  // The proxy stops first, so that its callers stop waiting. Without it, boxes have no network access.
   await proxySupervisor.stop();
   await Promise.allSettled(starting.values());
   await Promise.allSettled(
@@ -291,13 +284,10 @@ async function closeManager(
   running.clear();
 }
 
-/** A longer timer would overflow and fire at once. */
+/** Maximum sleep in milliseconds. A longer timer would overflow and fire at once. */
 const MAX_SLEEP_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * Deletes a sandbox that has been stopped for its `delete_after_stop_seconds`. A start within that time prevents the
- * deletion.
- */
+/** Deletes a sandbox after `delete_after_stop_seconds`, unless it was started in the meantime. */
 function scheduleDeletion(context: ManagerContext, id: string): void {
   const { store, clock, closing, log } = context;
   const wait = async () => {
@@ -308,7 +298,7 @@ function scheduleDeletion(context: ManagerContext, id: string): void {
       if (seconds === 0) return;
       const left = row.stoppedAt + seconds * 1_000 - clock.now();
       if (left <= 0) {
-        // A request may just be starting the sandbox, so the status is checked again.
+        // A request may be starting the sandbox now, so the status is checked again.
         await removeIf(context, id, ({ status }) => status === 'stopped');
         return;
       }

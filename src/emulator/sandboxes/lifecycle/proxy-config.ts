@@ -8,12 +8,12 @@ import { errorMessage } from '../../../os/errors.ts';
 import type { OpaqueValue, SandboxRow, Store, StoredProxyConfig } from '../../ports/store.ts';
 import type { ManagerContext, RunningBox } from './context.ts';
 
-/** Thrown when the proxy refuses a configuration. The proxy keeps the previous one. */
+/** Error for a configuration that the proxy refuses. The proxy keeps the previous configuration. */
 export class PushRefusedError extends Error {
   override readonly name = 'PushRefused';
 }
 
-/** Pushes a box's current configuration. Throws `PushRefusedError` with the proxy's reasons. */
+/** Pushes a box's current configuration. @throws PushRefusedError with the proxy's reasons. */
 export async function pushToProxy(
   { proxySupervisor, runtime }: Pick<ManagerContext, 'proxySupervisor' | 'runtime'>,
   id: string,
@@ -37,7 +37,7 @@ export async function pushToProxy(
   return { ...answer, proxy };
 }
 
-/** Pushes the configuration of a running box, and installs the sandbox's current CA in the box. */
+/** Pushes a running box's configuration to the proxy, and installs the sandbox's current CA in the box. */
 export async function pushToBox(
   context: ManagerContext,
   id: string,
@@ -50,7 +50,9 @@ export async function pushToBox(
   box.isConfigured = context.proxySupervisor.isRunning(answer.proxy);
 }
 
-/** Pushes the stored configuration of a running box with the current secrets. Call it within `runExclusive`. */
+/**
+ * Pushes the stored configuration of a running box with the current secrets. Must be called within `runExclusive`.
+ */
 async function pushStoredConfig(context: ManagerContext, id: string, box: RunningBox): Promise<void> {
   const row = await context.store.sandboxes.findById(id);
   if (row === undefined) return;
@@ -65,9 +67,9 @@ async function pushStoredConfig(context: ManagerContext, id: string, box: Runnin
 }
 
 /**
- * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. The box
- * therefore never runs with a configuration that was reported as refused. Resolves with true if the box still runs.
- * Call it within `runExclusive`. Never rejects.
+ * Restores a consistent state after a failed change: pushes the stored configuration, or stops the box. The box never
+ * runs with a configuration that was reported as refused. Resolves to true if the box still runs. Never rejects. Must
+ * be called within `runExclusive`.
  */
 export async function restoreConfig(context: ManagerContext, id: string): Promise<boolean> {
   const box = context.running.get(id);
@@ -86,7 +88,7 @@ export async function restoreConfig(context: ManagerContext, id: string): Promis
   }
 }
 
-/** Pushes the configuration to the next proxy after a proxy has ended. Until then, the box is not ready. */
+/** Pushes the configuration to the next proxy after a proxy has exited. Until then, the box is not ready. */
 export function repushConfig(context: ManagerContext, id: string): void {
   const { running, closing } = context;
   context.inBackground(id, async () => {
@@ -127,7 +129,7 @@ type ConfigResolution =
   | { kind: 'problems'; problems: ValidationError[] };
 
 /**
- * Resolves a stored configuration with the current secrets of the workspace (`docs/api/sandboxes.md#workspace-secret`).
+ * Resolves a stored configuration with the workspace's current secrets (`docs/api/sandboxes.md#workspace-secret`).
  * Problems contain paths within `proxy_config`, never values.
  */
 export async function resolveStoredConfig(
@@ -143,7 +145,7 @@ export async function resolveStoredConfig(
   );
   const secrets = await store.workspaceSecrets.values(workspaceId, [...new Set(names)]);
   const opaque = new Map(stored?.values.map(({ headerId, value }) => [headerId, value]));
-  // Loaded on demand, because the rules load the public suffix list, which an emulator without sandboxes does not
+  // The module is loaded on demand, because it loads the public suffix list, which emulators without sandboxes do not
   // need.
   const { resolveProxyConfig } = await import('../../../credential-proxy/resolve.ts');
   const answer = resolveProxyConfig(config, {
@@ -165,16 +167,13 @@ export async function resolveStoredConfig(
   };
 }
 
-/** A sandbox's configuration, with the values of its opaque headers. */
+/** Stored configuration of a sandbox, with the values of its opaque headers. */
 export interface StoredConfig {
   stored: StoredProxyConfig;
   values: OpaqueValue[];
 }
 
-/**
- * Loads the configuration of a sandbox with the values of its opaque headers. Returns `undefined` if the sandbox has
- * no configuration.
- */
+/** Loads a sandbox's configuration with the values of its opaque headers; `undefined` if it has no configuration. */
 export async function loadStoredConfig(
   { store }: Pick<ManagerContext, 'store'>,
   row: SandboxRow,
@@ -184,9 +183,9 @@ export async function loadStoredConfig(
 }
 
 /**
- * Converts a configuration to its stored form. A header that existed before, identified by its rule's name and its
- * own, keeps its ID. An opaque header without a value keeps its previous value, so that sending a read configuration
- * back changes nothing. `null` clears the value, and the check then refuses the header.
+ * Converts a configuration to its stored form. A header with the same rule and header name as before keeps its ID. An
+ * opaque header without a value keeps its previous value, so that sending back a response changes nothing. `null`
+ * clears the value, and the later check refuses the header.
  */
 export function toStoredConfig(
   given: ProxyConfig,
@@ -219,8 +218,7 @@ export function toStoredConfig(
 }
 
 /**
- * Converts a configuration to the form of responses. An opaque header shows that it has a value, never the value
- * itself.
+ * Converts a configuration to the form of responses. For an opaque header, it contains only whether a value exists.
  */
 export function toWireConfig(
   { config, ids }: StoredProxyConfig,

@@ -20,7 +20,7 @@ export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; m
 /** Stops an idle box. */
 type StopIdle = (id: string) => void;
 
-/** Pushes a sandbox's configuration to the proxy and then starts its box. Call it within `runExclusive`. */
+/** Pushes a sandbox's configuration to the proxy and then starts its box. Must be called within `runExclusive`. */
 export async function startBox(
   context: ManagerContext,
   id: string,
@@ -32,7 +32,7 @@ export async function startBox(
     return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted.' };
   }
   if (running.get(id)?.isConfigured === true) {
-    // The box is still running, even if its stored status differs.
+    // The box is still running, although its stored status differs.
     await context.setStatus(id, 'ready', null);
     return { kind: 'ready' };
   }
@@ -40,7 +40,7 @@ export async function startBox(
     await context.setStatus(id, 'failed', message);
     return { kind: 'failed', error, message };
   };
-  // A box without a configuration in the proxy is restarted.
+  // A box whose configuration the proxy lacks is restarted.
   await context.stopBox(id);
   const place = chooseIsolation(
     await runtime.boxes.report(),
@@ -117,11 +117,11 @@ async function launchBox(
   running.set(id, started);
   idleTimers.start(id, row.settings.idleTtlSeconds, () => stopIdle(id));
   void box.ended.then(() => handleEnd(context, id, started));
-  // The proxy may have ended during the start of the box.
+  // The proxy may have exited while the box was starting.
   if (!started.isConfigured) await pushToBox(context, id, started, resolved);
 }
 
-/** Marks the sandbox as failed if the box ended unexpectedly. */
+/** Marks the sandbox as failed if its box ended unexpectedly. */
 function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
   if (box.isStopping || context.closing.signal.aborted) return;
   context.inBackground(id, async () => {
@@ -135,10 +135,10 @@ function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
   });
 }
 
-/** Maximum number of processes in a box, if the machine can limit them. */
+/** Maximum number of processes in a box, if the machine can limit it. */
 const MAX_PROCESSES = 1_024;
 
-/** Returns the options of a box, from the settings of its sandbox. */
+/** Returns the options of a box according to its sandbox's settings. */
 function boxOptions(
   { id, settings }: Pick<SandboxRow, 'id' | 'settings'>,
   given: {
@@ -164,13 +164,13 @@ function boxOptions(
   };
 }
 
-/** The isolation level for a box, or the reason why the box is refused. */
+/** Isolation level for a box, or the reason to refuse the box. */
 type IsolationChoice = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
- * Chooses the isolation of a box. With `auto`, this is the strongest available level, and secrets are refused if the
- * box can access other processes of its user. A specified level is used unchanged, because specifying it means
- * accepting its limits.
+ * Chooses the isolation of a box. `auto` selects the strongest available level, but refuses secrets if the box can
+ * access other processes of its user. Any other level is used as specified, because the operator has accepted its
+ * limits.
  */
 export function chooseIsolation(
   report: IsolationReport,

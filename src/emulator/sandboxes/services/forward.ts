@@ -10,16 +10,16 @@ import { refusal } from '../refusal.ts';
 import type { ServiceGrant } from './grants.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 
-/** Maximum number of open requests and WebSockets per box. */
+/** Maximum number of simultaneous requests and WebSockets per box. */
 const MAX_CONNECTIONS = 256;
-/** Maximum number of bytes per request, response, or direction of a WebSocket. */
+/** Maximum number of bytes of a request, a response, or one direction of a WebSocket. */
 export const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** Options of `forwardToBox`. */
 interface Forwarding {
-  /** True if the client used the host name that belongs only to this port. */
+  /** True if the client used the host name that belongs only to this port of the box. */
   isOwnHost: boolean;
-  /** True if the `Authorization` header contains a key of the emulator. */
+  /** True if the `Authorization` header contains an API key of the emulator. */
   hasOurKey: boolean;
   /** Aborted when the client disconnects or the emulator shuts down. */
   signal: AbortSignal;
@@ -28,7 +28,7 @@ interface Forwarding {
 
 /**
  * Forwards a request to a server in a box and streams the response back. Aborts when the box ends.
- * @throws HttpError 502 if no server responds, 403 if another program owns the port, 413 or 503 if a limit is
+ * @throws HttpError 502 if no server responds; 403 if another program owns the port; 413 or 503 if a limit is
  * exceeded.
  */
 export async function forwardToBox(
@@ -92,7 +92,7 @@ async function connect({ box, port, sandboxName }: ServiceGrant): Promise<Duplex
   }
 }
 
-/** The response of the server in a box. */
+/** Response of the server in a box. */
 type Answer =
   | { kind: 'response'; message: IncomingMessage }
   | { kind: 'upgrade'; message: IncomingMessage; socket: Duplex; head: Buffer };
@@ -124,8 +124,7 @@ async function exchange(
     received += chunk.length;
     if (received > maxBytes) upstream.destroy(new Error('the body is too long'));
   });
-  // `pipe` is used instead of `pipeline`, because a server may respond before it has read the whole request, and the
-  // client must still receive that response.
+  // Unlike `pipeline`, `pipe` lets the client receive a response that arrives before the request is read.
   request.pipe(upstream);
   const answer = await answered.catch((cause: unknown) => {
     throw unanswered(grant, received > maxBytes ? maxBytes : undefined, cause);
@@ -142,7 +141,7 @@ async function exchange(
   try {
     await pipeline(message, (source: AsyncIterable<Buffer>) => limited(source, maxBytes), response);
   } catch {
-    // A truncated response must not look complete.
+    // Destroying the connection shows the client that the response is incomplete.
     response.destroy();
   }
   if (signal.aborted) response.destroy();
@@ -163,10 +162,7 @@ function unanswered(
   );
 }
 
-/**
- * Completes the client's handshake with the server's response, and forwards bytes in both directions until one side
- * closes.
- */
+/** Completes the client's handshake, and forwards bytes in both directions until one side closes. */
 async function joinWebSocket(
   response: ServerResponse,
   upgrade: Upgrade,

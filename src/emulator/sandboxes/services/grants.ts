@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hashKey } from '../../server/authenticate.ts';
 import type { RunningBox } from '../lifecycle/context.ts';
 
-/** Maximum number of tokens per box. Clients request a new token when theirs is about to expire. */
+/** Maximum number of tokens per box. Clients request a new token shortly before theirs expires. */
 const MAX_TOKENS = 1_000;
 
 /** A box with its tokens and its number of connections. */
@@ -10,7 +10,7 @@ interface ServedBox {
   readonly running: RunningBox;
   /** Aborted when the box ends. */
   readonly ended: AbortSignal;
-  /** Number of open requests and WebSockets. */
+  /** Number of open requests and WebSockets of the box. */
   connections: number;
   readonly hashes: Set<string>;
 }
@@ -20,28 +20,28 @@ export interface ServiceGrant {
   readonly sandboxName: string;
   readonly port: number;
   readonly box: ServedBox;
-  /** First label of the host name for browsers. Each port of each box has its own. */
+  /** First label of the host name for browsers. It differs for each port of each box. */
   readonly label: string;
-  /** Milliseconds since the epoch. */
+  /** Expiry of the grant, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 /**
- * Tokens of service URLs. Only their hashes are kept, and only in memory, so they become invalid when the box ends.
+ * Tokens of service URLs. Only hashes of the tokens are kept, in memory. A token becomes invalid when its box ends.
  */
 export class ServiceGrants {
   readonly #byHash = new Map<string, ServiceGrant>();
   readonly #boxes = new WeakMap<RunningBox, ServedBox>();
   readonly #now: () => number;
-  /** Makes host names unique to this emulator, because browsers send a host's cookies to all its ports. */
+  /** Random text that distinguishes this emulator's host names. Browsers send a host's cookies to all its ports. */
   readonly #salt = randomBytes(16).toString('hex');
 
-  /** @param now returns the service's time, in milliseconds since the epoch */
+  /** @param now Returns the emulator's current time in epoch milliseconds. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Issues a token for a port. Returns `undefined` if the box already has the maximum number of unexpired tokens. */
+  /** Issues a token for a port. Returns `undefined` if the box has the maximum number of unexpired tokens. */
   issue(
     running: RunningBox,
     { sandboxName, port, seconds }: { sandboxName: string; port: number; seconds: number },
@@ -63,7 +63,7 @@ export class ServiceGrants {
     return { token, grant };
   }
 
-  /** Returns the grant of a token. Returns `undefined` if the token is unknown, expired or revoked. */
+  /** Returns the grant of a token; `undefined` if the token is unknown, expired or revoked. */
   find(token: string): ServiceGrant | undefined {
     return this.#liveGrant(hashKey(token));
   }

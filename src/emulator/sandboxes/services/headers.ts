@@ -2,18 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { SERVICE_TOKEN_HEADER } from '../../../contract/sandbox.ts';
 import { bodyFraming, withoutHops } from '../../server/reverse-proxy.ts';
 
-/** Name of the cookie that contains a browser's token. */
+/** Name of the cookie with a browser's token. */
 export const TOKEN_COOKIE = 'agent-deploy-service';
 
 type Headers = Record<string, string | string[]>;
 
-/** Headers with credentials of the emulator, and headers about the client that only the emulator may set. */
+/** Headers with the emulator's credentials, and headers about the client that only the emulator may set. */
 const OURS = /^(?:x-api-key|x-langsmith-user-.*|forwarded|x-forwarded-.*)$/;
 
 /**
- * Returns the request headers for the server in a box, without the token and without keys of the emulator.
- * `isOwnHost` is true if the host name belongs only to this port. Otherwise the cookies are removed, because all
- * servers of the host share them.
+ * Returns the request headers for the server in a box, without the token and the emulator's keys. Unless the host
+ * name belongs only to this port (`isOwnHost`), cookies are removed, because all servers of the host share them.
  */
 export function requestHeaders(
   request: IncomingMessage,
@@ -35,8 +34,7 @@ export function requestHeaders(
 }
 
 /**
- * Returns the token in the request's cookie. Returns `undefined` if the cookie is missing or occurs with different
- * values.
+ * Returns the token in the request's cookie; `undefined` if the cookie is missing or has several different values.
  */
 export function cookieToken(request: IncomingMessage): string | undefined {
   const own = cookiesOf(request).filter(([name]) => name === TOKEN_COOKIE);
@@ -44,7 +42,7 @@ export function cookieToken(request: IncomingMessage): string | undefined {
   return tokens.size === 1 ? [...tokens][0] : undefined;
 }
 
-/** Returns the name and the whole `name=value` pair of each cookie of a request. */
+/** Returns the name and the `name=value` pair of each cookie of a request. */
 function cookiesOf({ headers }: IncomingMessage): [string, string][] {
   return (headers.cookie ?? '')
     .split(';')
@@ -53,12 +51,12 @@ function cookiesOf({ headers }: IncomingMessage): [string, string][] {
     .map((pair) => [pair.split('=', 1)[0] ?? '', pair]);
 }
 
-/** Response headers that affect other origins or the emulator's connections, so a box may not set them. */
+/** Response headers that a box must not set, because they affect other origins or the emulator's connections. */
 const NOT_FOR_A_BOX = ['clear-site-data', 'strict-transport-security', 'alt-svc', 'content-security-policy'];
 
 /**
- * Returns the response headers for the client. Cookies are limited to the host name of this port, and dropped on a
- * shared host name. Pages of other origins cannot show the response in a frame.
+ * Returns the response headers for the client. Cookies are limited to this port's host name, and dropped on a shared
+ * host name. Pages of other origins cannot show the response in a frame.
  */
 export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnHost: boolean }): Headers {
   const { 'set-cookie': cookies, 'content-security-policy': policy, ...headers } = withoutHops(answer);
@@ -67,15 +65,12 @@ export function responseHeaders(answer: IncomingMessage, { isOwnHost }: { isOwnH
   return {
     ...headers,
     ...(kept.length === 0 ? {} : { 'set-cookie': kept }),
-    // A browser enforces every policy of a response, so the box's policy cannot weaken ours.
+    // Browsers enforce every policy of a response, so the box's policy cannot weaken this policy.
     'content-security-policy': [...[policy ?? []].flat(), "frame-ancestors 'self'"],
   };
 }
 
-/**
- * Limits a cookie to its own host name. Returns an empty list for a cookie without a name or with the name of the
- * token's cookie.
- */
+/** Limits a cookie to its own host name. Drops a cookie without a name or with the token cookie's name. */
 function ownCookie(line: string): string[] {
   const [pair = '', ...attributes] = line.split(';');
   const name = pair.includes('=') ? pair.slice(0, pair.indexOf('=')).trim() : '';

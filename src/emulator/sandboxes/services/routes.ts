@@ -6,7 +6,7 @@ import type { SandboxDependencies } from '../dependencies.ts';
 import { waitForBox } from '../execution/routes.ts';
 import { SandboxPath } from '../routes.ts';
 
-/** The route that issues service URLs, below a path prefix. */
+/** Creates the route that issues service URLs, below a path prefix. */
 export function serviceRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   return [
     route({

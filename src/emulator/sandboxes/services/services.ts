@@ -16,11 +16,11 @@ import { forwardToBox, MAX_BYTES } from './forward.ts';
 import { type ServiceGrant, ServiceGrants } from './grants.ts';
 import { cookieToken, TOKEN_COOKIE } from './headers.ts';
 
-/** URLs of servers that run in boxes. The URLs use a separate port, which is opened for the first URL. */
+/** URLs of servers inside boxes. They use a separate port, which opens for the first URL. */
 export interface SandboxServices {
   /**
-   * Issues a URL with a token. `origin` is the emulator's, as the client called it.
-   * @throws HttpError 501 if browsers could not separate the URL's pages from the emulator's, 429 if the box has too
+   * Issues a URL with a token. `origin` is the emulator's URL as the client called it.
+   * @throws HttpError 501 if browsers would treat the URL's pages like the emulator's pages; 429 if the box has too
    * many tokens.
    */
   open(
@@ -30,14 +30,14 @@ export interface SandboxServices {
   close(): Promise<void>;
 }
 
-/** Paths with this prefix are never forwarded to the box. */
+/** Path prefix that is never forwarded to the box. */
 const RESERVED = '/.agent-deploy/';
 const OPEN_PATH = `${RESERVED}open`;
 
-/** Time for which requests may continue during a shutdown, in milliseconds. */
+/** Time that requests may continue during a shutdown, in milliseconds. */
 const CLOSE_MS = 0;
 
-/** @param isApiKey returns true if a text is an API key of the emulator */
+/** @param isApiKey Returns true if a text is an API key of the emulator. */
 export function createServices(
   { config, clock, log, addSecrets }: Pick<EmulatorContext, 'config' | 'clock' | 'log' | 'addSecrets'>,
   isApiKey: (text: string) => Promise<boolean>,
@@ -66,7 +66,7 @@ export function createServices(
         return;
       }
       for (const [name, value] of Object.entries(OF_REFUSALS)) response.setHeader(name, value);
-      // The connection cannot be reused, because the unread rest of the body would be mistaken for the next request.
+      // The connection is closed, because the unread rest of the body would be mistaken for the next request.
       if (!request.complete) response.setHeader('connection', 'close');
       await sendResponse(response, errorResponse(error));
       drainRequest(request);
@@ -77,7 +77,7 @@ export function createServices(
   };
   const opened = memoizeAsync(async () => {
     server = await listen(handler, { host: config.host, port: 0 }, undefined, REQUEST_LIMITS, isWebSocket);
-    // The emulator may have shut down while the port was opened.
+    // The emulator may have started its shutdown while the port was opening.
     if (closing.signal.aborted) await server.close(CLOSE_MS);
     return server;
   });
@@ -111,7 +111,7 @@ export function createServices(
   };
 }
 
-/** Response headers that keep errors from being cached or used as pages. */
+/** Headers of error responses, which must neither be cached nor be used as pages. */
 const OF_REFUSALS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -127,7 +127,7 @@ function refuseUnreachable({ host, publicUrl }: EmulatorContext['config']): void
   );
 }
 
-/** Returns the grant for a request's token. The token is in a header or, on the port's own host name, in a cookie. */
+/** Returns the grant for a request's token. The token is in a header, or in a cookie on the port's own host name. */
 function authorize(
   request: IncomingMessage,
   grants: ServiceGrants,
@@ -159,7 +159,7 @@ function refuseToken(): never {
   );
 }
 
-/** Returns the host of a request, and the label in it that identifies a port of a box. */
+/** Returns the host of a request, and the host name's label that identifies a port of a box. */
 function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; label: string | undefined } {
   if ((headersDistinct['host'] ?? []).length > 1)
     throw new HttpError(400, 'The request has more than one Host header.');
@@ -167,7 +167,7 @@ function hostOf({ headers, headersDistinct }: IncomingMessage): { host: string; 
   return { host, label: /^(box-[0-9a-f]{32})\.localhost:\d+$/.exec(host)?.[1] };
 }
 
-/** Stores the token of a browser's URL in a cookie for this host name, and redirects to the server's start page. */
+/** Stores the token of a browser's URL in a cookie for this host name. Redirects to the server's start page. */
 function openInBrowser(
   request: IncomingMessage,
   response: ServerResponse,
@@ -183,7 +183,7 @@ function openInBrowser(
   response.writeHead(303, {
     ...OF_REFUSALS,
     location: '/',
-    // The URL of this page contains the token.
+    // The URL of this page contains the token, so the browser must not send it as referrer.
     'referrer-policy': 'no-referrer',
     'set-cookie': `${TOKEN_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`,
   });

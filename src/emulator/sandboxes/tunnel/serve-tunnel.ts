@@ -6,7 +6,7 @@ import { bytesOf, endSocket } from '../execution/socket.ts';
 import { type RunningBox, trackTransfer } from '../lifecycle/context.ts';
 import { createYamuxSession } from './yamux.ts';
 
-/** Header that a client sends first on each stream: protocol version and port (big-endian). */
+/** Size of the header that a client sends first on each stream: protocol version and port (big-endian). */
 const HEAD_BYTES = 3;
 const VERSION = 1;
 
@@ -16,11 +16,11 @@ const PORT_NOT_ALLOWED = 1;
 const DIAL_FAILED = 2;
 const UNSUPPORTED_VERSION = 3;
 
-/** Close code after the box has ended. */
+/** WebSocket close code after the box has ended. */
 const GOING_AWAY = 1001;
 const PROTOCOL_ERROR = 1002;
 
-/** Forwards connections to programs of a box over a WebSocket, each in its own yamux stream. */
+/** Forwards connections to programs in a box over a WebSocket, one yamux stream per connection. */
 export function serveTunnel(socket: WebSocket, running: RunningBox): void {
   const session = createYamuxSession(
     (bytes) => socket.send(bytes, () => undefined),
@@ -39,7 +39,7 @@ export function serveTunnel(socket: WebSocket, running: RunningBox): void {
   void running.box.ended.then(() => endSocket(socket, GOING_AWAY));
 }
 
-/** Connects a stream to the requested port. Resolves when both directions have ended. Never rejects. */
+/** Connects a stream to the requested port. Resolves once both directions have ended. Never rejects. */
 async function serveStream(stream: Duplex, { box }: RunningBox): Promise<void> {
   const head = await readHead(stream);
   if (head === undefined) return;
@@ -62,7 +62,7 @@ async function serveStream(stream: Duplex, { box }: RunningBox): Promise<void> {
   await Promise.all([pipeline(stream, remote).catch(end), pipeline(remote, stream).catch(end)]);
 }
 
-/** Reads the header of a stream. Returns `undefined` if the stream ends early. */
+/** Reads the header of a stream; `undefined` if the stream ends early. */
 async function readHead(stream: Duplex): Promise<Buffer | undefined> {
   for (;;) {
     const head: unknown = stream.read(HEAD_BYTES);

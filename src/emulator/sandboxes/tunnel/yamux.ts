@@ -1,12 +1,12 @@
 import { Duplex } from 'node:stream';
 
-// The server side of yamux, a protocol that carries several streams over one connection.
+// Server side of yamux, a protocol that carries several streams over one connection.
 
 const HEADER_BYTES = 12;
 const WINDOW_BYTES = 256 * 1024;
-/** Maximum data bytes per sent frame. */
+/** Maximum number of data bytes in a sent frame. */
 const MAX_FRAME_BYTES = 16 * 1024;
-/** Maximum number of open streams. */
+/** Maximum number of open streams per connection. */
 const MAX_STREAMS = 128;
 
 const DATA = 0;
@@ -18,25 +18,22 @@ const ACK = 2;
 const FIN = 4;
 const RST = 8;
 
-/** Thrown when a client violates the protocol. The connection must be closed. */
+/** Error for a client that violates the protocol. The connection must be closed. */
 export class YamuxError extends Error {
   override readonly name = 'YamuxError';
 }
 
 export interface YamuxSession {
-  /**
-   * Processes bytes of the connection.
-   * @throws YamuxError
-   */
+  /** Processes bytes of the connection. @throws YamuxError if the client violates the protocol. */
   receive(bytes: Buffer): void;
-  /** Ends all streams, after the connection has ended. */
+  /** Ends all streams after the connection has ended. */
   end(): void;
 }
 
 /**
  * Serves the streams of one client.
- * @param send sends the bytes of complete frames.
- * @param accept receives each stream that the client opens.
+ * @param send Sends the bytes of complete frames.
+ * @param accept Receives each stream that the client opens.
  */
 export function createYamuxSession(
   send: (bytes: Buffer) => void,
@@ -53,7 +50,7 @@ export function createYamuxSession(
     send(data === undefined ? header : Buffer.concat([header, data]));
   };
   const open = (id: number) => {
-    // Streams of clients have odd numbers.
+    // Streams that a client opens have odd numbers.
     if (id % 2 === 0 || streams.has(id)) throw new YamuxError(`the stream ${id} cannot be opened`);
     if (streams.size >= MAX_STREAMS) return sendFrame(WINDOW_UPDATE, RST, id, 0);
     const stream = new YamuxStream(id, sendFrame, () => streams.delete(id));
@@ -68,7 +65,7 @@ export function createYamuxSession(
     }
     if (type === GO_AWAY) return;
     if ((flags & SYN) !== 0) open(id);
-    // Data for a stream that has ended is dropped.
+    // Data for an ended stream is dropped.
     const stream = streams.get(id);
     if (type === DATA) stream?.receive(data);
     else stream?.grant(length);
@@ -98,7 +95,7 @@ export function createYamuxSession(
 
 type SendFrame = (type: number, flags: number, id: number, length: number, data?: Buffer) => void;
 
-/** One stream. Each side only sends as much as the other can receive. */
+/** One stream with flow control: each side sends at most as much as the other side can receive. */
 class YamuxStream extends Duplex {
   readonly #id: number;
   readonly #send: SendFrame;
@@ -114,11 +111,11 @@ class YamuxStream extends Duplex {
     this.#id = id;
     this.#send = send;
     this.#gone = gone;
-    // Readers receive the error. Without a reader, the error must not crash the process.
+    // Readers handle the error. Without a reader, the error must not crash the process.
     this.on('error', () => undefined);
   }
 
-  /** @throws YamuxError if the client sends more than the window allows. */
+  /** Receives data. @throws YamuxError if the client sends more than the window allows. */
   receive(data: Buffer): void {
     if (data.length === 0) return;
     this.#receiveWindow -= data.length;
