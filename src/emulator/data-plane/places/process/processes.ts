@@ -14,11 +14,12 @@ export interface ProcessesOptions {
   owner?: string;
   /** False if a container stops the groups together with this process. */
   supervised?: boolean;
-  /** Time in which groups must end after the emulator has ended, in milliseconds. */
-  supervisorGraceMs?: number;
   /** Called if the table cannot be written; the processes keep running. */
   onError?: (error: unknown) => void;
 }
+
+/** Milliseconds in which process groups must exit after the emulator has ended. */
+const ORPHAN_GRACE_MS = 2_000;
 
 /** Milliseconds in which the leftover processes of a finished program must exit. */
 const LEFTOVER_GRACE_MS = 300;
@@ -40,8 +41,7 @@ const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
  * `ended` contains the problem.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
-  const supervisor =
-    options.supervised === false ? UNSUPERVISED : createSupervisor(options.supervisorGraceMs ?? 2_000);
+  const supervisor = options.supervised === false ? UNSUPERVISED : createSupervisor(ORPHAN_GRACE_MS);
   const running = new Set<ManagedProcess>();
   const writes = new Set<Promise<void>>();
   let closed = false;

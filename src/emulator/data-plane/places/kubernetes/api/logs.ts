@@ -28,7 +28,6 @@ export interface ReadLogOptions {
   tailLines?: number;
   /** Whether each line begins with its time; see `parseLogLine`. */
   timestamps?: boolean;
-  limitBytes?: number;
 }
 
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
@@ -54,11 +53,11 @@ export function readLog(
   connection: Connection,
   source: LogSource,
   signal: AbortSignal,
-  { previous = false, timestamps = false, tailLines, limitBytes = MAX_BYTES }: ReadLogOptions = {},
+  { previous = false, timestamps = false, tailLines }: ReadLogOptions = {},
 ): Promise<Outcome<string>> {
   const query = {
     container: source.container,
-    limitBytes,
+    limitBytes: MAX_BYTES,
     tailLines,
     ...(previous && { previous: 'true' }),
     ...(timestamps && { timestamps: 'true' }),
