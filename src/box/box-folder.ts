@@ -70,7 +70,7 @@ export function populateBox(
     group: `root:x:0:\nuser:x:${user.gid}:\nnogroup:x:65534:\n`,
     hosts: `127.0.0.1 localhost ${hostname}\n::1 localhost\n`,
     hostname: `${hostname}\n`,
-    // No name server is configured, because only the proxy resolves names.
+    // No name server: only the proxy resolves names.
     'resolv.conf': '',
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   };
@@ -79,7 +79,7 @@ export function populateBox(
   for (const inside of ['program', 'bin', 'proxy'])
     mkdirSync(path.join(control, inside), { recursive: true });
   writeFileSync(path.join(control, 'bin', 'node'), '', { mode: 0o755 });
-  // The supervisor's files are ES modules, although some end in `.js`.
+  // Some of the supervisor's ES modules end in `.js`.
   writeFileSync(path.join(control, 'package.json'), '{"type":"module"}\n', { mode: 0o644 });
 }
 
@@ -95,8 +95,8 @@ function makeBindPoint(root: string, from: string, to: string): void {
 }
 
 /**
- * Returns the user ID of a box that root starts. The ID is derived from the box's ID, never changes, and is far above
- * the IDs of real accounts.
+ * Returns the user ID of a box that root starts, derived from the box's ID. It never changes and is far above the IDs
+ * of real accounts.
  */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
@@ -111,7 +111,7 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
     for (const name of readdirSync(file)) give(path.join(file, name));
   };
   if (lstatSync(root).uid === uid) {
-    // This start created these folders itself.
+    // The box is new: only these folders exist, and this start created them.
     for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
     return;
   }
@@ -136,9 +136,9 @@ function openUp(folder: string): void {
 }
 
 /**
- * Creates a mount point below `root`. Programs of an earlier start may have left links there, and `bwrap`, possibly
- * as root, would follow them out of the box. Anything other than a real folder is therefore removed. Call it only
- * while no program of the box runs.
+ * Creates a mount point below `root`. Anything there except a real folder is removed first: programs of an earlier
+ * start may have left links, which `bwrap`, possibly as root, would follow out of the box. Call it only while no
+ * program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
   let here = root;
@@ -189,9 +189,9 @@ function machineRoots(): string {
 }
 
 /**
- * Writes two files: the sandbox's CA certificate, for programs that add it to their trusted ones, and the same
- * certificate joined with the machine's root certificates, for programs that read a single file. Each file is
- * replaced atomically, so a program that starts during the change reads the old or the new file.
+ * Writes two files: the sandbox's CA certificate, for programs that add a certificate to their trusted ones, and the
+ * same certificate joined with the machine's root certificates, for programs that read a single file. Each file is
+ * replaced atomically, so a program never reads an incomplete file.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -205,15 +205,15 @@ function place(file: string, text: string): void {
   renameSync(beside, file);
 }
 
-/** The supervisor's program: a folder to mount in the box, or files to write into the box. */
+/** The supervisor's program: a folder to mount in the box, or files to copy into the box. */
 export type Program =
   | { kind: 'folder'; folder: string; entry: string }
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Converts the TypeScript sources to JavaScript once, because stripping types at every start would take twice as long
- * as the rest of the start. Runs in a child process, because Node prints a warning to stderr. Imports are rewritten
- * to the new file names.
+ * Program that converts the TypeScript sources to JavaScript and adapts their imports. It runs once, because
+ * stripping types at every start would take twice as long as the rest of the start, and in a child process, because
+ * Node prints a warning to stderr.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -226,11 +226,12 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
 
-/** Maximum size of all JavaScript files of the supervisor's program together, in bytes. */
+/** Maximum total size of the supervisor's JavaScript files, in bytes. */
 const PROGRAM_MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the folder of a bundle unchanged, and sources as JavaScript files. Rejects if the sources cannot be read.
+ * Prepares the supervisor's program: a bundle's folder is used unchanged, TypeScript sources are converted to
+ * JavaScript. Rejects if the sources cannot be read.
  */
 export async function prepareProgram(
   { entry, folder }: { entry: string; folder: string },

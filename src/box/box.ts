@@ -27,7 +27,7 @@ export class BoxFileError extends Error {
   }
 }
 
-/** Thrown when a box cannot be started as requested. The message states the cause and the remedy. */
+/** Thrown when a box cannot be started as requested. The message states the cause and how to fix it. */
 export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
@@ -37,7 +37,10 @@ export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin
 
 export interface IsolationReport {
   level: IsolationLevel;
-  /** One sentence per finding, such as the tool in use, a kernel setting, or the limits that apply. */
+  /**
+   * One sentence per finding about the isolation, such as the tool in use, a kernel setting, or the limits that
+   * apply.
+   */
   findings: string[];
   remedies: string[];
 }
@@ -65,11 +68,11 @@ export interface BoxOptions {
    */
   proxySocket: string | null;
   /**
-   * Levels `process` and `none`: address at which the proxy requires the token of `proxyUser`. Without a token, the
-   * whole machine could use the proxy.
+   * Levels `process` and `none`: address of the proxy, which requires the token of `proxyUser` there. Without a
+   * token, any program of the machine could use the proxy.
    */
   proxyAddress: { host: string; port: number } | null;
-  /** User in the URL of the proxy variables. `proxyAddress` requires it, and so do some programs. */
+  /** User and token in the URL of the proxy variables. `proxyAddress` and some programs require them. */
   proxyUser: { name: string; token: string } | null;
   /**
    * The sandbox's CA certificate (PEM). It is written into the box, both separately and joined with the machine's
@@ -78,8 +81,7 @@ export interface BoxOptions {
   caPem: string | null;
   noProxy: string[];
   /**
-   * Environment variables of commands, which otherwise start with an empty environment. The variables for the proxy
-   * and CA take precedence.
+   * Environment variables of commands, which inherit no others. The variables for the proxy and CA take precedence.
    */
   env: Record<string, string>;
   limits: BoxLimits;
@@ -91,9 +93,9 @@ export interface BoxCommand {
   shell: string;
   cwd: string | null;
   env: Record<string, string>;
-  /** Time limit in milliseconds, after which the whole process group is killed; null for no limit. */
+  /** Time limit of the command in milliseconds, after which its process group is killed; null for no limit. */
   timeoutMs: number | null;
-  /** Size of the terminal, or null to use pipes. */
+  /** Size of the command's terminal; null to use pipes instead. */
   terminal: { rows: number; columns: number } | null;
 }
 
@@ -103,7 +105,9 @@ export type CommandEvent =
   | { kind: 'exit'; code: number; reason: 'exit' | 'signal' | 'timeout' | 'killed' | 'box-ended' };
 
 export interface RunningCommand {
-  /** Events in order, ending after `exit`. The program blocks until they are read (back-pressure). */
+  /**
+   * Events of the command in order; `exit` is the last. The command blocks until its output is read (back-pressure).
+   */
   readonly events: AsyncIterable<CommandEvent>;
   write(data: Buffer): Promise<void>;
   closeStdin(): void;
@@ -128,7 +132,7 @@ export interface Box {
    * listens, `denied` if a program outside the box listens on the port.
    */
   connect(port: number): Promise<Duplex>;
-  /** Replaces the sandbox's CA certificate, after a change of its hosts or a restart of its proxy. */
+  /** Replaces the sandbox's CA certificate after its hosts change or its proxy restarts. */
   trust(caPem: string): Promise<void>;
   readonly ended: Promise<void>;
   /** Kills all programs of the box and keeps its files. */
@@ -146,9 +150,9 @@ export type BoxSearch = { path: string; limit: number } & (
 );
 export interface BoxSearchResult {
   entries: readonly { path: string; isFolder: boolean; size: number; modifiedMs: number }[];
-  /** Line numbers start at 1. */
+  /** Matching lines of files. Line numbers start at 1. */
   lines: readonly { path: string; line: number; text: string }[];
-  /** True if the search stopped at the limit of matches or of time. */
+  /** True if the search stopped at its maximum number of matches or its time limit. */
   truncated: boolean;
 }
 
@@ -156,7 +160,7 @@ export interface BoxFile {
   /** Size of the whole file in bytes. */
   size: number;
   modifiedAt: Date;
-  /** Bytes of the range. The file is only opened when they are read. */
+  /** Bytes of the requested range. The file is only opened when they are read. */
   data: AsyncIterable<Uint8Array>;
 }
 

@@ -13,12 +13,12 @@ export interface HostCapabilities {
   platform: string;
   bwrap: string | null;
   method: NamespaceMethod | null;
-  /** Command prefix that runs a program as root. */
+  /** Command prefix that runs a program as root; empty if none is needed. */
   elevate: string[];
   cgroups: CgroupLocation | null;
   prlimit: boolean;
   seccomp: boolean;
-  /** Failed methods with the error output of the program that was tried. */
+  /** Methods that failed, each with the error output of its trial. */
   failures: { way: NamespaceMethod; output: string }[];
   /** Kernel settings; null if the kernel does not have them. */
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
@@ -28,8 +28,8 @@ const SUDO = ['sudo', '-n', '--'];
 const PRLIMIT = '/usr/bin/prlimit';
 
 /**
- * Tries the features that boxes need. The isolation level depends on the result and not on the name of the operating
- * system.
+ * Detects the features that boxes need by trying them. The isolation level depends on the result, not on the name of
+ * the operating system.
  */
 export async function detectCapabilities(options: { sudo: boolean }): Promise<HostCapabilities> {
   const found: HostCapabilities = {
@@ -73,7 +73,7 @@ function tryWay(way: NamespaceMethod, bwrap: string) {
     [
       way === 'sudo' ? SUDO : [],
       [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
-      // Older versions of bubblewrap do not know these options.
+      // Older versions of bubblewrap do not have these options.
       ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...setprivArguments(identity), '/bin/sh', '-c', ':'],
     ].flat(),

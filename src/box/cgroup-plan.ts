@@ -1,6 +1,9 @@
 import type { BoxLimits } from './box.ts';
 
-/** Folders in which control groups of boxes can be created, for each controller. */
+/**
+ * Folders in which control groups of boxes can be created: one for each controller (version 1), or one for all
+ * (version 2).
+ */
 export type CgroupLocation =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
@@ -12,19 +15,22 @@ export interface CgroupSteps {
   joins: string[];
 }
 
-/** Number of tasks in a box that do not belong to its programs: two of bubblewrap and the supervisor's threads. */
+/**
+ * Number of tasks of a box that the limit for its programs does not count: two of bubblewrap and the supervisor's
+ * threads.
+ */
 export const OWN_TASKS = 24;
-/** The supervisor's share of the box's memory, in bytes. */
+/** Memory reserved for the supervisor in addition to the programs' limit, in bytes. */
 export const OWN_MEMORY = 96 * 1024 * 1024;
 const PERIOD_US = 100_000;
 const PREFIX = 'agent-deploy-box-';
 
-/** Returns true if a folder in a control group tree belongs to a box. */
+/** Returns whether a control group belongs to a box, by its folder name. */
 export function isBoxCgroup(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** Plans the group `name` with these limits. Unavailable controllers and limits of null are skipped. */
+/** Plans the group `name` with these limits. Skips unavailable controllers and limits of null. */
 export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimits): CgroupSteps {
   const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
   const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
@@ -43,8 +49,8 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller is always used, because it is needed to kill the group. The other controllers are used only
-  // for limits.
+  // The pids controller is always used, because killing the group requires it. Other controllers are used only for
+  // limits.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);
@@ -68,9 +74,9 @@ export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimit
 }
 
 /**
- * Finds this process's groups. `self` is the content of /proc/self/cgroup, `mounts` of /proc/self/mountinfo. For
- * version 2, returns candidates from the nearest to the farthest group, because only a trial shows which of them
- * allows child groups (the kernel forbids processes in inner groups).
+ * Finds the control groups of this process. `self` is the content of /proc/self/cgroup, and `mounts` of
+ * /proc/self/mountinfo. For version 2, returns candidates, nearest first: only a trial shows which of them allows
+ * child groups, because the kernel forbids processes in inner groups.
  */
 export function parseCgroupLocations(
   self: string,
@@ -103,7 +109,10 @@ export function parseCgroupLocations(
   return { memory: controller('memory'), cpu: controller('cpu'), pids: controller('pids'), unified };
 }
 
-/** Returns a group's folder: its path in the hierarchy, relative to the root of the mount. */
+/**
+ * Returns the folder of a group below a mount point. `path` is the group's path in the hierarchy, and `root` is the
+ * mounted part of it.
+ */
 function below(mount: string, root: string, path: string): string | null {
   const rest =
     root === '/' ? path : path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length) : null;

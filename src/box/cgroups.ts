@@ -17,16 +17,14 @@ import { shellQuote } from './supervisor/shell.ts';
 const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
 const ENABLE = ['memory', 'cpu', 'pids'];
 
-/**
- * Finds the usable controllers by creating a group, because the file system may show controllers that do not work.
- */
+/** Finds the usable controllers by creating a group. The file system may also show controllers that do not work. */
 export async function detectCgroups(elevate: string[]): Promise<CgroupLocation | null> {
   const places = readPlaces();
   if (places === null) return null;
   const works = (place: CgroupLocation, before: string[] = []) => {
     const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
     const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
-    // A child shell joins the group, so that the group is empty when it is removed.
+    // Only a child shell joins the group, so that the group is empty when this script removes it.
     const remove = `rmdir ${folders.map(shellQuote).join(' ')} 2>/dev/null`;
     const script = [...before, `/bin/sh -c ${shellQuote(inside)}; code=$?`, remove, 'exit $code'].join('\n');
     return probeCommand([...elevate, '/bin/sh', '-c', script]);
@@ -68,8 +66,8 @@ const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
 /**
- * Kills the remaining processes of a box's group and removes the group. Never rejects: a remaining group is removed
- * by a later sweep.
+ * Kills the remaining processes of a box's group and removes the group. Never rejects: a later sweep removes any
+ * group that is left.
  */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -80,14 +78,14 @@ export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: str
   }
 }
 
-/** Removes the empty groups of boxes whose host process was killed. */
+/** Removes empty groups of boxes whose host process was killed. */
 export function sweepCgroups(place: CgroupLocation): void {
   const parents = place.version === 2 ? [place.parent] : [place.memory, place.cpu, place.pids];
   for (const parent of parents.filter((each) => each !== null)) {
     for (const name of namesIn(parent).filter(isBoxCgroup)) {
       const folder = path.join(parent, name);
       try {
-        // A process may be about to join a recently created group.
+        // A process may still be about to join a recently created group.
         if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmdirSync(folder);
       } catch {}
     }
@@ -138,7 +136,7 @@ const TRIAL_MS = 10_000;
 /** Result of a short program. `reason` is the last line of its stderr. */
 type ProbeResult = { ok: true } | { ok: false; reason: string };
 
-/** Runs a program in an environment with only PATH and LC_ALL, to find out whether it works. Never rejects. */
+/** Runs a program with only PATH and LC_ALL set, to test whether it works. Never rejects. */
 export async function probeCommand([file = '', ...args]: string[]): Promise<ProbeResult> {
   const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
   try {

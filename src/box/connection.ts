@@ -8,16 +8,14 @@ import { CONTROL, encodeFrame, type Frame, FrameReader, type ToBox } from './sup
 interface Operation {
   onAnswer(answer: Answer): void;
   /**
-   * Receives bytes. `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. Returns false if the box sent more
+   * Receives bytes of the kind DATA, STDOUT or STDERR (`supervisor/protocol.ts`). Returns false if the box sent more
    * bytes than requested.
    */
   onData(kind: number, data: Buffer): boolean;
   onDisconnect(): void;
 }
 
-/**
- * The host's side of the connection to a box. Assigns numbers to operations and validates all messages of the box.
- */
+/** The host's side of the connection to a box. Assigns operation numbers and validates all messages of the box. */
 export class BoxConnection {
   /** Resolves when the supervisor reports that commands can run. Never rejects. */
   readonly ready: Promise<void>;
@@ -29,7 +27,7 @@ export class BoxConnection {
   private next = 1;
   private over = false;
 
-  /** `distrust` is called when the box sends an invalid message, so that the caller kills the box. */
+  /** `distrust` is called when the box sends an invalid message. It should kill the box. */
   constructor({ stdin, listen }: Pick<LaunchedBox, 'stdin' | 'listen'>, distrust: (why: string) => void) {
     this.input = stdin;
     this.distrust = distrust;
@@ -39,7 +37,7 @@ export class BoxConnection {
     listen((chunk) => this.hear(chunk));
   }
 
-  /** Registers an operation, which then receives the box's messages for it. Returns its number. */
+  /** Registers an operation for the box's messages and returns its number. */
   register(operation: Operation): number {
     const id = this.next;
     this.next += 1;
@@ -60,7 +58,7 @@ export class BoxConnection {
     if (!this.over && !this.input.destroyed) this.input.write(encodeFrame(kind, id, data));
   }
 
-  /** Marks the box as ended and notifies every operation. */
+  /** Marks the box as ended and notifies every open operation. */
   disconnect(): void {
     this.over = true;
     const left = [...this.operations.values()];
@@ -81,7 +79,7 @@ export class BoxConnection {
 
   private take({ kind, id, payload }: Frame): void {
     if (kind !== CONTROL) {
-      // Data for an operation that no longer exists is dropped.
+      // Data for a finished operation is dropped.
       if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more than was asked for');
       return;
     }
@@ -103,8 +101,7 @@ const bytes = z.int().nonnegative();
 const text = z.string().max(8192);
 
 /**
- * Messages from a box are untrusted. They are validated before use, and an invalid message causes the box to be
- * killed.
+ * Schemas for messages from a box. These messages are untrusted, and an invalid message causes the box to be killed.
  */
 export const Answer = z.discriminatedUnion('say', [
   z.object({ say: z.literal('ready') }),

@@ -1,6 +1,6 @@
 import { CHUNK_BYTES, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** A queue with one reader. `taken` is called with each item that the reader takes. */
+/** A queue with one reader. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private done = false;
@@ -9,7 +9,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly taken: (item: T) => void;
   private readonly left: () => void;
 
-  /** `left` is called when the reader stops before the end. */
+  /** `taken` is called with each item that the reader takes, and `left` when the reader stops before the end. */
   constructor(taken: (item: T) => void, left: () => void = () => undefined) {
     this.taken = taken;
     this.left = left;
@@ -51,7 +51,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   }
 }
 
-/** Sends bytes to a box, never more than the box currently accepts. */
+/** Sends bytes to a box, but never more than the box currently accepts. */
 export class SendWindow {
   private room = WINDOW_BYTES;
   private over = false;
@@ -63,7 +63,7 @@ export class SendWindow {
     this.send = send;
   }
 
-  /** Resolves when all bytes are sent or the window is closed. Concurrent calls are sent in order. */
+  /** Sends bytes in the order of the calls. Resolves when all are sent or the window is closed. */
   write(data: Uint8Array): Promise<void> {
     this.last = this.last.then(() => this.push(data));
     return this.last;
@@ -74,7 +74,7 @@ export class SendWindow {
     this.wake?.();
   }
 
-  /** Ends all pending writes. */
+  /** Ends all pending writes without sending the rest. */
   close(): void {
     this.over = true;
     this.wake?.();

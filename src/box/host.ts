@@ -9,18 +9,17 @@ export { removeBoxFolder } from './box-folder.ts';
 
 export interface BoxHostOptions {
   /**
-   * The program of each box's first process, and the folder that contains the program and its imports. The folder is
-   * mounted in the box. When running from sources, this is `supervisor/main.ts` with its folder; from a bundle, the
-   * entry script with the bundle's folder.
+   * Entry file of each box's first process, and the folder with this file and its imports, which is mounted in the
+   * box. From sources, this is `supervisor/main.ts`; from a bundle, the bundle's entry script.
    */
   supervisor: { entry: string; folder: string };
-  /** Absolute path of the Node executable that runs the supervisor. It is mounted in the box too. */
+  /** Absolute path of the Node executable that runs the supervisor. It is also mounted in the box. */
   node: string;
   /** Allows password-less sudo if an ordinary user cannot create namespaces. */
   sudo: boolean;
 }
 
-/** Reports the isolation that this machine achieves, determined by trial. */
+/** Tests which isolation this machine achieves, and reports it. */
 export async function reportIsolation(options: { sudo: boolean }): Promise<IsolationReport> {
   return toIsolationReport(await detectCapabilities(options));
 }

@@ -3,18 +3,18 @@ import { shellQuote } from './supervisor/shell.ts';
 import type { KernelFiles } from './system-files.ts';
 
 /**
- * File descriptors from which `bwrap` reads its arguments and its filter. Arguments passed this way do not appear in
- * the process list.
+ * File descriptors from which `bwrap` reads its arguments and its system call filter. The process list does not show
+ * these arguments.
  */
 export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
 /** File descriptor to which `bwrap` writes the process ID of its child. */
 export const STATUS_FD = 7;
-/** Line on stdin that tells the script to start the box. */
+/** Line on stdin after which the script starts the box. */
 export const START_LINE = 'go';
 const CANNOT_JOIN = 71;
 const EXIT_NOT_STARTED = 72;
-/** Closes files that the host inherited, so that they do not reach the box. */
+/** Script lines that close the file descriptors inherited by the host, so that they do not reach the box. */
 const CLOSE_INHERITED = [
   'for file in /proc/self/fd/*; do',
   '  fd=${file##*/}',
@@ -24,8 +24,8 @@ const CLOSE_INHERITED = [
 
 /**
  * Builds a bash script (a plain `sh` cannot close descriptors above 9). The script prints its process ID on a line,
- * creates and joins the control group, waits for the go line, and replaces itself with `line`. The process ID stays
- * valid, because the script uses `exec`.
+ * creates and joins the control group, waits for the start line, and replaces itself with `line`. The process ID
+ * stays valid, because the script uses `exec`.
  */
 export function launchScript(options: {
   group: CgroupSteps | null;
@@ -40,7 +40,7 @@ export function launchScript(options: {
     'ulimit -c 0',
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
-    // Read byte by byte, because the bytes after the line are for the supervisor.
+    // Reads byte by byte, because all bytes after this line are for the supervisor.
     `IFS= read -r word && [ "$word" = ${START_LINE} ] || exit ${EXIT_NOT_STARTED}`,
     [
       'exec',
@@ -53,7 +53,7 @@ export function launchScript(options: {
 }
 
 /**
- * Returns script lines that create a group and move the shell into it. On failure, the shell prints a message to
+ * Returns script lines that create a group and move the shell into it. If this fails, the shell prints a message to
  * stderr and exits.
  */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
@@ -66,18 +66,18 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** Mounts of a box that sees neither the host's network nor its processes and other files. */
+/** Mounts of a box, which sees neither the host's network nor its processes nor any other file of the host. */
 interface BoxMounts {
-  /** The box's `/`, which its programs may write to. */
+  /** Host folder that is the box's `/`. The box's programs may write to it. */
   root: string;
-  /** System files and folders of the host, mounted read-only at the same path. */
+  /** System files and folders of the host, which are mounted read-only at the same path. */
   system: string[];
-  /** The box's own `/etc`, and the files of the host that are mounted in it. */
+  /** Host folder that is the box's own `/etc`. Files of the host are mounted in it. */
   etc: string;
   etcFiles: string[];
-  /** Read-only and hidden parts of `/proc`. */
+  /** Parts of `/proc` that are read-only or hidden in the box. */
   kernel: KernelFiles;
-  /** The supervisor's files, mounted at `/run/box`. */
+  /** Host folder with the supervisor's files, mounted at `/run/box`. */
   control: string;
   program: string;
   node: string;
@@ -86,19 +86,19 @@ interface BoxMounts {
 }
 
 export type BoxIdentity =
-  /** Ordinary user: the box runs in one user namespace and cannot create others. */
+  /** For an ordinary user: the box runs in one user namespace and cannot create others. */
   | { kind: 'user-namespace'; uid: number; gid: number }
   /** Root: no user namespace; the box's programs are another user, without any capability. */
   | { kind: 'root'; uid: number; gid: number };
 
-/** All capabilities that root keeps in a box. `setpriv` needs them and then drops them. */
+/** Capabilities that root keeps in a box, because `setpriv` needs them. `setpriv` then drops them. */
 export const ROOT_CAPABILITIES = [
   ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
   ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
 ].flat();
 const SHARED_MEMORY = String(64 * 1024 * 1024);
 
-/** Returns the arguments of `bwrap`, without the program to run. */
+/** Returns the arguments of `bwrap` without the program that it runs. */
 export function bubblewrapArguments(
   mounts: BoxMounts,
   identity: BoxIdentity,
@@ -117,8 +117,8 @@ export function bubblewrapArguments(
     ['--ro-bind', mounts.etc, '/etc'],
     mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
     ['--proc', '/proc'],
-    // bubblewrap drops its privileges before it decides which of these paths to protect, and only protects the
-    // writable ones, so they are listed here.
+    // bubblewrap would protect only the writable paths, because it drops its privileges before it selects them. They
+    // are therefore all listed here.
     mounts.kernel.readOnly.flatMap((path) => ['--ro-bind', path, path]),
     mounts.kernel.hiddenFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     mounts.kernel.hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
@@ -138,7 +138,7 @@ export function bubblewrapArguments(
   ].flat();
 }
 
-/** Command prefix that switches the box's first program to the box's user without any capability. */
+/** Returns the command prefix that switches the box's first program to the box's user, without any capability. */
 export function setprivArguments(identity: BoxIdentity): string[] {
   if (identity.kind === 'user-namespace') return [];
   return [

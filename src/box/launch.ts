@@ -8,9 +8,9 @@ import { startProgram } from '../os/programs.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { START_LINE } from './launch-command.ts';
 
-/** Bash is preferred because it can close any descriptor, and a plain shell only the first ten. */
+/** Bash can close any file descriptor; a plain shell only those below 10. */
 const SHELL = existsSync('/bin/bash')
-  ? // Bash mistakes Node's pipes, which are sockets, for a remote login. It would then read ~/.bashrc and export its variables.
+  ? // Node's pipes are sockets, so Bash would assume a remote login, read ~/.bashrc and export its variables.
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
 const OUTPUT_TAIL = 4096;
@@ -18,12 +18,12 @@ const MAX_PID_LINE_LENGTH = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
 
-/** The outermost process of a box, started by a shell script that first prints its process ID. */
+/** The outermost process of a box. A shell script starts it and prints its process ID first. */
 export interface LaunchedBox {
   stdin: Writable;
-  /** Forwards the supervisor's output, from its first byte. */
+  /** Passes the supervisor's output to `onData`, from its first byte. */
   listen(onData: (chunk: Buffer) => void): void;
-  /** Returns the last part of stderr, from the shell, bubblewrap or the supervisor. */
+  /** Returns the end of the stderr of the shell, bubblewrap and the supervisor. */
   errorTail(): string;
   /** Lets the script start the box. Call it once, before sending anything else. */
   go(): void;
@@ -39,10 +39,10 @@ export function launch(
 ): LaunchedBox {
   const [file, ...args] = [...elevate, ...SHELL, '-c', script];
   const child = startProgram(file, args, {
-    // The box gets no variables of the host's environment, which may contain keys.
+    // The box gets none of the host's environment variables, which may contain keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
     stdio: 'pipe',
-    // The host decides when the box stops, not a signal of the terminal.
+    // Signals of the terminal do not reach the box, because the host decides when the box stops.
     group: 'own',
   });
   let output = '';
@@ -56,7 +56,7 @@ export function launch(
       output += error.message;
       resolve();
     });
-    // Waits for `exit` instead of `close`, because a program that is still running would keep the pipes open.
+    // `close` would wait for any running program that keeps the pipes open.
     child.once('exit', () => resolve());
   });
   return {
@@ -71,7 +71,7 @@ export function launch(
     errorTail: () => output.trim(),
     go: () => void child.stdin.write(`${START_LINE}\n`),
     kill: () => {
-      // Kills the first process in the box. The kernel then kills all others, before the outer process notices and
+      // Killing the first process in the box makes the kernel kill all others, before the outer process notices and
       // exits.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
@@ -100,14 +100,14 @@ function innerPid(statusFile: string): number | undefined {
 }
 
 /**
- * Waits until a process is a zombie. When the first process of a PID namespace is a zombie, all others have ended.
+ * Waits until a process no longer runs. Once the first process of a PID namespace is a zombie, all others have ended.
  */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
   for (let round = 0; round < ROUNDS && mayRun(pid); round += 1) await delay(ROUND_MS);
 }
 
-/** Returns true if a process runs or its state cannot be read. */
+/** Returns whether a process runs; true if its state cannot be read. */
 function mayRun(pid: number): boolean {
   try {
     return isRunning(readProcessStat(pid));
@@ -125,8 +125,8 @@ function killed(pid: number): boolean {
 }
 
 /**
- * Calls `found` with the first line of the output and forwards everything after it. A first line beyond the maximum
- * length is invalid.
+ * Calls `found` with the first line of the output and forwards everything after it. A first line that is too long is
+ * an error.
  */
 function afterFirstLine(
   found: (line: string) => void,

@@ -13,12 +13,12 @@ import type { Answer, BoxConnection } from './connection.ts';
 import { AsyncQueue, SendWindow } from './flow-control.ts';
 import { DATA, STDERR, STDOUT, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** Time within which the supervisor must stop a command that has timed out, in milliseconds. */
+/** Milliseconds within which the supervisor must stop a command that has timed out. */
 const OVERDUE_MS = 5_000;
 const LOST_CODE = 137;
 const CANNOT_START = 126;
 
-/** Runs a command in a box. `overdue` is called if the supervisor does not stop a command in time. */
+/** Runs a command in a box. Calls `overdue` if the supervisor does not stop a timed-out command. */
 export function runCommand(line: BoxConnection, command: BoxCommand, overdue: () => void): RunningCommand {
   let credit = WINDOW_BYTES;
   let over = false;
@@ -39,7 +39,8 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   };
   const expectEndWithin = (ms: number) => {
     clearTimeout(timer);
-    // A slow reader may block the output. That is not the supervisor's fault, so the time limit is extended.
+    // The time limit is extended while a slow reader blocks the output, because the supervisor cannot report the end
+    // then.
     timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
     timer.unref();
   };
@@ -82,7 +83,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was transferred');
 const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
-/** Opens a file. Its bytes are transferred when they are read. Rejects with `BoxFileError`. */
+/** Opens a file and transfers its bytes as they are read. Rejects with `BoxFileError`. */
 export async function readFile(
   line: BoxConnection,
   path: string,
@@ -117,7 +118,7 @@ function lookUp(line: BoxConnection, path: string): Promise<{ size: number; modi
 export function connectPort(line: BoxConnection, port: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     let credit = WINDOW_BYTES;
-    // Bytes that were received but not yet read. The box may send more only after they are read.
+    // Number of bytes received but not yet read. The box may send more only after they are read.
     let unread = 0;
     let isOver = false;
     const grant = () => {
@@ -149,7 +150,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         done();
       },
       destroy(error, done) {
-        // Even if both sides have ended, the last data may still be pending.
+        // Data may still be pending, even if both sides have ended.
         if (!isOver && !(stream.readableEnded && stream.writableFinished)) {
           line.sendMessage({ do: 'kill', id });
           end();
@@ -165,7 +166,7 @@ export function connectPort(line: BoxConnection, port: number): Promise<Duplex> 
         else {
           end();
           if (answer.say === 'failed') reject(failed(answer));
-          // Received data can still be read.
+          // Data that was already received can still be read.
           endReading();
         }
       },
@@ -265,7 +266,7 @@ export async function writeFile(
       reject(gone());
     },
   });
-  // `return promise` below rethrows this error. Until then, the rejection must not count as unhandled.
+  // `return promise` below rethrows this error. Until then, Node must not report an unhandled rejection.
   promise.catch(() => undefined);
   line.sendMessage({ do: 'write', id, path });
   try {

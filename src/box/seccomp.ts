@@ -1,13 +1,13 @@
 /**
- * Builds the system call filter of a box, as the classic BPF program for `bwrap --seccomp`.
+ * Builds the system call filter of a box as a classic BPF program for `bwrap --seccomp`.
  *
- * System calls use a deny list. Refused with EPERM are new namespaces (which expose most kernel vulnerabilities),
- * mounts, keys, tracing other programs and typing into a terminal. `clone3` is refused with ENOSYS, because its flags
- * cannot be inspected; libraries then use `clone`.
+ * System calls use a deny list. New namespaces (which expose most kernel vulnerabilities), mounts, keys, tracing
+ * other programs and typing into a terminal are refused with EPERM. `clone3` is refused with ENOSYS, because a filter
+ * cannot inspect its flags; libraries then use `clone`.
  *
  * Sockets use an allow list, because a network namespace does not restrict all families: AF_VSOCK reaches the
- * hypervisor, AF_ALG and AF_NETLINK reach parts of the kernel, and naming a family or protocol may load a module.
- * Allowed are UNIX sockets, and TCP and UDP over IPv4 and IPv6, which only reach the box's loopback.
+ * hypervisor, AF_ALG and AF_NETLINK reach parts of the kernel, and some families and protocols make the kernel load a
+ * module. UNIX sockets are allowed, and so are TCP and UDP over IPv4 and IPv6, which only reach the box's loopback.
  */
 const NUMBERS = {
   x64: {
@@ -50,20 +50,20 @@ const NUMBERS = {
   },
 } as const;
 
-/** All CLONE_NEW* flags of `clone`: mount, cgroup, uts, ipc, user, pid, net. */
+/** All CLONE_NEW* flags of `clone`: new mount, cgroup, UTS, IPC, user, PID and network namespaces. */
 const NEW_NAMESPACES = 0x7e020000;
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
 const AF_UNIX = 1;
 const AF_INET = 2;
 const AF_INET6 = 10;
-/** The remaining bits of a socket's type are flags. */
+/** Mask for a socket's type; the other bits are flags. */
 const SOCK_TYPE_MASK = 0xf;
 const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;
 const IPPROTO_TCP = 6;
 const IPPROTO_UDP = 17;
-/** Bit in the numbers of x32 system calls, which are always refused. */
+/** Bit that marks x32 system calls, which are always refused. */
 const X32 = 0x40000000;
 
 const LOAD = 0x20;
@@ -78,7 +78,7 @@ const EPERM = 1;
 const ENOSYS = 38;
 const EPROTONOSUPPORT = 93;
 const EAFNOSUPPORT = 97;
-/** Offsets in `struct seccomp_data`. Both architectures store the lower half of an argument first. */
+/** Offsets of fields in `struct seccomp_data`. On both architectures, the lower half of an argument comes first. */
 const NR = 0;
 const ARCH = 4;
 const argument = (index: number) => 16 + 8 * index;
@@ -92,7 +92,7 @@ interface Step {
 }
 
 /**
- * Allowed arguments of `socket` and `socketpair`. Like the kernel, the filter only reads the lower half of each
+ * Steps that check the arguments of `socket` and `socketpair`. Like the kernel, they only read the lower half of each
  * argument.
  */
 const SOCKETS: readonly Step[] = [

@@ -34,7 +34,7 @@ import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { Hello } from './supervisor/protocol.ts';
 
-/** Program of a box's first process. */
+/** How to start the supervisor, the first process of a box. */
 export interface SupervisorProgram {
   node: string;
   program: Program;
@@ -42,14 +42,14 @@ export interface SupervisorProgram {
 
 const BRIDGE_PORT = 3128;
 const INSIDE = '/run/box';
-/** ID of the user and group without any rights on most systems. */
+/** User and group ID that has no rights on most systems. */
 const UNPRIVILEGED = 65_534;
-/** Folders that each box creates itself, so nothing can be mounted there. */
+/** Matches folders that each box creates itself, where nothing can be mounted. */
 const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
-/** Limits the supervisor's heap. */
+/** Flags that limit the memory of the supervisor's Node. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
 
-/** Starts a box in its own namespaces. Rejects with `BoxStartError` after cleaning up. */
+/** Starts a box in new namespaces. Rejects with `BoxStartError` after cleaning up. */
 export async function startNamespaced(
   host: SupervisorProgram,
   ability: HostCapabilities,
@@ -63,7 +63,7 @@ export async function startNamespaced(
     filter: path.join(folder.launch, 'filter'),
     status: path.join(folder.launch, 'status'),
   };
-  // The file of an earlier start contains a process ID that another program may have now.
+  // The status file of an earlier start contains a process ID that another program may have now.
   rmSync(files.status, { force: true });
   const filter = seccompFilter(process.arch);
   const group = cgroupFor(ability, options);
@@ -77,7 +77,7 @@ export async function startNamespaced(
       [`${INSIDE}/bin/node`, ...noDebuggerFlags(), ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
-  // Joining a control group takes time, so the folders are created in parallel.
+  // The folders are created while the script joins its control group, which takes time.
   const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
   try {
     const system = findSystemFiles();
@@ -127,7 +127,7 @@ function helloFor(options: BoxOptions, prefix: string[]): Hello {
   return { do: 'hello', ...environment, home: HOME, root: null, bridge, prefix, marker: null };
 }
 
-/** Throws `BoxStartError` if a mount point belongs to the system or is ambiguous. */
+/** Returns the mounts of a box. Throws `BoxStartError` if a mount point belongs to the system or is ambiguous. */
 function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
   return binds.map(({ from, to, writable }) => {
     const at = path.posix.normalize(to);
@@ -139,8 +139,8 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
 }
 
 /**
- * Returns the user of the box's programs: the current user. For root, it is the owner of the writable mount, or else
- * the box's own user.
+ * Returns the user of the box's programs: the current user, or, if that is root, the owner of the writable mount or
+ * else the box's own user.
  */
 function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
   const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];
@@ -152,7 +152,7 @@ function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOption
   return { kind: 'root', uid: uidOf(id), gid: uidOf(id) };
 }
 
-/** Returns the folder of the proxy's socket. Creates it if missing, because the proxy may start later. */
+/** Returns the folder of the proxy's socket. Creates a missing folder, because the proxy may start later. */
 function proxyFolder(socket: string | null): string | null {
   if (socket === null) return null;
   const folder = path.dirname(socket);
@@ -163,7 +163,7 @@ function proxyFolder(socket: string | null): string | null {
 const MARKER = 'AGENT_DEPLOY_BOX';
 
 /**
- * Starts a box that consists of a folder and an environment. Its programs run on this machine as the current user.
+ * Starts a box without namespaces: a folder and an environment. Its programs run on this machine as the current user.
  * Throws `BoxStartError`.
  */
 export function startPlain(
@@ -183,7 +183,7 @@ export function startPlain(
     ),
     caFile: path.join(folder.control, CA_FILE),
     bundleFile: path.join(folder.control, BUNDLE_FILE),
-    // The socket is not used, because a port that forwards to it would be open to the whole machine.
+    // The proxy's socket is not used: a port that forwards to it would be open to the whole machine.
     proxy: options.proxyAddress,
     hasDirectWay: true,
   });
@@ -221,8 +221,8 @@ const READY_MS = 20_000;
 const STOP_MS = 3_000;
 
 /**
- * Connects to the supervisor of a launched box. Rejects with `BoxStartError` after cleaning up if the supervisor does
- * not become ready.
+ * Connects to the supervisor of a launched box. If the supervisor does not become ready, cleans up and rejects with
+ * `BoxStartError`.
  */
 async function connectBox(
   launched: LaunchedBox,
@@ -235,7 +235,7 @@ async function connectBox(
   try {
     line.sendMessage(hello);
   } catch (error) {
-    // The message is too long to be sent, and the supervisor would wait for it forever.
+    // A message that is too long cannot be sent, and the supervisor would wait for it forever.
     launched.kill();
     await ended;
     const why = errorMessage(error);
@@ -300,8 +300,8 @@ function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOpt
 }
 
 /**
- * Returns the command prefix that limits each command without a control group. These limits are weaker, as the
- * isolation report says.
+ * Returns the command prefix that sets limits for each command of a box without a control group. These limits are
+ * weaker, as the isolation report explains.
  */
 function prlimitPrefix(
   { cgroups: groups, prlimit, level }: HostCapabilities,
@@ -312,7 +312,7 @@ function prlimitPrefix(
     group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
   const set = [
     ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
-    // The kernel counts processes per user, and only with namespaces does the user exist only in this box.
+    // The kernel counts processes per user. Only with namespaces does this user run no programs outside the box.
     ...(limits.processes === null || by('pids') || level !== 'namespaces'
       ? []
       : [`--nproc=${limits.processes + OWN_TASKS}`]),
@@ -320,7 +320,7 @@ function prlimitPrefix(
   return set.length === 0 || !prlimit ? [] : ['/usr/bin/prlimit', ...set, '--'];
 }
 
-/** Paths and addresses for programs, as seen from inside the box. */
+/** Paths and addresses that the programs of a box use. */
 interface CommandSurroundings {
   home: string;
   tmp: string;

@@ -25,8 +25,8 @@ const ETC = [
 const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
 
 /**
- * Entries of /proc with which a root program could change the machine even without capabilities, and parts that show
- * other programs of the machine. A box runs as root if its writable folder belongs to root.
+ * Entries of /proc that a box may not change, and entries that it may not see. A box runs as root if its writable
+ * folder belongs to root; root could change the machine through these entries even without capabilities.
  */
 const KERNEL_READ_ONLY = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger', 'mtrr', 'driver'];
 const KERNEL_HIDDEN = [
@@ -41,7 +41,7 @@ export interface KernelFiles {
   hiddenFiles: string[];
 }
 
-/** Returns the parts that exist on this kernel. */
+/** Returns the entries of /proc to protect that exist on this kernel. */
 export function findKernelFiles(): KernelFiles {
   const there = (names: string[]) => names.map((name) => `/proc/${name}`).filter((file) => existsSync(file));
   const hidden = there(KERNEL_HIDDEN);
@@ -54,14 +54,14 @@ export function findKernelFiles(): KernelFiles {
 }
 
 export interface SystemFiles {
-  /** Folders that are mounted at the same path. */
+  /** Host folders that are mounted at the same path in the box. */
   folders: string[];
-  /** Top-level links, such as `/bin` to `usr/bin`. */
+  /** Links in the root folder, such as `/bin` to `usr/bin`. */
   links: { at: string; target: string }[];
   etc: string[];
 }
 
-/** Returns the files and folders that exist on this machine. */
+/** Returns the system files and folders that exist on this machine. */
 export function findSystemFiles(): SystemFiles {
   const there = TOPS.filter((top) => existsSync(top));
   const isLink = (top: string) => lstatSync(top).isSymbolicLink();

@@ -3,8 +3,8 @@ import { networkEnvironment } from '../clients/network-environment.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables of the machine that git needs, and those by which a runner finds processes of a killed step. An
- * allowlist, so that no variable starting with GIT_ is inherited.
+ * Variables that git needs, and the variable by which a GitHub runner finds leftover processes of a job. As an
+ * allowlist, it excludes every inherited `GIT_*` variable.
  */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
@@ -22,7 +22,7 @@ const WINDOWS = [
   'PROGRAMDATA',
   'RUNNER_TRACKING_ID',
 ];
-/** Returns the part of an environment that our git may see. */
+/** Returns the environment variables that our git inherits. */
 export function machineEnvironment(env: Environment, platform: NodeJS.Platform): Record<string, string> {
   const windows = platform === 'win32';
   const machine = new Set(windows ? WINDOWS : MACHINE);
@@ -33,7 +33,7 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   return { ...seen, ...networkEnvironment(env) };
 }
 
-/** Transports that our git may use. None of them starts a program named by a configuration. */
+/** Transports that our git may use. None of them runs a program named in a git configuration. */
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**
@@ -52,7 +52,7 @@ export function gitVariables(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
     GIT_PROTOCOL_FROM_USER: '0',
-    // Prevents git from fetching a missing blob with a program named by a remote.
+    // Without this variable, a missing object could make git run a program named in a remote's configuration.
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -70,8 +70,8 @@ export function gitVariables(
 }
 
 /**
- * Returns the only configuration besides that of repositories which we wrote ourselves. It names no program, and
- * unsets programs that git may have been built with.
+ * Returns the text of the configuration file that replaces the machine's git configuration. It turns off every
+ * program that git may have been built to run.
  */
 export function gitSettings(platform: NodeJS.Platform): string {
   const nowhere = platform === 'win32' ? 'NUL' : '/dev/null';
@@ -118,7 +118,9 @@ export function gitSettings(platform: NodeJS.Platform): string {
 ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }
 
-/** Limits of a program in bytes: mapped memory, and length of a written file. `undefined` for no limit. */
+/**
+ * Limits of a program in bytes, for its mapped memory and for each file that it writes. `undefined` means no limit.
+ */
 export interface ResourceLimits {
   memoryBytes?: number | undefined;
   fileBytes?: number | undefined;

@@ -17,8 +17,8 @@ import {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * How a run of git ended: it exited, exceeded its time or output limit, or waited for a pipe in place of a file in
- * the work tree (path relative to it).
+ * Result of running git: it exited, exceeded its time or output limit, or was blocked by a pipe at the path `file` in
+ * the work tree.
  */
 export type GitResult =
   | { kind: 'ended'; code: number; stdout: Buffer }
@@ -26,41 +26,42 @@ export type GitResult =
   | { kind: 'blocked'; file: string };
 
 interface GitCall {
-  /** Working folder: a folder that this program created, unless git needs the work tree. */
+  /** Working folder. This program created the folder, unless git needs the work tree. */
   cwd: string;
-  /** A git directory that this program created, never a discovered one. */
+  /** Git directory that this program created, never a discovered directory. */
   gitDir: string;
-  /** Work tree, if git reads one. It may be untrusted: see {@link GitResult}. */
+  /** Folder of the work tree, if git reads one. An untrusted work tree may contain pipes: see {@link GitResult}. */
   workTree?: string;
-  /** Variables in addition to the common ones. */
+  /** Variables in addition to {@link gitVariables}. */
   env?: Record<string, string>;
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
-  /** Standard input; absent for none. */
+  /** Text for git's standard input; absent for an empty input. */
   input?: string;
 }
 
-/** A short-lived git with its own folder in place of the machine's configuration. */
+/** A git program that reads a temporary folder instead of the machine's configuration. */
 export interface Git {
   readonly empty: string;
-  /** Creates a git directory with this repository's content and none of its configuration. */
+  /** Creates a git directory with this repository's content but without its configuration. */
   facade(repository: Repository): ReturnType<typeof createFacade>;
   run(args: readonly string[], call: GitCall): Promise<GitResult>;
   /** Returns the output of `git config` for one file, without its includes; `undefined` if nothing matches. */
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
-/** Maximum output in bytes. No list of files needs more. */
+/** Maximum output of git in bytes, enough for the largest list of files. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
 /** Files that git opens in every folder of a work tree. A pipe in their place makes git wait forever. */
 const OPENED_BY_NAME: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes', '.gitmodules']);
-/** Time limit of a git that reads one short file, in milliseconds. */
+/** Time limit for reading a configuration file with git, in milliseconds. */
 const CONFIG_LIMIT_MS = 60_000;
 
 /**
  * Calls `work` with a git that starts no program named by a checkout or a configuration: its environment is an
- * allowlist, and its settings and git directories are ours. Resolves to `undefined` if this machine has no git.
+ * allowlist, and this program writes its settings and git directories. Resolves to `undefined` if this machine has no
+ * git.
  */
 export async function withGit<T>(
   env: Env,
@@ -99,7 +100,10 @@ export async function withGit<T>(
   }
 }
 
-/** Returns the runner's own temporary folder, which is deleted with the job, or else the machine's. */
+/**
+ * Returns the GitHub runner's temporary folder, which is deleted after the job, or else the machine's temporary
+ * folder.
+ */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
   const own = given ? await realpath(given).catch(() => undefined) : undefined;
@@ -140,7 +144,7 @@ async function runGit(
     timeoutMs: limitMs,
     maxOutputBytes: OUTPUT_BYTES,
     signal,
-    // The network helpers of git are killed together with git.
+    // A separate group, so that git's network helpers are killed together with git.
     group: 'own',
     ...(workTree !== undefined && {
       watch: (kill) =>

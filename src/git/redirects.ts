@@ -2,7 +2,7 @@ import { openDispatcher } from '../clients/dispatcher.ts';
 import { exchange } from '../clients/exchange.ts';
 import { proxySettings } from '../clients/network-environment.ts';
 
-/** Redirect of a git server for the requests to one repository. */
+/** Where a git server redirects the requests for one repository. */
 export type GitRedirect =
   /** The server sends no redirect, or does not respond. */
   | { kind: 'none' }
@@ -24,9 +24,9 @@ const DISCOVERY_PATH = '/info/refs';
 const DISCOVERY_QUERY = '?service=git-upload-pack';
 
 /**
- * Finds where the server redirects the repository at `address`, an http(s) URL without credentials. Our git follows no
- * redirect, because it would resend the `Authorization` header to the new host with its next request. A redirect to the
- * same origin (a renamed repository) is followed here; any other redirect is refused.
+ * Finds where the server redirects the repository at `address`, an http(s) URL without credentials. Our git follows
+ * no redirect, because it would resend the `Authorization` header to the new host. This function follows a redirect
+ * within the same origin (a renamed repository) and refuses any other.
  */
 export async function findRedirect(address: string, request: RequestHead): Promise<GitRedirect> {
   const { origin } = new URL(address);
@@ -55,8 +55,9 @@ export async function findRedirect(address: string, request: RequestHead): Promi
 }
 
 /**
- * Finds a redirect with requests of this process. `authorization` is the value of the header that git would send; `env`
- * supplies the proxy. Every request goes to the origin of `address`. Rejects only with the signal's reason.
+ * Finds a redirect by sending requests from this process. `authorization` is the value of the header that git would
+ * send, and `env` configures the proxy. Every request goes to the origin of `address`. Rejects only with the signal's
+ * reason.
  */
 export async function requestRedirect(
   { address, authorization }: { address: string; authorization: string | undefined },

@@ -11,14 +11,14 @@ export interface Repository {
   commonDir: string;
 }
 
-/** Maximum size of a repository's small files, in bytes; a longer one is invalid. */
+/** Maximum size of a repository's small files, in bytes. A larger file is invalid. */
 const SMALL = 4096;
 const LONG = 64 * 1024 * 1024;
 
 /**
- * Finds the repository of a checkout in the workspace: that of `folder`, or of a folder above up to `workspace`. It
- * is marked by a `.git` entry, as left by `actions/checkout`: a folder, or for submodules and worktrees a file that
- * refers to a folder inside the `.git` of a folder above. A worktree of a repository elsewhere counts if that
+ * Finds the repository of a checkout by searching from `folder` upwards to `workspace`. A `.git` entry marks the
+ * repository, as `actions/checkout` creates it: a folder, or (in submodules and worktrees) a file that refers to a
+ * folder inside the `.git` of a folder above. A worktree of a repository outside the workspace is accepted if that
  * repository confirms it. A folder that only looks like a bare repository is never used.
  */
 export async function findCheckout(
@@ -32,13 +32,13 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // A broken repository ends the search, as in git, because repositories above do not own this folder.
+    // A broken repository ends the search, as in git: a repository in a folder above does not own this folder.
     return repository && { ...repository, top };
   }
   return undefined;
 }
 
-/** Another user of this machine created the repository in a folder above. */
+/** Thrown when another user of this machine created the repository in a folder above. */
 export class UntrustedRepositoryError extends Error {
   readonly hint = 'Run `git init` in your own folder, or change the owner of that repository.';
   constructor(top: string, part: string, owner: number) {
@@ -48,8 +48,8 @@ export class UntrustedRepositoryError extends Error {
 }
 
 /**
- * The users whose repositories this process trusts: its own user, root, and behind sudo the user who called it. Returns
- * `undefined` on systems without user IDs.
+ * Returns the IDs of users whose repositories this process trusts: its own user, root, and the user who called sudo.
+ * Returns `undefined` on systems without user IDs.
  */
 export function trustedOwners(
   env: Readonly<Record<string, string | undefined>>,
@@ -61,7 +61,7 @@ export function trustedOwners(
 }
 
 /**
- * Finds the repository of a folder, in it or in any folder above up to the root of the file system, like {@link
+ * Finds the repository that contains a folder, by searching upwards to the root of the file system like {@link
  * findCheckout}. The repository decides which remote is deployed and which files are packed, so each of its folders
  * must belong to one of `owners`.
  * @throws UntrustedRepositoryError if a folder of the repository belongs to another user.
@@ -79,7 +79,7 @@ export async function findOwnCheckout(
   return found;
 }
 
-/** Opens the repository at an explicit path, with a work tree or bare. */
+/** Opens the repository at an explicit path, bare or with a work tree. Resolves to `undefined` if none exists. */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   for (const candidate of [path.join(folder, '.git'), folder, `${folder}.git`]) {
     const stat = await lstat(candidate).catch(() => undefined);
@@ -91,7 +91,7 @@ export async function openRepository(folder: string): Promise<Repository | undef
   return undefined;
 }
 
-/** Returns a folder and those above it, up to and including `last`; empty if `folder` is not inside `last`. */
+/** Returns a folder and its parent folders up to and including `last`; empty if `folder` is not inside `last`. */
 function foldersUpTo(folder: string, last: string): string[] {
   const folders = [folder];
   for (let at = folder; at !== last; at = path.dirname(at)) {
@@ -102,7 +102,7 @@ function foldersUpTo(folder: string, last: string): string[] {
   return folders;
 }
 
-/** Returns the target of a `.git` file, if it belongs to the checkout. */
+/** Returns the folder that a `.git` file refers to, if that folder belongs to the checkout. */
 async function linkedFolder(entry: string, above: readonly string[]): Promise<string | undefined> {
   const target = await targetOf(entry);
   if (target === undefined) return undefined;
@@ -126,15 +126,15 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
   if ((await smallFile(path.join(gitDir, 'HEAD'))) === undefined) return undefined;
   const shared = await smallFile(path.join(gitDir, 'commondir'));
   const commonDir = shared === undefined ? gitDir : path.resolve(gitDir, shared.trim());
-  // Only a worktree of a repository shares its folders.
+  // Only worktrees may share a repository's folders.
   const own = shared === undefined || gitDir.startsWith(path.join(commonDir, 'worktrees') + path.sep);
   return own && (await isFolder(path.join(commonDir, 'objects'))) ? { gitDir, commonDir } : undefined;
 }
 
 /**
- * Creates our own git directory for a repository: with its HEAD, refs, objects and excludes, but a configuration
- * that we write. Git never reads the repository's own configuration through it. `at` is a folder that does not exist
- * yet. `index` contains the variables that point git to the repository's index.
+ * Creates a git directory with a repository's HEAD, refs, objects and excludes, but with a configuration that this
+ * program writes. `at` is a folder that does not exist yet. `index` contains the variables that point git to the
+ * repository's index.
  */
 export async function createFacade(
   { gitDir, commonDir }: Repository,
@@ -171,12 +171,10 @@ export async function createFacade(
   return { gitDir: at, index: (await isFile(index)) ? { GIT_INDEX_FILE: index } : {} };
 }
 
-/**
- * Creates an empty git directory, for a git that needs no repository or fills one. Keeps existing content.
- */
+/** Creates an empty git directory. Keeps existing content. */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Replaces an existing configuration, so that only ours is ever read.
+  // Replaces an existing configuration, so that git reads only ours.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {
@@ -186,7 +184,7 @@ export async function initGitDir(at: string, platform: NodeJS.Platform): Promise
 
 function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platform, bare = false): string {
   const lines = [`repositoryFormatVersion = ${extensions.length > 0 ? 1 : 0}`, `bare = ${String(bare)}`];
-  // These file systems are usually case-insensitive, as `git init` detects.
+  // File systems of Windows and macOS are usually case-insensitive. `git init` sets the same options.
   if (platform === 'win32' || platform === 'darwin') lines.push('ignoreCase = true');
   if (platform === 'darwin') lines.push('precomposeUnicode = true');
   if (platform === 'win32') lines.push('fileMode = false', 'symlinks = false');
@@ -199,8 +197,8 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
 }
 
 /**
- * Returns the shared index that a split index refers to by its hash; an index refers to at most one. Copying every
- * file with such a name would allow a checkout to fill the disk with sparse files.
+ * Returns the name of the shared index that a split index refers to by its hash. Copies of all files with such names
+ * could fill the disk, because a checkout may contain sparse files.
  */
 async function sharedIndex(gitDir: string): Promise<string[]> {
   const names = (await readdir(gitDir).catch(() => [])).filter((name) =>
@@ -220,7 +218,7 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   return linked === undefined ? [] : [linked];
 }
 
-/** Returns the text of a regular file; otherwise `undefined`, because opening other types could block forever. */
+/** Returns the text of a small regular file, or `undefined`. Opening other file types could block forever. */
 async function smallFile(file: string): Promise<string | undefined> {
   return readShortFile(file, SMALL);
 }

@@ -6,12 +6,12 @@ import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 /** Where a path in a checkout leads after following links. */
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
 
-/** Where a path leads, and the type of the file there. */
+/** Result of resolving a path, with the type and size of the file. */
 type FoundPath =
   | { kind: 'inside'; path: string; type: 'file' | 'folder' | 'other'; size: number }
   | Exclude<ResolvedPath, { kind: 'inside' }>;
 
-/** Reads files of an untrusted checkout, and nothing outside it. All paths are absolute, with links resolved. */
+/** Reads the files of an untrusted checkout, but no file outside it. All paths are absolute, with links resolved. */
 export interface CheckoutReader {
   readonly root: string;
   /** Resolves a path written in a file of the checkout, relative to a folder of the checkout. */
@@ -43,7 +43,7 @@ export async function openCheckout(folder: string): Promise<CheckoutReader> {
 }
 
 /**
- * Resolves a path from a file of the checkout, relative to a folder of it, following links. Only files that are
+ * Resolves a path written in a file of the checkout, relative to `folder`, following links. Only files that are
  * really inside the checkout may be read.
  */
 export async function resolveInside(

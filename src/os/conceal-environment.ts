@@ -3,16 +3,16 @@ import process from 'node:process';
 import { readProcessStat } from './process-stat.ts';
 
 /**
- * `concealed`: `/proc/<pid>/environ` of this process is blank. `exposed`: this system has no such file, or does not let
- * a process write to its own memory; programs of the same user may then read the initial environment.
+ * `concealed`: `/proc/<pid>/environ` of this process is blank. `exposed`: the system has no such file, or forbids a
+ * process to write its own memory, so programs of the same user may read the initial environment.
  */
 export type ConcealmentResult = 'concealed' | 'exposed';
 
 /**
- * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, which deleting from `process.env` does not
- * change. Every variable is first copied out of it and stays in `process.env`, for this process and its children.
- * Call it before any program is started. A restart with less environment (`process.execve`) would work on more
- * systems, but would start Node twice: `npm run bench -- conceal-environment`.
+ * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, because deleting from `process.env` does not
+ * change it. Every variable is first copied elsewhere and stays in `process.env` for this process and its children.
+ * Call it before starting any program. Restarting with a smaller environment (`process.execve`) would work on more
+ * systems, but would start Node twice (`npm run bench -- conceal-environment`).
  */
 export function concealEnvironment(): ConcealmentResult {
   if (process.platform !== 'linux') return 'exposed';
@@ -33,7 +33,7 @@ export function concealEnvironment(): ConcealmentResult {
   }
 }
 
-/** Removing and setting a variable again moves it from the block to memory of the C library. */
+/** Deleting and setting a variable moves it out of the initial environment block into memory of the C library. */
 function moveVariables(env: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(env)) {
     Reflect.deleteProperty(env, name);

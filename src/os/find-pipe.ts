@@ -1,10 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Milliseconds after which the tree is searched. Most programs finish earlier, so the search is rarely needed. */
+/** Delay in milliseconds before the tree is searched. Most programs finish earlier. */
 const SLOW_MS = 1_000;
 
-/** The tree of files that a program reads. */
+/** Folder tree that a program reads. */
 interface ReadTree {
   root: string;
   /** Returns whether the program opens files with this name. */
@@ -12,10 +12,10 @@ interface ReadTree {
 }
 
 /**
- * Watches a program that opens files itself and therefore waits forever if a file is a pipe or a device. After one
- * second, the tree is searched for such a file.
+ * Watches a program that opens files itself and would wait forever for a pipe or a device. After one second, searches
+ * the tree for such a file.
  * @param onFound Receives the path of the first such file, relative to the root. Called at most once.
- * @returns Ends the watch.
+ * @returns A function that ends the watch.
  */
 export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): () => void {
   const ended = new AbortController();
@@ -31,8 +31,8 @@ export function watchForPipe(tree: ReadTree, onFound: (file: string) => void): (
 }
 
 /**
- * Searches the tree. Never throws. Links to folders are not followed; a link to a pipe or a device counts as a pipe
- * or device.
+ * Finds a pipe or device in the tree. Never throws. Links to folders are not followed; a link to a pipe or device
+ * counts as one.
  */
 async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise<string | undefined> {
   const folders = [''];
@@ -50,6 +50,6 @@ async function findPipe({ root, opens }: ReadTree, signal: AbortSignal): Promise
 async function isEndless(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFIFO() === true) return true;
-  // A common way to disable an ignore file is to link it to `/dev/null`.
+  // Linking an ignore file to `/dev/null` is a common way to disable it.
   return found?.isCharacterDevice() === true && (await realpath(file).catch(() => '')) !== '/dev/null';
 }

@@ -1,4 +1,4 @@
-/** Runs one piece of work per key at a time, in the order of the calls. */
+/** Runs at most one `work` per key at a time, in the order of the calls. */
 export type KeyedLock = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Creates an independent lock. A key without pending work takes no memory. */
@@ -6,7 +6,7 @@ export function createKeyedLock(): KeyedLock {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();
-    // A failure of the previous work concerns only its caller.
+    // `work` also runs after a failure, which only the previous caller receives.
     const mine = before.then(work, work);
     tails.set(key, mine);
     try {

@@ -20,24 +20,22 @@ import { promisify } from 'node:util';
 import { isWithin } from './paths.ts';
 
 /**
- * Opening a FIFO or reading a device can block a thread of the pool forever, and a process with such a thread can
- * neither continue nor exit. A checkout, an archive or another program decides what a name refers to, so every file
- * that this process did not write itself is read through this module.
+ * Flags for opening files that this process did not write. A checkout, an archive or another program may have put a
+ * FIFO or a device there, which could block a thread of the pool forever, so that the process could neither continue
+ * nor exit. Such files are read only through this module.
  */
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-/** Refuses a link with the name of the file. Windows does not have this flag. */
+/** Makes opening fail if the path is itself a link. Windows does not have this flag. */
 export const NO_LINK = constants.O_NOFOLLOW ?? 0;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Maximum size of a file written by a person, in bytes: settings, manifests, lists of patterns. */
+/** Maximum size of a handwritten file in bytes, such as settings, manifests and pattern lists. */
 export const WRITTEN_MAX_BYTES = 1024 * 1024;
 /**
- * Maximum size of a file that a program writes and that is read as a whole, in bytes: lock files, bundles, GitHub
- * events.
+ * Maximum size of a generated file that is read as a whole, in bytes, such as lock files, bundles and GitHub events.
  */
 export const GENERATED_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Limits for reading a file. */
 export interface ReadLimits {
   /** Maximum accepted size, in bytes. */
   maxBytes: number;
@@ -45,12 +43,12 @@ export interface ReadLimits {
   within?: string;
 }
 
-/** Why an existing file is not read. */
+/** Reason why an existing file was not read. */
 type RefusedFile = 'ERR_NOT_A_FILE' | 'ERR_TOO_LARGE' | 'ERR_OUTSIDE' | 'ERR_NOT_PRIVATE';
 
 /**
- * A file exists but is not read; `code` contains the reason. The message is the end of a sentence that begins with
- * the file.
+ * Thrown when a file exists but must not be read. `code` contains the reason. The message continues a sentence that
+ * begins with the file's name.
  */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError';
@@ -65,8 +63,7 @@ export class PlainFileError extends Error {
  * Opens a regular file for reading. The caller closes it.
  * @param within Folder that must contain the file once all links are resolved; absent for any folder.
  * @param isLinkAllowed Whether `file` itself may be a link; true by default.
- * @throws PlainFileError for a file outside that folder and for anything except a regular file; otherwise the
- * system's error.
+ * @throws PlainFileError if the file is outside that folder or is not a regular file; otherwise the system's error.
  */
 export async function openPlainFile(
   file: string,
@@ -111,7 +108,7 @@ export async function readPlainFile(file: string, { maxBytes, within }: ReadLimi
   }
 }
 
-/** Reads like {@link readPlainFile} and returns text. */
+/** Reads a file as text. Otherwise like {@link readPlainFile}. */
 export async function readPlainText(
   file: string,
   limits: ReadLimits,
@@ -120,7 +117,7 @@ export async function readPlainText(
   return (await readPlainFile(file, limits)).toString(encoding);
 }
 
-/** Reads UTF-8 like {@link readPlainText}, for callers that cannot wait. Throws the same errors. */
+/** Reads a file as UTF-8 text synchronously. Throws the same errors as {@link readPlainText}. */
 export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, 'maxBytes'>): string {
   requireFile(statSync(file));
   const descriptor = openSync(file, READ_FLAGS);
@@ -140,9 +137,10 @@ export function readPlainTextSync(file: string, { maxBytes }: Pick<ReadLimits, '
 }
 
 /**
- * Reads a regular file, or a pipe such as a shell's `<(command)`, as a whole. Waiting for a pipe blocks no thread, so
+ * Reads a whole regular file, or a whole pipe such as a shell's `<(command)`. Waiting for a pipe blocks no thread, so
  * the signal can end it.
- * @throws PlainFileError if the file is too large, or is neither of the two; the system's error; the signal's reason.
+ * @throws PlainFileError if the file is too large, or is neither a regular file nor a pipe; the system's error; the
+ * signal's reason.
  */
 export async function readFileOrPipe(
   file: string,
@@ -195,7 +193,7 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
     if ((await handle.stat()).size > LINES_MAX_BYTES) throw tooLarge(LINES_MAX_BYTES);
     const decoder = new StringDecoder('utf8');
     const buffer = Buffer.alloc(CHUNK_BYTES);
-    // The text read so far of an incomplete line. Joining its pieces after each read would take quadratic time.
+    // Parts of an incomplete line. Joining them after each read would take quadratic time.
     let begun: string[] = [];
     let length = 0;
     for (let at = start; at <= LINES_MAX_BYTES; ) {
@@ -223,20 +221,20 @@ export async function* readPlainLines(file: string, start = 0): AsyncGenerator<s
   }
 }
 
-/** How {@link openForWriting} opens a file. By default, its content is kept and the first write replaces its start. */
+/** Options for opening a file. By default, the first write overwrites the beginning of the existing content. */
 interface WriteOptions {
   /** `append`: each write goes to the end of the file. */
   append?: boolean;
   /** False refuses a link; true by default. */
   isLinkAllowed?: boolean;
-  /** Mode of a file that does not exist yet; by default only this user can access it. */
+  /** Mode of a newly created file. By default, only this user can access the file. */
   mode?: number;
 }
 
 /**
- * Opens a regular file for writing, without waiting for the reader of a pipe, and creates it if it does not exist. The
+ * Opens a regular file for writing, and creates it if it does not exist. Does not wait for the reader of a pipe. The
  * caller closes the descriptor.
- * @throws PlainFileError for anything except a regular file; the system's error.
+ * @throws PlainFileError if it is not a regular file; the system's error.
  */
 export function openForWriting(
   file: string,
@@ -257,8 +255,8 @@ export function openForWriting(
 }
 
 /**
- * Appends text to a regular file. If it does not exist, it is created so that only this user can access it.
- * @throws PlainFileError for anything else with that name; the system's error.
+ * Appends text to a regular file. Creates a missing file so that only this user can access it.
+ * @throws PlainFileError if it is not a regular file; the system's error.
  */
 export async function appendPlainFile(file: string, text: string): Promise<void> {
   const { descriptor } = openForWriting(file, { append: true });
@@ -270,11 +268,10 @@ export async function appendPlainFile(file: string, text: string): Promise<void>
 }
 
 /**
- * Replaces the content of a regular file, for callers that cannot wait. Creates the file if it does not exist. The
- * name must refer only to that file, because another program may have put a link, a second name or a pipe there since
- * then.
- * @param file Its path with links resolved.
- * @throws PlainFileError for anything else with that name, whose content is not changed; the system's error.
+ * Replaces the content of a regular file synchronously. Creates the file if it does not exist. Refuses a file with a
+ * second hard link, because another program may have replaced the file with a link or a pipe.
+ * @param file Path with links resolved.
+ * @throws PlainFileError for anything else at this path, whose content stays unchanged; the system's error.
  */
 export function replacePlainFileSync(file: string, text: string): void {
   const { descriptor, stats } = openForWriting(file, { isLinkAllowed: false, mode: 0o666 });
@@ -290,13 +287,13 @@ export function replacePlainFileSync(file: string, text: string): void {
   }
 }
 
-/** Collects the bytes read, up to a limit. */
+/** Collects chunks of a file, up to a maximum number of bytes. */
 function createParts(size: number, maxBytes: number) {
   if (size > maxBytes) throw tooLarge(maxBytes);
   const parts: Buffer[] = [];
   let length = 0;
   return {
-    // One byte more than allowed shows that a file has grown, or that its size is unknown.
+    // Reading one byte more than allowed detects a file that has grown or whose size is unknown.
     next: () => Buffer.alloc(Math.min(Math.max(size + 1 - length, CHUNK_BYTES), maxBytes + 1 - length)),
     add(part: Buffer) {
       length += part.length;

@@ -4,11 +4,11 @@ import path from 'node:path';
 /** A process that listens on a port. */
 export interface PortHolder {
   pid: number;
-  /** File name of its program. Never includes arguments, which may contain secrets. */
+  /** File name of the program, without its arguments, which may contain secrets. */
   program: string;
 }
 
-/** State LISTEN in /proc/net/tcp. */
+/** Code of the state LISTEN in /proc/net/tcp. */
 const LISTENING = '0A';
 
 /**
@@ -25,7 +25,7 @@ export function findPortHolder(port: number): PortHolder | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), program: programOf(pid) };
 }
 
-/** Returns the sockets that listen on this port, in the form shown in `/proc/<pid>/fd`. */
+/** Returns the sockets that listen on a port, in the form shown in `/proc/<pid>/fd`. */
 function listenersIn(file: string, port: number): string[] {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   return (textOf(file) ?? '')
@@ -38,7 +38,7 @@ function listenersIn(file: string, port: number): string[] {
 function programOf(pid: string): string {
   const file = linkOf(`/proc/${pid}/exe`)?.replace(/ \(deleted\)$/, '');
   const name = file === undefined ? textOf(`/proc/${pid}/comm`) : path.basename(file);
-  // Any user can choose the name of a program, so unusual characters are replaced.
+  // Unusual characters are replaced, because any user can choose a program's name.
   return name?.trim().replaceAll(/[^\x20-\x7e]/g, '?') || 'an unknown program';
 }
 
@@ -54,7 +54,7 @@ function textOf(file: string): string | undefined {
   return attempt(() => readFileSync(file, 'utf8'));
 }
 
-/** A process may end during the search, and processes of other users are not accessible. */
+/** Reading fails if a process has ended or belongs to another user. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from './errors.ts';
 
-/** Fields of /proc/<pid>/stat that are used. */
+/** Fields of /proc/<pid>/stat that this program uses. */
 export interface ProcessStat {
   state: string;
   parent: number;
   processGroup: number;
   session: number;
   startTick: string;
-  /** Range of the environment in memory: first address, and the address after the last. 0 if hidden. */
+  /**
+   * Address range of the environment in memory: the first address, and the address after the last. Both are 0 if the
+   * system hides them.
+   */
   environment: { start: number; end: number };
 }
 
 /**
  * Reads /proc/<pid>/stat (Linux). Returns `undefined` if no such process exists.
- * @throws the error of the file system if the file cannot be read for another reason, such as missing file
- * descriptors. The process may still be running then.
+ * @throws the file system's error if the file cannot be read, for example because no file descriptor is free. The
+ * process may still be running.
  */
 export function readProcessStat(pid: number | string): ProcessStat | undefined {
   try {
@@ -43,8 +46,8 @@ export function parseProcessStat(text: string): ProcessStat {
 }
 
 /**
- * Returns whether the process of this stat is running. A zombie is not: it accepts signals until its parent collects
- * it.
+ * Returns whether a process is running. A zombie is not running, although it accepts signals until its parent
+ * collects it.
  */
 export function isRunning(stat: ProcessStat | undefined): boolean {
   return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';

@@ -8,21 +8,20 @@ import { runProgram, signalGroup, windowsProgram, windowsVariables } from './pro
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
-/** Milliseconds in which the kernel should remove a killed group. */
+/** Milliseconds within which the kernel should remove a killed group. */
 const KILLED_MS = 1_000;
 
 /**
- * State of a process. `token` is its start time in the kernel, as text that another process with the same
- * reused pid cannot have (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date).
- * `unknown`: this process cannot find out now, for example because it has no free file descriptor; the other process
- * may still be running.
+ * State of a process. `token` identifies its start, so that another process with the same pid has a different token
+ * (Linux: boot ID and start tick; macOS: start time in seconds; Windows: creation date). `unknown`: the state cannot
+ * be read now, for example because no file descriptor is free; the process may still be running.
  */
 export type ProcessState =
   | { kind: 'running'; token: string }
   | { kind: 'gone' }
   | { kind: 'unknown'; cause: unknown };
 
-/** Finds out whether the process with this pid is running. Never rejects. */
+/** Reads the state of the process with this pid. Never rejects. */
 export async function probeProcess(pid: number): Promise<ProcessState> {
   if (process.platform === 'linux') return probeOnLinux(pid);
   if (WINDOWS) {
@@ -35,7 +34,7 @@ export async function probeProcess(pid: number): Promise<ProcessState> {
 
 /**
  * Returns the token of a running process (see {@link ProcessState}), or `undefined` if no such process exists.
- * @throws Error if it cannot be found out now.
+ * @throws Error if the state is unknown.
  */
 export async function startToken(pid: number): Promise<string | undefined> {
   const state = requireKnown(pid, await probeProcess(pid));
@@ -49,7 +48,8 @@ export function requireKnown(pid: number, state: ProcessState): Exclude<ProcessS
 }
 
 /**
- * Returns whether a process uses the same Node program as this one. Linux only; false if the system does not show it.
+ * Returns whether a process runs the same Node executable as this process. Linux only; false if the system hides the
+ * executable.
  */
 export async function usesSameNode(pid: number): Promise<boolean> {
   const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
@@ -57,15 +57,15 @@ export async function usesSameNode(pid: number): Promise<boolean> {
 }
 
 /**
- * Returns an ID of this process for the process table and leases, by which other processes can find out whether it is
- * still running.
+ * Returns an ID of this process for the process table and for leases. Other processes use it to check whether this
+ * process is still running.
  */
 export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
 /**
- * Returns whether an owner (see `ownerToken`) is a dead process of this machine. An owner on another machine, or with
+ * Returns whether an owner (see `ownerToken`) is a dead process of this machine. An owner on another machine, or in
  * an unknown state, never counts as dead.
  */
 export async function isDeadOwner(owner: string): Promise<boolean> {
@@ -75,18 +75,18 @@ export async function isDeadOwner(owner: string): Promise<boolean> {
   return state.kind === 'gone' || (state.kind === 'running' && state.token !== token.join('/'));
 }
 
-/** Returns whether a process with this ID exists, including processes of other users. */
+/** Returns whether a process with this pid exists, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A missing permission to signal the process shows that it exists.
+    // A permission error shows that the process exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Returns whether any process of the group is running (on Windows: the leader). */
+/** Returns whether any process of the group is running (on Windows, only its leader). */
 export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(WINDOWS ? pid : -pid, 0);
@@ -97,7 +97,7 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
 }
 
-/** Stops a whole group: SIGTERM, then SIGKILL after `graceMs`. Resolves once the group has ended. */
+/** Stops a process group with SIGTERM, then with SIGKILL after `graceMs`. Resolves once the group has ended. */
 export async function terminateGroup(pid: number, graceMs: number): Promise<void> {
   if (!isGroupAlive(pid)) return;
   if (graceMs > 0) {
@@ -108,13 +108,13 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   await isGoneWithin(pid, KILLED_MS);
 }
 
-/** Outcome of a stop: `gone` if the process had already ended. */
+/** Result of stopping a process; `gone` if it had already ended. */
 export type StopResult = 'stopped' | 'gone';
 
 /**
- * Stops a process that is not our child, and resolves once it has ended: SIGTERM, then SIGKILL after `graceMs`. A
- * process with the same pid but another start time (see `startToken`) is a different process and is not stopped.
- * @throws Error if this process may not stop it, or cannot find out whether it is running.
+ * Stops a process that is not our child with SIGTERM, then with SIGKILL after `graceMs`. Resolves once it has ended.
+ * A process with the same pid but another start time (see `startToken`) is a different process and is not stopped.
+ * @throws Error if this process may not stop it, or its state is unknown.
  */
 export async function stopProcess(
   { pid, startTime }: { pid: number; startTime: string },
@@ -170,7 +170,7 @@ function hasRunningMember(group: number): boolean {
       }
     });
   } catch {
-    // Without file descriptors nothing can be read, so the group may still be running.
+    // Without a free file descriptor, the state cannot be read, so the group may still be running.
     return true;
   }
 }

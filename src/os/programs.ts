@@ -8,27 +8,26 @@ import path from 'node:path';
 import process from 'node:process';
 
 const WINDOWS = process.platform === 'win32';
-/** Milliseconds in which a killed program should close its output. */
+/** Milliseconds within which a killed program should close its output. */
 const KILLED_MS = 1_000;
 /** Maximum output of a program without its own limit, in bytes. */
 const OUTPUT_BYTES = 1024 * 1024;
 
 interface StartOptions {
-  /** All variables of the program. Our own environment, which may contain keys, is never inherited. */
+  /** All variables of the program. Our environment is never inherited, because it may contain keys. */
   env: Readonly<Record<string, string | undefined>>;
   cwd?: string;
   /**
-   * `own`: a separate process group, which signals to our group do not reach and which is killed as a whole.
-   * `lasting`: additionally, a program on Windows keeps running when this process ends. By default the program belongs
-   * to our group.
+   * Process group of the program. `own`: a separate group, which is killed as a whole and does not receive signals to
+   * our group. `lasting`: the same, and on Windows the program also keeps running when this process ends. By default,
+   * the program belongs to our group.
    */
   group?: 'own' | 'lasting';
 }
 
 /**
- * Starts a program. All programs are started here, except commands in boxes (`src/box/supervisor/commands.ts`). Never
- * throws: if the program cannot be started, the result has no process ID and emits `error`.
- *
+ * Starts a program. Only commands in boxes (`src/box/supervisor/commands.ts`) are started elsewhere. Never throws: if
+ * the program cannot be started, the result has no process ID and emits `error`.
  * @param command The program's path, or its name on the search path of `env`.
  */
 export function startProgram(
@@ -68,19 +67,19 @@ export function unstartedProgram(): ChildProcess {
 }
 
 interface RunOptions extends StartOptions {
-  /** Standard input; absent for none. */
+  /** Text for standard input; absent for an empty input. */
   input?: string;
-  /** `ignore`: standard error is discarded by the system. */
+  /** `ignore` makes the system discard standard error. */
   stderr?: 'ignore';
-  /** Kills the program after this time. */
+  /** Time in milliseconds after which the program is killed. */
   timeoutMs?: number;
-  /** Kills the program if it prints more bytes, standard output and standard error together. */
+  /** Maximum output in bytes, standard output and standard error together. A program that prints more is killed. */
   maxOutputBytes?: number;
-  /** Kills the program when it aborts. */
+  /** Kills the program when the signal aborts. */
   signal?: AbortSignal;
-  /** Receives the output instead of the result; `maxOutputBytes` does not apply. */
+  /** Receives the output, which is then missing from the result. `maxOutputBytes` does not apply. */
   onOutput?: (chunk: Buffer) => void;
-  /** Called once the program runs. The result waits for it. */
+  /** Called once the program runs. The result waits for the returned promise. */
   onStart?: (pid: number) => Promise<void>;
   /**
    * Watches the running program. Calling `kill` ends the program as `killed`. The returned function ends the watch.
@@ -88,14 +87,14 @@ interface RunOptions extends StartOptions {
   watch?: (kill: () => void) => () => void;
 }
 
-/** How a program ended: `code` is null if a signal ended it that this process did not send. */
+/** Result of running a program. `code` is null if a signal that this process did not send ended the program. */
 export type RunResult =
   | { kind: 'ended'; code: number | null; signal: string | null; stdout: Buffer; stderr: Buffer }
   | { kind: 'too-long' | 'too-much' | 'aborted' | 'killed' };
 
 /**
- * Runs a program until its output is closed. A program that exceeds a limit is killed, together with its group if it
- * has one; the result is then available after one second at the latest.
+ * Runs a program until its output is closed. A program that exceeds a limit is killed, together with its own group if
+ * it has one. The result then follows within one second.
  * @throws the system's error if the program could not be started, or the error of `onStart`.
  */
 export async function runProgram(
@@ -127,7 +126,7 @@ export async function runProgram(
     if (start.group === undefined) child.kill('SIGKILL');
     else void signalGroup(child.pid, 'SIGKILL');
     late = setTimeout(() => {
-      // A process that left the group may hold the pipes open.
+      // A process that left the group may keep the pipes open.
       for (const stream of child.stdio) stream?.destroy();
       resolve({ kind });
     }, KILLED_MS);
@@ -170,8 +169,8 @@ export async function runProgram(
 }
 
 /**
- * Returns the standard output of a program that must succeed (see {@link runProgram}).
- * @throws Error if the program fails or exceeds a limit, with its last line on standard error.
+ * Runs a program that must succeed (see {@link runProgram}) and returns its standard output.
+ * @throws Error with the last line of standard error if the program fails or exceeds a limit.
  */
 export async function outputOf(
   command: string,
@@ -190,10 +189,10 @@ export function lastLine(output: Buffer): string {
   return output.toString().trim().split('\n').at(-1) ?? '';
 }
 
-/** Sends a signal to every process of the group. Succeeds if the group has already ended. */
+/** Sends a signal to every process of a group. Succeeds if the group has already ended. */
 export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (WINDOWS) {
-    // Windows has neither groups nor SIGTERM, so the process tree below the leader is stopped.
+    // Windows has neither process groups nor SIGTERM, so `taskkill` stops the process tree of the leader.
     const args = ['/PID', String(pid), '/T', ...(signal === 'SIGKILL' ? ['/F'] : [])];
     await runProgram(windowsProgram('taskkill.exe'), args, { env: windowsVariables() }).catch(
       () => undefined,
@@ -205,15 +204,15 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
   } catch {}
 }
 
-/** Returns `SystemRoot`, which programs on Windows need, and no variable on other systems. */
+/** Returns `SystemRoot`, which Windows programs need; empty on other systems. */
 export function windowsVariables(): Record<string, string> {
   const { SystemRoot } = process.env;
   return SystemRoot === undefined ? {} : { SystemRoot };
 }
 
 /**
- * Returns the full path of a program of Windows itself, because a bare name could find a file in the current folder,
- * such as a checkout.
+ * Returns the full path of a Windows system program. A bare name could run a file of the current folder, such as a
+ * checkout.
  */
 export function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;

@@ -4,15 +4,16 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A program of this machine, and the part of the search path that the program itself may use. */
+/** A program found on the search path, and the search path that the program itself may use. */
 export interface Program {
   file: string;
   path: string;
 }
 
 /**
- * Finds a program on the search path, skipping folders that are relative or in the workspace: `node_modules/.bin` is
- * often on the path, and its content belongs to the checkout. `extension` is the end of the file name on Windows.
+ * Finds a program on the search path. Skips relative folders and folders in the workspace, because
+ * `node_modules/.bin` is often on the path and the checkout decides its content. `extension` is the end of the file
+ * name on Windows.
  */
 export async function findProgram(name: string, env: Env, extension = '.exe'): Promise<Program | undefined> {
   const windows = process.platform === 'win32';

@@ -3,8 +3,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Files that Node, package managers, the bundler and build tools look for in every folder above their working folder:
- * modules and programs, or settings that refer to them.
+ * Files and folders that Node, package managers, bundlers and build tools look for in every folder above their
+ * working folder: modules, programs, and settings that refer to them.
  */
 const CONFIGURATION_FILES = [
   'node_modules',
@@ -27,8 +27,8 @@ const CONFIGURATION_FILES = [
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
- * Returns the folders above this one in which every user of the machine may create files, such as `/tmp`, nearest
- * first. Links are resolved. Returns none on Windows, and none for a folder that does not exist.
+ * Returns the parent folders in which every user of the machine may create files, such as `/tmp`, nearest first.
+ * Links are resolved. Returns an empty list on Windows and for a folder that does not exist.
  */
 export function sharedFoldersAbove(folder: string): string[] {
   if (process.platform === 'win32') return [];
@@ -48,14 +48,13 @@ export function sharedFoldersAbove(folder: string): string[] {
 /** A file that another user put into a shared folder. */
 interface UntrustedFile {
   file: string;
-  /** ID of the user. */
+  /** User ID of the file's owner. */
   owner: number;
 }
 
 /**
- * Finds a file in a shared folder above this one that would affect which code runs in it, and that belongs to none of
- * `owners`.
- * @param owners Trusted users; `undefined` on systems without user IDs.
+ * Finds a file in a shared parent folder that affects which code runs in `folder`, and whose owner is not trusted.
+ * @param owners User IDs of trusted users; `undefined` on systems without user IDs.
  */
 export async function findUntrustedAbove(
   folder: string,
@@ -72,7 +71,7 @@ export async function findUntrustedAbove(
   return undefined;
 }
 
-/** Describes the file in a sentence that ends with advice. */
+/** Describes the file in an error message that ends with advice. */
 export function describeUntrustedFile({ file, owner }: UntrustedFile): string {
   return `${file} belongs to user ${owner} of this machine, and code of agents would be taken from it. Remove it, or keep the data in a folder that no other user may write to or above: give --data-dir.`;
 }

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 
-/** Writes a whole text to a file descriptor synchronously, so that nothing is pending when the process exits. */
+/** Writes a whole text to a file descriptor synchronously, so that no write is pending when the process exits. */
 export function writeFully(descriptor: number, text: string): void {
   for (let rest = Buffer.from(text); rest.length > 0; ) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // A pipe that another program made non-blocking is full.
+      // The file descriptor is a full pipe that another program made non-blocking.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }

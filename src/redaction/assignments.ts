@@ -1,7 +1,7 @@
-/** Maximum length of the text after the guessed end of a value that may still belong to the value. */
+/** Maximum length of the text after a value's guessed end that is treated as part of the value. */
 const MAX_REST_LENGTH = 4_096;
 
-/** A name with its possible value, and the rest of the line if the end of the value is uncertain. */
+/** A name with its possible values, and the rest of the line if the end of the value is uncertain. */
 export interface Assignment {
   name: string;
   values: string[];
@@ -9,8 +9,8 @@ export interface Assignment {
 }
 
 /**
- * Yields assignments of the forms `NAME=value`, `name: value` and `"name": "value"`, one after another, with any
- * separator.
+ * Yields the assignments in a line: `NAME=value`, `name: value` and `"name": "value"`, with any separator between
+ * them.
  */
 export function* assignments(line: string): Generator<Assignment> {
   const names = /:?([A-Za-z_$@/-][\w.$@/:-]*(?:(?<!:) [A-Za-z]\w*){0,3})["']?\s*(=>|:=|=|:(?=[\s"']|$))\s*/y;
@@ -19,7 +19,7 @@ export function* assignments(line: string): Generator<Assignment> {
     names.lastIndex = at;
     const found = names.exec(line);
     if (found === null) {
-      // Continues at the next word.
+      // Matches the separator before the next word.
       const next = /[^\w.$@/:-]+/g;
       next.lastIndex = at;
       if (next.exec(line) === null) return;
@@ -35,7 +35,9 @@ export function* assignments(line: string): Generator<Assignment> {
   }
 }
 
-/** Returns the value if it is quoted together with its name, as in a command-line argument: `'X-Api-Key: x'`. */
+/**
+ * Returns the value if one pair of quotes encloses name and value, as in a command-line argument: `'X-Api-Key: x'`.
+ */
 function quotedAround(
   line: string,
   at: number,
@@ -56,8 +58,8 @@ const END =
   /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}(?=--?[A-Za-z])|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
 /**
- * Returns the possible value at this position, its end, and the rest of the line if the end is uncertain. `isTight`:
- * the name directly precedes the value, as in a shell, where a space ends it.
+ * Returns the possible values at this position, their end, and the rest of the line if the end is uncertain.
+ * `isTight`: the name directly precedes the value, so a space ends the value, as in a shell.
  */
 function valuesAt(
   line: string,
@@ -104,7 +106,7 @@ function valuesAt(
 }
 
 /**
- * Searches for the end of a value, unless an earlier search in this line failed: repeated searches would take
+ * Searches for a closing character, unless a search for it already failed in this line: repeated searches would take
  * quadratic time.
  */
 function closeOnce(end: string, unclosed: Set<string>, search: () => number): number {

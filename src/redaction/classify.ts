@@ -1,14 +1,14 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** Minimum length of a random-looking secret. */
+/** Minimum length of a secret that is recognized by its random look. */
 export const SHORTEST_RANDOM = 8;
 
-/** Returns whether a text looks generated, unlike words, names, hosts, versions or numbers. */
+/** Returns whether a text looks generated, unlike words, host names, versions or numbers. */
 export function looksRandom(text: string): boolean {
   return text.length >= SHORTEST_RANDOM && !isOrdinaryText(text);
 }
 
-/** Maximum number of pieces such as `v2`, `4o` or `us1` in a name that otherwise consists of words. */
+/** Maximum number of parts such as `v2`, `4o` or `us1` in a name that otherwise consists of words. */
 const MAX_MIXED = 2;
 
 /** Returns whether a text consists only of words, numbers and short versions, or is a host. */
@@ -33,7 +33,7 @@ export function isOrdinaryText(text: string): boolean {
   return mixed === 0 || (words > 0 && mixed <= MAX_MIXED);
 }
 
-/** Plain text does not need Unicode tables, which take the engine long to build. */
+/** Patterns for ASCII text, which need no Unicode tables. The engine takes long to build these tables. */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
 const SEPARATOR = unicodePattern(String.raw`[^\p{L}\p{N}]+`);
 const NUMBER = unicodePattern(String.raw`^\p{N}+$`);
@@ -47,27 +47,27 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:
 
 const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|post)\.?\d{0,4})?$/;
 
-/** Matches names such as `europe-west4` and `python3.11`. */
+/** Matches the numbers in names such as `europe-west4` and `python3.11`. */
 const NUMBER_OF_NAME =
   /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
 
-/** Returns whether a text is a DNS name, with or without a port. Its labels may look random. */
+/** Returns whether a text is a DNS name, with or without a port. Labels of host names may look random. */
 function isHost(text: string): boolean {
   return text.length <= 253 && HOST.test(text);
 }
 
-/** Pairs of letters that rarely follow each other in words. */
+/** Pairs of letters that are rare in words. */
 const RARE = new Set(
   `bx cj cv cx dx fq fx gq gx hx jc jf jg jq js jv jw jx jz kq kx kz lx mx mz pq pv px pz qb qc qd qe qf qg qh qj qk
    ql qm qn qo qp qr qs qt qv qw qx qy qz rx sx sz tq tx vb vf vg vh vj vk vl vm vn vp vq vt vw vx vz wq wv wx wz xj
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/),
 );
-/** Technical terms that contain such pairs. */
+/** Technical terms that contain pairs of {@link RARE}. */
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const MAX_WORD_LENGTH = 24;
 
-/** Returns whether letters could be a word, or several joined as in `accessKey`. */
+/** Returns whether letters could be one word, or several joined words as in `accessKey`. */
 function isWord(letters: string): boolean {
   if (/[^A-Za-z]/.test(letters)) return letters.length <= MAX_WORD_LENGTH;
   const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
@@ -85,18 +85,18 @@ function isHump(hump: string): boolean {
 }
 
 /**
- * Minimum length of a masked text. Shorter texts are in every log, and masking them would hide the log and reveal
- * where the secret is.
+ * Minimum length of a masked text. Shorter texts occur everywhere in logs; masking them would make logs unreadable
+ * and reveal where the secret is.
  */
 export const SHORTEST_SECRET = 4;
 
-/** Words that are never secret on their own, even as the value of a secret. */
+/** Words that are never masked on their own, even if a secret has this value. */
 const COMMON = new Set(
   `true false null none undefined debug info warn warning error test local localhost default
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Matches asterisks only, as in masks, and the first and last lines of a key. */
+/** Matches a text of asterisks, such as a mask, and the first or last line of a PEM key. */
 const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
 /** Returns whether a text can be masked without making the log unreadable. */
@@ -104,12 +104,12 @@ export function isMaskable(text: string): boolean {
   return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
 }
 
-/** Returns the lines of a value, which programs print one by one. */
+/** Returns the trimmed lines of a value, because programs may print them one by one. */
 export function secretLines(value: string): string[] {
   return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }
 
-/** Words that name a secret, alone or at the end of joined words (`apikey`, `dbpassword`). */
+/** Words that mark a name as that of a secret, alone or at the end of joined words (`apikey`, `dbpassword`). */
 const SECRET_WORDS =
   `password passwd passphrase passcode passwort pass pwd pw psk secret token key apikey credential cred
    signature sig sas auth authorization bearer jwt cookie session sessionid sess sid csrf hmac otp totp pat dsn seed mnemonic
@@ -118,7 +118,7 @@ const SECRET_WORD = new Set(SECRET_WORDS.flatMap((word) => [word, `${word}s`]));
 const SECRET_ENDING =
   /(?:password|passwd|passphrase|pwd|[a-z]pw|secret|token|key|credential|signature|cookie|sessid|jwt)s?$/;
 
-/** Words that describe the secret's location, purpose or kind after another word (`token_uri`, `key-type`). */
+/** Last words of names that describe a secret's location, purpose or kind (`token_uri`, `key-type`). */
 const PLAIN_WORD = new Set(
   `uri url endpoint id ids type kind name alg algorithm headers expires expiry expiration expire date time timeout ttl
    age version region zone host hosts hostname server address addr port user username uid login email database db
@@ -128,7 +128,7 @@ const PLAIN_WORD = new Set(
    policy rotation required enabled suffix prefix engine account accountname project tenant role service sslrootcert
    channel binding lang language locale source warehouse api`.split(/\s+/),
 );
-/** Names whose values are not secret, even if they look random. */
+/** Last words of names whose values are not secret, even if the values look random. */
 const SILENT_WORD = new Set(
   `host hosts hostname server address addr port endpoint algorithm alg headers expires expiry date time timeout ttl
    version region zone mode sslmode ssl tls encoding charset domain path samesite driver format realm`.split(
@@ -136,13 +136,13 @@ const SILENT_WORD = new Set(
   ),
 );
 
-/** Keys for lookup instead of access (`primary_key`). */
+/** Words before `key` that denote a lookup key instead of a secret (`primary_key`). */
 const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
 
-/** Meaning of a name for its value; `undefined` if it has none. */
+/** How secret the value of a name is; `undefined` if the name does not tell. */
 type NameKind = 'secret' | 'plain' | 'silent' | undefined;
 
-/** Classifies the name of a field, variable, parameter or header. */
+/** Classifies the name of a field, variable, parameter or header by its words. */
 export function kindOfName(name: string): NameKind {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -160,7 +160,7 @@ export function kindOfName(name: string): NameKind {
   return isSecret ? 'secret' : undefined;
 }
 
-/** Returns whether a name indicates that its value consists of several secrets. */
+/** Returns whether a name shows that its value is a list of secrets. */
 export function namesSecrets(name: string): boolean {
   return kindOfName(name) === 'secret' && /(?:keys|tokens|secrets|passwords)$/i.test(name);
 }

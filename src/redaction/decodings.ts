@@ -1,22 +1,23 @@
 import { unicodePattern } from './unicode-pattern.ts';
 
-/** A text as a reader may decode it, with the original position of each character. */
+/** A decoded form of a text, with the original position of each character. */
 export interface DecodedText {
   text: string;
-  /** Start and end of each character in the original; `undefined` if nothing was decoded. */
+  /** Start and end of each character in the original text; `undefined` if nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
   /** True if lines were joined, so that short texts may match by chance. */
   isJoined: boolean;
 }
 
-/** Maximum number of nested encodings, such as a log line that quotes a body that quotes a header. */
+/** Maximum nesting of encodings, such as a log line that quotes a body that quotes a header. */
 const DEPTH = 3;
 const MAX_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
   /**
-   * Returns the characters of one match, each with the length of its encoded form; `undefined` if it stays unchanged.
+   * Returns the decoded characters of a match, each with the length of its encoded form; `undefined` if the match is
+   * not decoded.
    */
   decode: (match: string) => readonly DecodedUnit[] | undefined;
   joins?: true;
@@ -48,14 +49,14 @@ const INVISIBLE = unicodePattern(
 );
 
 const DECODERS: readonly Decoder[] = [
-  // Decodes terminal escape sequences and invisible characters.
+  // Removes terminal escape sequences and invisible characters.
   {
     get pattern() {
       return INVISIBLE();
     },
     decode: () => [],
   },
-  // Decodes the URL encoding of any characters, in upper or lower case.
+  // Decodes percent-encoded bytes, in upper or lower case.
   { pattern: /(?:%[0-9a-f]{2})+/gi, decode: (run) => bytesOf(run, 3, (at) => run.slice(at + 1, at + 3)) },
   // Decodes escapes of JSON, JavaScript, Go, Python, PHP and C.
   {
@@ -67,16 +68,16 @@ const DECODERS: readonly Decoder[] = [
   { pattern: /%u[0-9a-f]{4}/gi, decode: (match) => [[fromCode(Number.parseInt(match.slice(2), 16)), 6]] },
   // Decodes entities of HTML and XML. Browsers also decode numbers without a semicolon.
   { pattern: /&(?:#x[0-9a-f]{1,6};?|#[0-9]{1,7};?|(?:amp|lt|gt|quot|apos|nbsp);)/gi, decode: entity },
-  // Decodes base64 of text in another encoding; `spellings` covers base64 of the secret itself.
+  // Decodes base64 of text that itself contains an encoded secret; `spellings` covers base64 of the secret.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
-  // Decodes the encoding of web forms.
+  // Decodes the spaces of web forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
-  // Joins text that a program wrapped over several lines.
+  // Joins lines that a program wrapped.
   { pattern: /(?:(?<![ \t])[ \t]+)?(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
-/** Returns the text and all its decodings, including nested ones. */
+/** Returns the text and its decoded forms, including those of nested encodings. */
 export function decodings(text: string): DecodedText[] {
   const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);
@@ -97,7 +98,7 @@ export function decodings(text: string): DecodedText[] {
   return all;
 }
 
-/** Returns `undefined` if nothing can be decoded. */
+/** Applies one decoder to a text. Returns `undefined` if nothing can be decoded. */
 function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): DecodedText | undefined {
   const { text } = reading;
   const found: { at: number; length: number; pieces: readonly DecodedUnit[] }[] = [];
@@ -108,7 +109,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   if (found.length === 0) return undefined;
   const startOf = (at: number) => reading.places?.starts[at] ?? at;
   const endOf = (at: number) => reading.places?.ends[at] ?? at + 1;
-  // No decoding makes a text longer.
+  // A decoded text is never longer than its encoded form.
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   const parts: string[] = [];
@@ -142,7 +143,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   };
 }
 
-/** Decodes UTF-8 if valid, or else one character per byte. */
+/** Decodes bytes as UTF-8 if valid, or else as one character per byte. */
 function bytesOf(run: string, step: number, hexAt: (at: number) => string): DecodedUnit[] {
   const bytes: number[] = [];
   for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
@@ -171,14 +172,17 @@ function backslash(match: string): readonly DecodedUnit[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/** Returns decoded base64 only if it is pure text, because words and hashes use the same letters. */
+/**
+ * Returns the text of decoded base64 only if all of it is printable, because words and hashes consist of the same
+ * letters.
+ */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
 function base64(run: string): readonly DecodedUnit[] | undefined {
-  // The first bytes exclude most words.
+  // The first bytes rule out most words.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
   if (text === undefined) return undefined;

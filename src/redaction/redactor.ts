@@ -4,31 +4,34 @@ import { embeddedSecrets } from './secret-parts.ts';
 import { logForms } from './spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matcher.ts';
 
-/** Replaces a secret. */
+/** Text that replaces each secret. */
 export const MASK = '***';
 
-/** Minimum length of a secret that is searched in joined lines, because shorter ones match by chance. */
+/** Minimum length of a secret that is searched in joined lines. Shorter secrets would match by chance. */
 const SHORTEST_JOINED = 8;
 
-/** Redacts secrets in every text that leaves the process. */
+/** Masks secrets in every text that leaves the process. */
 export interface Redactor {
   /**
-   * Adds a secret found later, such as a value that the service returned, with its lines and its secret parts.
-   * Returns false if no part of it can be masked, because it is too short, too common, or one of our identifiers.
-   * `name` is the name of the variable.
+   * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if
+   * nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is the name
+   * of the variable with this value.
    */
   addSecret(value: string, name?: string): boolean;
-  /** Adds a secret in the same way, and returns every text that is masked because of it. */
+  /** Adds a secret like `addSecret`, and returns every text that is masked because of it. */
   addSecretTexts(value: string, name?: string): readonly string[];
-  /** Adds a text that is only secret as a whole, such as a signed URL; its parts stay readable. */
+  /** Adds a text that is secret only as a whole, such as a signed URL. Its parts stay readable. */
   addExact(text: string): void;
-  /** Exempts our identifiers: a secret that equals one is not masked, and a secret inside one is not masked there. */
+  /**
+   * Adds our identifiers, which stay readable: a secret is masked neither where it equals an identifier nor inside
+   * one.
+   */
   keepReadable(identifiers: Iterable<string>): void;
   /** Returns the text with every known secret, in any encoding, replaced by `***`. */
   redact(text: string): string;
 }
 
-/** Creates the redactor of the process with these initial secrets. */
+/** Creates a redactor with these initial secrets. */
 export function createRedactor(values: Iterable<string> = []): Redactor {
   const known = new Map<string, string[]>();
   const matcher = createTextMatcher();
@@ -78,8 +81,8 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 type Range = readonly [start: number, end: number];
 
 /**
- * Returns every occurrence, including overlapping ones: if two secrets share a part, masking one must not leave the
- * rest of the other.
+ * Returns the ranges of all matches, including overlapping ones: masking only one of two overlapping secrets would
+ * leave a part of the other.
  */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
@@ -91,7 +94,7 @@ function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher)
   return found;
 }
 
-/** Returns where our identifiers occur as separate words. */
+/** Returns the ranges in which our identifiers occur as separate words. */
 function wholeWords(text: string, kept: TextMatcher): Range[] {
   return rangesIn({ text, places: undefined, isJoined: false }, kept).filter(
     ([start, end]) => !/\w/.test(text[start - 1] ?? '') && !/\w/.test(text[end] ?? ''),
@@ -103,7 +106,7 @@ function mask(text: string, found: readonly Range[]): string {
   let done = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
     if (end <= done) continue;
-    // A range that touches the previous one continues the same mask.
+    // Adjacent ranges share one mask.
     if (start >= done && !(start === done && done > 0)) result += text.slice(done, start) + MASK;
     done = end;
   }

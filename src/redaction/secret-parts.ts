@@ -9,24 +9,26 @@ import {
   SHORTEST_RANDOM,
 } from './classify.ts';
 
-/** Minimum length of a part; shorter texts are in every log. */
+/** Minimum length of a secret part. Shorter texts occur in every log. */
 const SHORTEST_PART = 4;
 /** Maximum nesting of values, such as a header in JSON in an environment file. */
 const DEPTH = 5;
-/** Maximum length of a value that is split. A longer one is masked as a whole and line by line. */
+/**
+ * Maximum length of a value that is searched for secret parts. A longer value is masked as a whole and line by line.
+ */
 const MAX_VALUE_LENGTH = 256 * 1024;
 const MAX_PARTS = 2_000;
 
-/** Minimum length of base64 text, because shorter words may be valid base64 by chance. */
+/** A base64 text needs a minimum length, because shorter words may be valid base64 by chance. */
 const [SHORTEST_BASE64, MAX_ESCAPED_LENGTH] = [16, 4_096] as const;
-/** Matches placeholders for a secret. */
+/** Placeholders for a user or password, which are never secret. */
 const FILLERS = new Set([
   'x-oauth-basic',
   'x-token-auth',
   'x-access-token',
   'oauth2',
   'anonymous',
-  // HTTP authentication schemes. A scheme before padded base64 identifies a header's value.
+  // Names of HTTP authentication schemes. A scheme before padded base64 marks the value of a header.
   'basic',
   'bearer',
   'digest',
@@ -36,12 +38,12 @@ const FILLERS = new Set([
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
-/** Words before a colon and a host or package name that are not a user. */
+/** Words before a colon that are not the user of the host or package after the colon. */
 const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 const IS_VALUE = /^value$/i;
 
 const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
-/** Separators between words in any format, and characters that join several words. */
+/** Matches separators between words in any format. */
 const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
 const WITHIN_TOKEN = /[:/@]+/;
 
@@ -49,9 +51,10 @@ const SCHEME =
   /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
 
 /**
- * Returns the secret parts of a value, because programs and services show parts of it. A part is secret by its
- * position (a password, a token, the user of a URL, a value of a query), or because it looks random. Words, hosts and
- * ports stay. `name` is the name of the variable, which indicates whether `user:word` contains a password.
+ * Returns the secret parts of a value, because programs and services may show only a part. A part is secret by its
+ * position (a password, a token, the user of a URL, a query parameter), or because it looks random. Ordinary words,
+ * hosts and ports are not returned. `name` is the name of the variable, which decides whether `user:word` contains a
+ * password.
  */
 export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
@@ -61,10 +64,10 @@ export function embeddedSecrets(value: string, name = ''): string[] {
 
 class PartFinder {
   readonly found = new Set<string>();
-  /** Hosts and similar texts are kept, even if they look random. */
+  /** Hosts and similar texts that are not secret, even if they look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** Last `name` of a pair of separate `name` and `value` fields. */
+  /** Value of the last `name` field, to which a separate `value` field belongs. */
   #label = '';
   constructor(value: string) {
     this.#value = value;
@@ -75,7 +78,7 @@ class PartFinder {
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
-    // Base64 may be wrapped, as programs write it by default.
+    // Programs wrap base64 over several lines by default.
     if (/^[A-Za-z0-9+/_=-][A-Za-z0-9+/_=\s-]*$/.test(text) && /[\r\n]/.test(text.trimEnd()))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
@@ -95,20 +98,20 @@ class PartFinder {
     }
   }
 
-  /** The value may be a list of values, each with or without a name. */
+  /** Adds the items of a list of secrets, each with or without a name. */
   #list(text: string, depth: number): void {
     const items = text.split(/[\s,;]+/).filter((item) => item !== '');
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
   }
 
-  /** This value is a secret even if it looks like a word. */
+  /** Adds a text that is a secret even if it looks like a word. */
   #place(text: string, depth: number): void {
     const part = text.trim();
     this.#add(part);
     if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
-    // A program that parses the value shows the decoded form of its escapes.
+    // A program that parses the value shows its escapes decoded.
     if (part.length <= MAX_ESCAPED_LENGTH && /[%\\&]/.test(part)) {
       for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
@@ -117,7 +120,7 @@ class PartFinder {
 
   #add(part: string): void {
     if (part.length < SHORTEST_PART || part === this.#value || this.found.size >= MAX_PARTS) return;
-    // Counts and sizes are kept, such as `max_tokens: 4096`.
+    // Counts and sizes such as `max_tokens: 4096` are not secret.
     if (/^\d{1,5}$/.test(part) || FILLERS.has(part.toLowerCase())) return;
     this.found.add(part);
   }
@@ -126,7 +129,7 @@ class PartFinder {
     if (token.length < SHORTEST_RANDOM || /\s|:\/\//.test(token) || this.#plain.has(token)) return;
     if (isOrdinaryText(token)) return;
     this.#add(token);
-    // The value also counts without the punctuation at the end of a sentence, and without a preceding switch (`-px`).
+    // The token is also added without final punctuation, and without a switch before it (`-px`).
     for (const bare of [
       token.replace(/(?<![.!:\u2026])[.!:\u2026]+$/, ''),
       token.replace(/^-[A-Za-z]/, ''),
@@ -147,7 +150,7 @@ class PartFinder {
     }
   }
 
-  /** Elements of a list have the list's name. */
+  /** Searches a JSON value. Elements of a list have the name of the list. */
   #walk(value: unknown, depth: number, key: string): void {
     if (typeof value === 'string') this.#field(key, value, depth);
     else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));
@@ -176,7 +179,7 @@ class PartFinder {
     }
   }
 
-  /** The value may be encoded as a whole: credentials for Basic authentication, or a file in a variable. */
+  /** Searches a value that is base64 as a whole, such as Basic credentials or a file stored in a variable. */
   #base64(text: string, depth: number): void {
     const decoded = decodeBase64(text);
     if (decoded === undefined) return;
@@ -246,7 +249,7 @@ class PartFinder {
     else this.#place(value, depth);
   }
 
-  /** Handles `Bearer x`, `Basic x`, and any other word before a single text that is not a word. */
+  /** Finds `Bearer x`, `Basic x`, and any other word before a single text that is not a word. */
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
@@ -276,12 +279,12 @@ class PartFinder {
       }
       if (IS_VALUE.test(name)) for (const value of values) this.#field(this.#label, value, depth);
       for (const value of values) this.#field(name, value, depth);
-      // The end of the value is only a guess.
+      // The rest of the line may belong to the secret, because the end of the value is a guess.
       if (kindOfName(name) === 'secret') this.#add(rest);
     }
   }
 
-  /** Handles `--token x`, `curl -u user:x`, and the words of a `.netrc`. */
+  /** Finds `--token x`, `curl -u user:x`, and the credentials of a `.netrc`. */
   #arguments(line: string, depth: number): void {
     for (const [, name = '', value = ''] of line.matchAll(
       /(?:^|\s)--?([\w-]+)(?:\s+|=)("[^"]*"|'[^']*'|\S+)/g,
@@ -300,7 +303,7 @@ class PartFinder {
     }
   }
 
-  /** Handles `key:secret`, `host:port:database:user:password` and `user/password@host`. */
+  /** Finds `key:secret`, `host:port:database:user:password` and `user/password@host`. */
   #pairs(text: string, isSecret: boolean): void {
     for (const part of passwordsBeforeHosts(text)) this.#add(part);
     for (const token of text.split(/[\s,;]+/)) {
@@ -330,14 +333,14 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Returns `undefined` if the text is not base64, or does not encode text. */
+/** Decodes base64. Returns `undefined` if the text is not base64 or does not encode text. */
 function decodeBase64(text: string): string | undefined {
   if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(decoded) ? decoded : undefined;
 }
 
-/** Returns the lines of a key, also if a literal `\\n` separates them, and the whole key on one line. */
+/** Returns the lines of each PEM key, even if a literal `\\n` separates them, and each key joined into one line. */
 function linesOfKeys(text: string): string[] {
   if (!text.includes('-----BEGIN ')) return [];
   const plain = text.replaceAll(/\\r?\\n|\\n/g, '\n');
@@ -360,7 +363,7 @@ function splitAddress(address: string) {
   return { scheme, authority, path, query, fragment };
 }
 
-/** Returns the passwords before the host of a data source, or of a URL without a scheme. */
+/** Returns the passwords before the host in a data source name, or in a URL without a scheme. */
 function passwordsBeforeHosts(text: string): string[] {
   const found = Array.from(text.matchAll(USER_OF_HOST), ([, user = '', password = '']) => ({
     user,
@@ -369,7 +372,7 @@ function passwordsBeforeHosts(text: string): string[] {
   return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
 }
 
-/** Returns the decoded forms of a URL's escapes and of a quoted text's escapes. */
+/** Returns the text with its URL escapes decoded, and with its string escapes decoded. */
 function unescaped(text: string): string[] {
   const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
   return [

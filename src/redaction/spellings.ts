@@ -1,6 +1,6 @@
 /**
- * Returns the forms of a secret in a log that decoding escapes does not reveal: literal, quoted for shells and SQL,
- * base64 and hex. Encodings of URLs, JSON, HTML and terminals are decoded in the text instead.
+ * Returns the forms of a secret that must be searched in a log: literal, quoted for shells and SQL, base64 and hex.
+ * Other encodings (URLs, JSON, HTML, terminals) are decoded in the log text instead.
  */
 export function logForms(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
@@ -18,8 +18,9 @@ function quoted(text: string): string[] {
 }
 
 /**
- * Returns the base64 text that must appear if these bytes are encoded, alone or inside longer data. Preceding bytes
- * may shift them by zero, one or two, and only the characters that depend entirely on these bytes are compared.
+ * Returns base64 texts of which one must appear if these bytes are encoded, alone or inside longer data. Preceding
+ * bytes may shift the encoding by zero, one or two bytes, and each text has only the characters that depend entirely
+ * on these bytes.
  */
 export function base64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {

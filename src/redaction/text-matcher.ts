@@ -1,16 +1,16 @@
-/** A growing set of texts, and a search for them whose cost does not depend on their number. */
+/** A growing set of texts. Search time does not depend on their number. */
 export interface TextMatcher {
   readonly size: number;
-  /** Every text must have at least {@link SHORTEST_MATCH} characters. */
+  /** Adds a text of at least {@link SHORTEST_MATCH} characters. */
   add(text: string): void;
   has(text: string): boolean;
-  /** Returns the end of the longest known text that begins here; -1 if none does. */
+  /** Returns the end of the longest known text that begins at `at`; -1 if none does. */
   endOfLongest(line: string, at: number): number;
 }
 
-/** Length of the prefix used in the bucket table. */
+/** Minimum length of a known text. The bucket table uses a prefix of this length. */
 export const SHORTEST_MATCH = 3;
-/** Number of buckets in a table that excludes most positions without reading the texts. */
+/** Number of buckets of known prefixes. Most positions in a line match no bucket and need no search. */
 const BUCKETS = 65_536;
 
 interface Node {
@@ -20,8 +20,8 @@ interface Node {
 }
 
 /**
- * A compressed prefix tree: adding and finding a text costs its length, no matter how many others share its prefix.
- * An automaton would have to be rebuilt for each text added later.
+ * Creates a matcher based on a compressed prefix tree: adding or finding a text takes time proportional to its
+ * length. An automaton would have to be rebuilt for each added text.
  */
 export function createTextMatcher(): TextMatcher {
   const root: Node = { edge: '', isEnd: false, children: undefined };
@@ -45,7 +45,7 @@ export function createTextMatcher(): TextMatcher {
   };
 }
 
-/** Returns false if the text existed already. */
+/** Adds a text to the tree. Returns false if the tree already contained it. */
 function insert(root: Node, text: string): boolean {
   let node = root;
   let at = 0;

@@ -1,7 +1,7 @@
 /**
- * Returns a pattern with classes such as `\p{L}` that is compiled on first use. The engine needs up to half a
- * millisecond to build such a class, and builds it for a literal even if the function never runs, which would delay
- * the start of every step.
+ * Returns a function that compiles a pattern with classes such as `\p{L}` on first use. The engine needs up to half a
+ * millisecond for such a class, and compiles a literal even if its function never runs, which would delay the start
+ * of every step.
  */
 export function unicodePattern(source: string, flags = 'u'): () => RegExp {
   let pattern: RegExp | undefined;

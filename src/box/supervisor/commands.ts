@@ -1,4 +1,4 @@
-// The supervisor runs inside a box, where `src/os/programs.ts` does not exist.
+// `src/os/programs.ts` is not available here, because the supervisor runs inside a box.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -53,7 +53,7 @@ export class Commands {
         stdio: ['pipe', 'pipe', 'pipe'],
       });
     } catch (error) {
-      // `spawn` throws instead of emitting an event if, for example, the arguments exceed the kernel's limit.
+      // `spawn` throws instead of emitting an event for some errors, such as too long arguments.
       return this.refuse(id, CANNOT_START, cannotStart(error));
     }
     child.stdin.on('error', () => undefined);
@@ -94,7 +94,7 @@ export class Commands {
     });
   }
 
-  /** Writes to a command's stdin. Data that the command no longer reads is dropped. */
+  /** Writes to a command's stdin. Drops the data if the command no longer reads it. */
   write(id: number, data: Buffer): boolean {
     const command = this.running.get(id);
     if (command === undefined) return false;
@@ -121,7 +121,7 @@ export class Commands {
     return command !== undefined;
   }
 
-  /** Sends SIGTERM to all commands. Resolves when they have ended or `graceMs` milliseconds have passed. */
+  /** Sends SIGTERM to all commands. Resolves when they have ended, or after `graceMs` milliseconds. */
   async terminate(graceMs: number): Promise<void> {
     const children = [...this.running.values()].map(({ child }) => child);
     const ends = children
@@ -181,7 +181,7 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIG
   } catch {}
 }
 
-/** Makes the kernel kill a command, not the supervisor, when memory runs out. */
+/** Makes the kernel kill this command instead of the supervisor when memory runs out. */
 function offerToOutOfMemory(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
@@ -191,18 +191,18 @@ function offerToOutOfMemory(pid: number | undefined): void {
 }
 
 /**
- * Maximum number of bytes that an exited program may have left in its pipes. Anything beyond comes from its child
+ * Maximum number of bytes that an exited program may have left in its pipes. Any further bytes come from its child
  * processes.
  */
 const LEFT_IN_PIPES = 1024 * 1024;
 /**
- * Time in milliseconds after which a silent pipe is assumed to be held only by child processes of the exited program.
+ * Milliseconds without output after which only child processes of an exited program are assumed to hold its pipes.
  */
 const SILENCE_MS = 50;
 
 /**
- * Forwards a program's output to the host, never more than the host has requested. Beyond that, the pipes are not
- * read, so the program blocks. `drained` resolves when the program's own output has been sent.
+ * Forwards a program's output to the host, but never more than the host has requested. The pipes are not read until
+ * the host requests more, so the program blocks.
  */
 class OutputForwarder {
   private credit = WINDOW_BYTES;
@@ -221,7 +221,7 @@ class OutputForwarder {
     this.carry(stderr, STDERR);
   }
 
-  /** Adds the number of bytes that the host has consumed. */
+  /** Allows this number of further bytes, because the host has read as many. */
   grant(bytes: number): void {
     const waiting = this.credit <= 0;
     this.credit += bytes;
@@ -231,7 +231,7 @@ class OutputForwarder {
     }
   }
 
-  /** Call it after the program has exited. */
+  /** Resolves once the program's own output has been sent. Call it after the program has exited. */
   drained(): Promise<void> {
     this.leftover = LEFT_IN_PIPES;
     if (this.open === 0) this.finish();
@@ -267,7 +267,7 @@ class OutputForwarder {
   }
 
   /**
-   * Child processes may continue to write. Their output is read and dropped, so that they neither block nor receive
+   * Output of child processes that continue to write is read and dropped, so that they neither block nor receive
    * SIGPIPE.
    */
   private finish(): void {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-// The supervisor runs inside a box, where `src/os/plain-file.ts` does not exist.
+// `src/os/plain-file.ts` is not available here, because the supervisor runs inside a box.
 import { constants, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { CHUNK_BYTES, DATA, type FileErrorCode, type HostChannel, WINDOW_BYTES } from './protocol.ts';
 
-/** Folders for file access: `home` is the base of relative paths, and no path may leave `root`. */
+/** Limits of file access: relative paths start at `home`, and no path may leave `root`. */
 export interface FileScope {
   home: string;
   root: string | null;
 }
 
-/** Opens a regular file for reading. Throws `FileError` for anything else, because a pipe would block forever. */
+/** Opens a regular file for reading. Throws `FileError` for any other type, because a pipe would block forever. */
 export async function openForReading(
   path: string,
   place: FileScope,
@@ -31,7 +31,7 @@ export async function openForReading(
   }
 }
 
-/** A file that is written next to its destination. It replaces the destination only when it is complete. */
+/** A temporary file next to its destination, which it replaces only when it is complete. */
 interface Upload {
   write(data: Uint8Array): Promise<void>;
   /** Moves the file to its destination. Returns its size in bytes. */
@@ -79,7 +79,7 @@ async function openForWriting(asked: string, place: FileScope): Promise<Upload> 
   };
 }
 
-/** Returns the file to write for a path. A link is kept and its target is written, as with a shell's `>`. */
+/** Returns the file to write for a path. A link is followed and kept, as with a shell's `>`. */
 async function targetOf(
   name: string,
   root: string | null,
@@ -124,7 +124,7 @@ export class FileTransfers {
     });
   }
 
-  /** Sends the bytes from `start` to `end`, exclusive (null for the end of the file), as the host requests them. */
+  /** Sends the bytes from `start` to `end` (exclusive; null for the end of the file) as the host requests them. */
   read(id: number, path: string, start: number, end: number | null): void {
     const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);
@@ -172,7 +172,7 @@ export class FileTransfers {
     return true;
   }
 
-  /** Cancels a transfer. A partly written file is removed. */
+  /** Cancels a transfer. Removes a partly written file. */
   cancel(id: number): void {
     const upload = this.uploads.get(id);
     this.uploads.delete(id);
@@ -240,7 +240,7 @@ const ERROR_CODES: Record<string, FileErrorCode> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
-  // The open flags refuse links, so this error means a link at the file's path.
+  // The file is opened without following links, so this error means that a link is at its path.
   ELOOP: 'outside',
   ENAMETOOLONG: 'invalid-path',
   ENOSPC: 'no-space',
@@ -263,7 +263,7 @@ class FileError extends Error {
   }
 }
 
-/** Returns the absolute path. Relative paths start at `home`. Throws `FileError`. */
+/** Returns an absolute path. A relative path starts at `home`. Throws `FileError`. */
 export function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
     throw new FileError('invalid-path', 'a path must have 1 to 4096 bytes and no NUL');
@@ -271,7 +271,7 @@ export function toAbsolute(asked: string, home: string): string {
   return path.resolve(home, asked);
 }
 
-/** Throws `FileError` if `file`, after resolving links, is not below `root`; null allows any path. */
+/** Throws `FileError` if `file`, after resolving links, is not below `root`. A `root` of null allows any path. */
 export function assertInside(file: string, root: string | null, asked: string): void {
   if (root === null) return;
   const real = realpathSync(root);
@@ -283,7 +283,9 @@ export function assertInside(file: string, root: string | null, asked: string): 
   }
 }
 
-/** Returns the deepest existing folder of a path, with links resolved, and the names below it that do not exist. */
+/**
+ * Returns the deepest existing folder of a path, with links resolved, and the names of the missing folders below it.
+ */
 function deepestExisting(folder: string): { real: string; missing: string[] } {
   const missing: string[] = [];
   for (let at = folder; ; at = path.dirname(at)) {

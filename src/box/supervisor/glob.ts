@@ -1,13 +1,13 @@
 /**
  * Compiles a glob pattern into a matcher for path segments. `**` matches any number of segments; `*`, `?` and `[…]`
- * match characters within a segment. Matching takes time proportional to the product of pattern and path length, for
- * every pattern.
+ * match characters within a segment. Matching time is at most proportional to the pattern's length times the path's
+ * length.
  */
 export function compileGlob(pattern: string): (segments: readonly string[]) => boolean {
   const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
   const matchers = parts.map((part) => (part === '**' ? undefined : compileSegment(part)));
   return (segments) => {
-    // Positions in the pattern that match the segments so far.
+    // Positions in the pattern that the segments read so far can reach.
     let reached = skipStars(new Set([0]), matchers);
     for (const segment of segments) {
       const next = new Set<number>();
@@ -24,7 +24,7 @@ export function compileGlob(pattern: string): (segments: readonly string[]) => b
   };
 }
 
-/** `**` may match no segment. */
+/** Adds the positions after each `**`, because `**` may match no segment. */
 function skipStars(positions: Set<number>, matchers: readonly unknown[]): Set<number> {
   for (const at of positions) {
     if (at < matchers.length && matchers[at] === undefined) positions.add(at + 1);
@@ -53,7 +53,7 @@ function compileSegment(part: string): (segment: string) => boolean {
         at += 1;
       } else if (star === -1) return false;
       else {
-        // The last `*` matches one more character.
+        // Retries with one more character for the last `*`.
         token = star + 1;
         mark += 1;
         at = mark;

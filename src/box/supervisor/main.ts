@@ -22,9 +22,9 @@ import { Searches } from './search.ts';
  */
 
 const GRACE_MS = 500;
-/** Maximum number of searches for remaining processes, because each may start another before it is killed. */
+/** Maximum number of searches for leftover processes. A process may start another before it is killed. */
 const STRAGGLER_ROUNDS = 20;
-// Defined above its first use, because constants are not hoisted.
+// Defined here, because constants are not hoisted to their first use.
 const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
@@ -44,13 +44,13 @@ const channel = openHostChannel(
   (id, data) => {
     if (work === undefined || work.commands.write(id, data) || work.transfers.data(id, data)) return;
     if (work.connections.write(id, data)) return;
-    // Data for an ended operation counts as consumed.
+    // Data for an ended operation is dropped, but counts as read.
     channel.sendMessage({ say: 'credit', id, bytes: data.length });
   },
   () => void end(0),
 );
 
-// The host handles the signals of its terminal.
+// Signals of the terminal are ignored, because the host handles them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function begin(hello: Hello): void {
@@ -105,7 +105,10 @@ function obey(message: Exclude<ToBox, Hello>): void {
   }
 }
 
-/** With a PID namespace, all processes end with this one. Otherwise, remaining processes are searched for. */
+/**
+ * In a PID namespace, all processes end together with this one. Otherwise, the leftover processes must be found and
+ * killed.
+ */
 async function end(graceMs: number): Promise<void> {
   await work?.commands.terminate(graceMs);
   if (work?.hello.marker !== null && work !== undefined) killStragglers(work.hello.marker);
@@ -114,7 +117,7 @@ async function end(graceMs: number): Promise<void> {
 
 /**
  * Opens a port on the box's loopback that forwards connections to the proxy's Unix socket. Each connection opens the
- * socket's path again, so that a restarted proxy is found. Resolves when the port is open.
+ * socket by its path, and therefore finds a restarted proxy. Resolves when the port is open.
  */
 function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
@@ -137,8 +140,8 @@ function openBridge({ port, socket }: { port: number; socket: string }): Promise
 }
 
 /**
- * Closes inherited file descriptors except stdin, stdout and stderr. Node sets close-on-exec on its own descriptors.
- * Any other descriptor was inherited and would be passed to every command.
+ * Closes inherited file descriptors except stdin, stdout and stderr, because every command would inherit them. Node's
+ * own descriptors have the close-on-exec flag and stay open.
  */
 function closeInheritedFds(): void {
   if (process.platform !== 'linux') return;
@@ -149,14 +152,14 @@ function closeInheritedFds(): void {
       const [, flags] = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'utf8')) ?? [];
       if (flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0) closeSync(fd);
     } catch {
-      // The descriptor is already closed; it belonged to the listing of this folder.
+      // The listing of this folder used this descriptor, which is already closed.
     }
   }
 }
 
 /**
- * Kills the remaining processes of a box without a PID namespace: every process whose initial environment contains
- * the marker. This is best effort, because a program can hide from it.
+ * Kills the leftover processes of a box without a PID namespace: all whose initial environment contains the marker. A
+ * program can remove the marker and escape.
  */
 function killStragglers(marker: string): void {
   for (let round = 0; round < STRAGGLER_ROUNDS; round += 1) {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Returns the IDs of other processes whose initial environment contains the variable (`NAME=value`). Returns an empty
- * list if the system has no `/proc`.
+ * Returns the IDs of other processes whose initial environment contains the variable (`NAME=value`); empty if the
+ * system has no `/proc`.
  */
 export function findMarked(marker: string): number[] {
   return processIds().filter((pid) => {
@@ -25,7 +25,7 @@ function processIds(): number[] {
   }
 }
 
-/** Reports who listens on a TCP port of this machine: only marked processes, others as well, or no process. */
+/** Returns which programs listen on a TCP port of this machine: only marked ones, others too, or none. */
 export function findListeners(port: number, marker: string): 'marked' | 'others' | 'none' {
   const listening = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listenersIn(file, port)));
   if (listening.size === 0) return 'none';
@@ -33,7 +33,7 @@ export function findListeners(port: number, marker: string): 'marked' | 'others'
   return listening.size === 0 ? 'marked' : 'others';
 }
 
-/** Value for a listening socket in the kernel's socket table. */
+/** Code of a listening socket in the kernel's socket table. */
 const LISTENS = '0A';
 
 function listenersIn(file: string, port: number): string[] {

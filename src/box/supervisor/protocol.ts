@@ -15,19 +15,19 @@ export type ToBox =
 export interface Hello {
   do: 'hello';
   env: Record<string, string>;
-  /** Variables that a command cannot override, for the proxy and the certificates. */
+  /** Variables for the proxy and the certificates, which commands cannot override. */
   fixedEnv: Record<string, string>;
   /** Working directory of commands and base of relative paths. */
   home: string;
-  /** Folder that file access is limited to; null if the box has its own root. */
+  /** Folder to which file access is limited; null if the box has its own root. */
   root: string | null;
-  /** Port on the box's loopback that forwards to the proxy's socket. */
+  /** Port on the box's loopback, and the proxy's socket to which it forwards; null for no bridge. */
   bridge: { port: number; socket: string } | null;
-  /** Prefix of each command: the program that sets limits if the box has no control group. */
+  /** Command prefix that sets limits for each command if the box has no control group. */
   prefix: string[];
   /**
-   * Variable (`NAME=value`) in the environment of all programs, by which remaining processes are found; null with a
-   * PID namespace.
+   * Variable (`NAME=value`) in the environment of all programs, which marks leftover processes; null with a PID
+   * namespace.
    */
   marker: string | null;
 }
@@ -74,8 +74,8 @@ export type FileErrorCode =
   | 'other';
 
 /**
- * Messages from the supervisor to the host. The host does not trust them, because a program of the box may have taken
- * over the supervisor.
+ * Messages from the supervisor to the host. The host does not trust them, because a program in the box may control
+ * the supervisor.
  */
 type FromBox =
   | { say: 'ready' }
@@ -90,8 +90,8 @@ type FromBox =
 
 /**
  * Protocol between a box and its host: frames on one pipe in each direction. A frame has 4 bytes of payload length, 1
- * byte of kind and 4 bytes of operation number (big-endian), followed by the payload. Both sides import this file, so
- * it imports nothing.
+ * byte of kind, 4 bytes of operation number (big-endian) and the payload. Both sides import this file, so it imports
+ * nothing.
  */
 export const CONTROL = 0;
 export const DATA = 1;
@@ -100,11 +100,11 @@ export const STDERR = 3;
 
 const HEADER = 9;
 /**
- * Maximum payload in bytes. It fits a command line with its environment. A larger length is invalid, and the box is
+ * Maximum payload in bytes, enough for a command line with its environment. A box that sends a larger length is
  * killed.
  */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
-/** Maximum number of bytes per operation and direction that the receiver has not yet consumed. */
+/** Maximum number of unread bytes per operation and direction. */
 export const WINDOW_BYTES = 256 * 1024;
 /** Maximum number of data bytes per frame, so that operations share the pipe fairly. */
 export const CHUNK_BYTES = 64 * 1024;
@@ -153,7 +153,7 @@ export class FrameReader {
     }
   }
 
-  /** Returns the first `bytes` bytes in one buffer. Joins chunks only if needed. */
+  /** Returns the first `bytes` bytes as one buffer. Joins chunks only if needed. */
   private first(bytes: number): Buffer {
     const [chunk] = this.chunks;
     if (chunk !== undefined && chunk.length >= bytes) return chunk;

@@ -5,13 +5,13 @@ import { assertInside, fileErrorOf, type FileScope, openForReading, toAbsolute }
 import { compileGlob } from './glob.ts';
 import type { FoundEntry, FoundLine, HostChannel, SearchRequest } from './protocol.ts';
 
-/** Maximum number of bytes searched per file. */
+/** Maximum number of bytes of each file that are searched. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-/** Maximum number of characters returned per line. */
+/** Maximum number of characters returned of each line. */
 const MAX_LINE_LENGTH = 2_000;
-/** Maximum number of characters of all matches, because they are sent in one message. */
+/** Maximum number of characters of all matches together, because one message contains them. */
 const MAX_RESULT_LENGTH = 512 * 1024;
-/** Number of bytes per read. */
+/** Number of bytes that one read requests. */
 const READ_BYTES = 256 * 1024;
 /** Number of bytes at the beginning of a file that are checked for binary content. */
 const PROBE_BYTES = 8_192;
@@ -94,7 +94,7 @@ export class Searches {
     const { file } = opened;
     try {
       const buffer = Buffer.allocUnsafe(READ_BYTES);
-      // Incomplete last line of the data read so far. For a very long line, only its beginning is kept.
+      // Incomplete last line of the data read so far. Only the beginning of a very long line is kept.
       let rest: Buffer = Buffer.alloc(0);
       let line = 1;
       for (let at = 0; at < MAX_FILE_BYTES && !isFull(); ) {
@@ -121,7 +121,7 @@ export class Searches {
   }
 }
 
-/** A pattern without a slash applies to file names at any depth. */
+/** Returns a path filter for a glob. A glob without a slash applies to file names at any depth. */
 function filterOf(glob: string | null): (segments: readonly string[]) => boolean {
   if (glob === null) return () => true;
   const matches = compileGlob(glob);
@@ -136,7 +136,7 @@ const textOf = (line: Buffer): string =>
     .replace(/\r$/, '')
     .slice(0, MAX_LINE_LENGTH);
 
-/** Yields everything below a folder. Unreadable folders are skipped. */
+/** Yields all files and folders below a folder. Skips unreadable folders. */
 async function* walk(
   base: string,
   isFull: () => boolean,

@@ -1,6 +1,6 @@
 /**
- * Returns a command that runs another command in its own terminal, using `script` from util-linux, which every Debian
- * system has.
+ * Returns a command that runs `line` in its own terminal with `script` from util-linux, which every Debian system
+ * has.
  */
 export function terminalCommand(
   line: string[],
