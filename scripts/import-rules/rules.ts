@@ -306,6 +306,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/deploy\/(identify|evaluate-rollout|polling)\.ts$/,
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
+  /^src\/action\/gate\//,
   /^src\/action\/verify\/(evaluate|result)\.ts$/,
   /^src\/cli\/(environment|flags|run-event)\.ts$/,
   /^src\/init\/(?!command|disk)/,

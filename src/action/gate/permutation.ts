@@ -1,0 +1,165 @@
+/**
+ * Paired tests for two sides that answered the same cases. Nothing is assumed about the distribution of the scores: if
+ * both sides are the same agent, each difference is as likely as its negative.
+ */
+
+/** Returns numbers in [0, 1). The same seed always produces the same sequence. */
+export type Random = () => number;
+
+/** Options of {@link signFlipTest}. */
+export interface SignFlipOptions {
+  /** Seed of the draws. It has no effect on an exact test. */
+  seed: string;
+  /** Maximum number of non-zero differences for which every combination of signs is counted. */
+  exactUpTo?: number;
+  /** Number of drawn combinations above that. */
+  draws?: number;
+}
+
+/** Result of {@link signFlipTest}. */
+export interface SignFlipResult {
+  /** Number of differences, including zeros. */
+  pairs: number;
+  /** Number of differences that are not zero. */
+  differing: number;
+  /** Probability, in (0, 1], of a sum at least as low as the observed one if both sides are the same. */
+  lower: number;
+  /** Probability, in (0, 1], of a sum at least as high as the observed one if both sides are the same. */
+  higher: number;
+}
+
+const EXACT_UP_TO = 14;
+const DRAWS = 10_000;
+
+/** Maximum number of differences that an exact test may enumerate: above it, the sums would not fit in memory. */
+const EXACT_MAX = 22;
+/** Sums that differ by less than this share of all magnitudes are equal: decimal scores are not exact in binary. */
+const TOLERANCE = 1e-9;
+
+/**
+ * Tests whether paired differences are lower or higher than chance explains, by flipping their signs. On scores of 0
+ * and 1, the result equals the exact McNemar test. The order of the differences has no effect.
+ *
+ * @param differences Score of the second side minus score of the first, one for each case.
+ * @throws {RangeError} If a difference is not finite, or an option is out of its range.
+ */
+export function signFlipTest(
+  differences: readonly number[],
+  { seed, exactUpTo = EXACT_UP_TO, draws = DRAWS }: SignFlipOptions,
+): SignFlipResult {
+  requireFinite(differences);
+  if (!Number.isInteger(exactUpTo) || exactUpTo < 0 || exactUpTo > EXACT_MAX) {
+    throw new RangeError(`exactUpTo is ${exactUpTo}; expected an integer from 0 to ${EXACT_MAX}`);
+  }
+  if (!Number.isInteger(draws) || draws < 1) {
+    throw new RangeError(`draws is ${draws}; expected a positive integer`);
+  }
+  const largest = differences.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const nonZero = differences.filter((one) => Math.abs(one) > largest * TOLERANCE);
+  // Sorting makes the sums, and therefore the result, independent of the order of the cases.
+  const magnitudes = nonZero.map(Math.abs).toSorted((a, b) => b - a);
+  const total = sum(magnitudes);
+  const observed = sum(nonZero.toSorted((a, b) => Math.abs(b) - Math.abs(a) || a - b));
+  const tolerance = total * TOLERANCE;
+  const sums =
+    magnitudes.length <= exactUpTo ? everySum(magnitudes) : drawnSums(magnitudes, draws, createRandom(seed));
+  // The tails of the absolute sum are swapped for a negative one, so that swapping the sides swaps the tails exactly.
+  const bound = Math.abs(observed);
+  let [atLeast, atMost] = [0, 0];
+  for (const one of sums) {
+    if (one >= bound - tolerance) atLeast += 1;
+    if (one <= bound + tolerance) atMost += 1;
+  }
+  // Counting the observed signs among the drawn ones keeps the level, and no probability can be zero.
+  const drawn = magnitudes.length > exactUpTo ? 1 : 0;
+  const near = (atLeast + drawn) / (sums.length + drawn);
+  const far = (atMost + drawn) / (sums.length + drawn);
+  const about = { pairs: differences.length, differing: magnitudes.length };
+  if (bound <= tolerance) return { ...about, lower: Math.max(near, far), higher: Math.max(near, far) };
+  return observed < 0 ? { ...about, lower: near, higher: far } : { ...about, lower: far, higher: near };
+}
+
+/**
+ * Adjusts probabilities of several tests by the method of Holm, so that the chance of any false alarm among them stays
+ * below the level of a single test.
+ *
+ * @param probabilities Probabilities of the tests, in any order.
+ * @returns The adjusted probabilities in the same order, each at most 1.
+ */
+export function adjustByHolm(probabilities: readonly number[]): number[] {
+  requireFinite(probabilities);
+  const order = probabilities.map((_, index) => index);
+  order.sort((a, b) => (probabilities[a] ?? 1) - (probabilities[b] ?? 1));
+  const adjusted = [...probabilities];
+  let least = 0;
+  for (const [rank, index] of order.entries()) {
+    least = Math.max(least, Math.min(1, (probabilities[index] ?? 1) * (probabilities.length - rank)));
+    adjusted[index] = least;
+  }
+  return adjusted;
+}
+
+/** Creates a generator from any text, such as the commit and the name of a score. */
+export function createRandom(seed: string): Random {
+  // FNV-1a spreads the seed over the four words of the state.
+  let hash = 0x811c9dc5;
+  const nextWord = (salt: number): number => {
+    hash = Math.imul(hash ^ salt, 0x01000193);
+    for (let at = 0; at < seed.length; at += 1) hash = Math.imul(hash ^ seed.charCodeAt(at), 0x01000193);
+    return hash >>> 0;
+  };
+  let [a, b, c, d] = [nextWord(1), nextWord(2), nextWord(3), 1];
+  // The generator sfc32 of PractRand.
+  const next = (): number => {
+    const word = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = ((c << 21) | (c >>> 11)) + word;
+    return word >>> 0;
+  };
+  for (let round = 0; round < 12; round += 1) next();
+  return () => next() / 2 ** 32;
+}
+
+/** @throws {RangeError} If a number is not finite: a missing score must never become a result. */
+export function requireFinite(numbers: readonly number[]): void {
+  const wrong = numbers.find((one) => !Number.isFinite(one));
+  if (wrong !== undefined) throw new RangeError(`${wrong} is not a finite number`);
+}
+
+/** Returns the sum for each combination of signs. */
+function everySum(magnitudes: readonly number[]): Float64Array {
+  const sums = new Float64Array(2 ** magnitudes.length);
+  let length = 1;
+  for (const magnitude of magnitudes) {
+    for (let at = 0; at < length; at += 1) {
+      const before = sums[at] ?? 0;
+      sums[at] = before - magnitude;
+      sums[length + at] = before + magnitude;
+    }
+    length *= 2;
+  }
+  return sums;
+}
+
+const BITS = 32;
+
+function drawnSums(magnitudes: readonly number[], draws: number, random: Random): Float64Array {
+  const sums = new Float64Array(draws);
+  for (let draw = 0; draw < draws; draw += 1) {
+    let [total, bits] = [0, 0];
+    for (let at = 0; at < magnitudes.length; at += 1) {
+      if (at % BITS === 0) bits = random() * 2 ** BITS;
+      const magnitude = magnitudes[at] ?? 0;
+      total += bits & 1 ? magnitude : -magnitude;
+      bits >>>= 1;
+    }
+    sums[draw] = total;
+  }
+  return sums;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
