@@ -8,14 +8,15 @@ import { recordRevision, type RunRecord } from './run-record.ts';
 import { errorMessage } from '../os/errors.ts';
 
 /**
- * Time limit of the cancel hooks, in real milliseconds. It fits into the seconds that the runner leaves a cancelled
- * step.
+ * Time limit of the cancel hooks, in milliseconds of wall-clock time. It is shorter than the grace period that the
+ * runner grants a cancelled step.
  */
 const LIMIT_MS = 2500;
 
 /**
- * Handles a cancelled run: with `on-cancel: interrupt`, interrupts our revision while it is in progress, within the
- * few seconds left. Never interrupts another client's revision or a rollback. Never throws.
+ * Interrupts our revision if the run was cancelled while that revision was in progress and the input is `on-cancel:
+ * interrupt`. Takes at most a few seconds. Never interrupts another client's revision or a rollback, and never
+ * throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,
@@ -66,12 +67,12 @@ function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
 }
 
-/** Returns the outcome of a cancelled run: what remains of it and how to resume. */
+/** Returns the outcome of a cancelled run. The message describes what remains of the run and how to resume it. */
 function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${describeRemaining(record)}`);
 }
 
-/** Describes what remains of a run that stops at its current stage. */
+/** Describes in one or two sentences what remains on the service if a run stops at its current stage. */
 export function describeRemaining({ stage, deployment, revision, created }: RunRecord): string {
   const name = deployment?.name ?? 'the deployment';
   switch (stage) {
@@ -91,7 +92,10 @@ export function describeRemaining({ stage, deployment, revision, created }: RunR
   }
 }
 
-/** An error after the change was accepted ends the run, but not the revision. */
+/**
+ * Appends to the message of a failed run what remains on the service, because a revision continues after the run has
+ * failed.
+ */
 export function withRemainingRevision(end: Outcome, record: RunRecord): Outcome {
   const { stage, created, source, deployment } = record;
   const broke = end.reason === 'internal-error' && stage === 'writing';

@@ -10,7 +10,7 @@ import type { CommonSettings } from './inputs/settings.ts';
 
 export interface Connection {
   controlPlane: ControlPlane;
-  /** Returns GitHub's client, which uses the same proxies; `undefined` without a token or outside a repository. */
+  /** Returns a GitHub client that uses the same proxies, or `undefined` without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
   /** Creates a client of the agent server at a URL to which the key may be sent. */
@@ -28,7 +28,7 @@ interface ConnectOptions {
 }
 export type Connect = (options: ConnectOptions) => Promise<Connection>;
 
-/** Connects over HTTP. Loads the client and its schemas with the first call. */
+/** Connects over HTTP. The first call loads the client and its schemas. */
 export const connectHttp: Connect = async (options) => {
   const { settings, env, clock, redact, log, readDeadline } = options;
   const [{ createTransport }, { createControlPlane }] = await Promise.all([
@@ -65,7 +65,8 @@ export const connectHttp: Connect = async (options) => {
 };
 
 /**
- * Requests a URL once with GET and without credentials. Resolves to the status; `undefined` if no response arrives.
+ * Requests a URL once with GET and without credentials. Resolves to the HTTP status, or to `undefined` if no response
+ * arrives.
  */
 export type ProbeStatus = (url: string, signal: AbortSignal) => Promise<number | undefined>;
 

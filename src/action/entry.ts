@@ -1,5 +1,6 @@
-// Entry points of the files in dist, named like the files in camel case: the phases of each `action.yml`, and the
-// processes of the sandbox action. All phases start from one module, so that the bundle contains shared code once.
+// Entry points of the files in dist. Each export has the name of its file in camel case: the phases of each
+// `action.yml`, and the processes of the sandbox action. All phases start from one module, so that the bundle
+// contains shared code once.
 
 export const main = async (): Promise<void> => (await import('./start.ts')).startDeploy();
 
@@ -16,12 +17,12 @@ export const emulator = async (): Promise<void> => (await import('./start.ts')).
 
 export const emulatorPost = async (): Promise<void> => (await import('./start.ts')).startEmulatorPost();
 
-/** Runs the process of the credential proxy, which the sandbox action starts. */
+/** Runs the credential proxy in the process that the sandbox action starts for it. */
 export const credentialProxy = async (): Promise<void> => {
   await import('../credential-proxy/main.ts');
 };
 
-/** Runs the process inside a sandbox, which the sandbox action starts. */
+/** Runs the supervisor in the process that the sandbox action starts inside a sandbox. */
 export const boxSupervisor = async (): Promise<void> => {
   await import('../box/supervisor/main.ts');
 };

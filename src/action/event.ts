@@ -2,27 +2,31 @@ import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from '../os/errors.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
-/** Target of a run's event: what would be deployed, and who caused it. Never a merge commit. */
+/**
+ * The event of a run: the repository, ref and commit that would be deployed, and who caused it. The commit is never a
+ * merge commit.
+ */
 export interface RunEvent {
   /** Name of the event, such as `push`. */
   name: string;
   /** `owner/name` of the repository that contains `ref`; empty outside GitHub. */
   repository: string;
-  /** Server of that repository, such as `https://github.com`. */
+  /** URL of the server that hosts the repository, such as `https://github.com`. */
   serverUrl: string;
   /**
-   * Ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. `undefined` if the event has none.
+   * Ref in the service's form: the bare name of a branch, or `refs/tags/…` for a tag. `undefined` if the event has no
+   * ref.
    */
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
-  /** Whether the push deleted its branch or tag, so that nothing can be deployed. */
+  /** Whether the push deleted its branch or tag. Nothing can be deployed then. */
   deleted: boolean;
-  /** Whether the push created its branch, which the service does not build by itself. */
+  /** Whether the push created its branch. The service does not build new branches on push. */
   created: boolean;
   /**
    * Whether the head is in another repository than the one that runs this workflow; `unknown` if the payload does not
-   * say whose head it is. Only `false` may deploy.
+   * contain the head's repository. Only `false` may deploy.
    */
   fork: boolean | 'unknown';
   /** Activity type, such as `opened` or `closed`; `undefined` for events without one. */
@@ -41,7 +45,7 @@ interface PullRequestEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Events that run with secrets, or may do so, for a change that may come from a fork. */
+/** Events that have, or may have, access to secrets while the change may come from a fork. */
 const ABOUT_A_HEAD: readonly string[] = [
   'pull_request',
   'pull_request_target',
@@ -52,8 +56,8 @@ const ABOUT_A_HEAD: readonly string[] = [
 
 /**
  * Parses the event from the runner's environment and the text of its event file. A missing or invalid file counts as
- * empty: the environment still contains the ref and commit of a push, while events that may concern a fork's head are
- * refused.
+ * empty: the environment still contains the ref and commit of a push. Events that may concern the head of a fork are
+ * refused then.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
@@ -80,15 +84,16 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // The payloads of other events may contain a ref without its kind, or a deleted ref.
+  // The payload's ref is only read for `workflow_dispatch`, because in other payloads it may lack its kind or be
+  // deleted.
   const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
 
-/** Returns whether the event is or may be about a pull request whose head the payload does not contain. */
+/** Returns whether the event is, or may be, about a pull request whose head is missing in the payload. */
 function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
-  // A pull request comment is an issue comment; the run is on the default branch.
+  // A comment on a pull request is an issue comment. Its run is on the default branch.
   if (name === 'issue_comment') return object(payload, 'issue') === undefined;
   return (env['GITHUB_REF'] ?? '').startsWith('refs/pull/') || Boolean(env['GITHUB_HEAD_REF']);
 }
@@ -97,7 +102,7 @@ function ofPush(payload: Json, env: Env): Pointer {
   const after = text(payload, 'after');
   return {
     ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']),
-    // For an annotated tag, `after` is the tag object; the head commit is built.
+    // For an annotated tag, `after` is the tag object, so the commit of `head_commit` is preferred.
     commit:
       commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
     deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
@@ -121,7 +126,7 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
   };
 }
 
-/** Returns the head branch and its commit. `GITHUB_SHA` is the merge commit here, which is on no branch. */
+/** Returns the head branch and its commit. The event's `GITHUB_SHA` is the merge commit, which is on no branch. */
 function ofPullRequest(pull: Json, repository: string): Pointer {
   const head = object(pull, 'head');
   const headRepository = text(object(head, 'repo'), 'full_name');
@@ -131,7 +136,7 @@ function ofPullRequest(pull: Json, repository: string): Pointer {
     ref: branch(text(head, 'ref')),
     commit,
     ...(headRepository === undefined ? {} : { repository: headRepository }),
-    // The head repository is null if a fork was deleted.
+    // `head.repo` is null if the fork was deleted.
     fork: head?.['repo'] === null || isFork({ headRepository, baseRepository, commit, repository }),
   };
 }
@@ -154,14 +159,20 @@ interface Head {
   repository: string;
 }
 
-/** Returns `unknown` for an incomplete head, or a base that is not the run's repository. */
+/**
+ * Returns whether the head is in a fork; `unknown` if fields of the head are missing or the base is not the run's
+ * repository.
+ */
 function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
   if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
   if (headRepository !== baseRepository) return true;
   return repository === '' || baseRepository.toLowerCase() === repository.toLowerCase() ? false : 'unknown';
 }
 
-/** Converts a full ref to the service's form. A branch whose bare name looks like a full ref cannot be expressed. */
+/**
+ * Converts a full ref to the service's form. Returns `undefined` for a branch whose bare name looks like a full ref,
+ * because the service would mistake it for that ref.
+ */
 function bareRef(ref: string | undefined): string | undefined {
   if (ref?.startsWith('refs/tags/')) return ref;
   return branch(ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref);
@@ -195,7 +206,7 @@ function text(from: Json | undefined, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Raw inputs that decide whether to skip; all optional. */
+/** Raw inputs that determine whether a run is skipped. All are optional. */
 export interface SkipContext {
   ref: boolean;
   apiKey: boolean;
@@ -204,8 +215,8 @@ export interface SkipContext {
 }
 
 /**
- * Decides before inputs are read whether to skip a run that lacks secrets, because a failed step would be misleading.
- * Returns `undefined` if it is not skipped.
+ * Returns the outcome of a run that must be skipped, or `undefined`. The decision precedes the parsing of the inputs,
+ * because a run without secrets would otherwise fail with a misleading message.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {
@@ -239,7 +250,7 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
   return undefined;
 }
 
-/** Source of the run's event in a host. */
+/** Parts of a host that provide the run's event. */
 interface EventSource {
   readonly env: Env;
   readonly event?: RunEvent | undefined;
@@ -248,8 +259,8 @@ interface EventSource {
 }
 
 /**
- * Returns the host's own event, or else the event in the environment and the runner's file. Logs if the file cannot
- * be read.
+ * Returns the event that the host provides, or else the event in the environment and the runner's event file. Logs a
+ * line if the file cannot be read.
  */
 export function readRunEvent(host: EventSource): RunEvent {
   if (host.event !== undefined) return host.event;

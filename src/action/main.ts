@@ -20,11 +20,11 @@ import { errorMessage } from '../os/errors.ts';
 import { createCancelHooks, createLog, type FindNeededVariables } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
-/** Differences between `verify/action.yml` and `action.yml`: their inputs and outputs. */
+/** The parts in which `action.yml` and `verify/action.yml` differ. */
 export interface ActionDefinition {
   readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
-  /** Whether a push that deletes its branch is skipped. */
+  /** Whether the run is skipped if the push deleted its branch. */
   needsRef: boolean;
 }
 
@@ -36,7 +36,7 @@ export const VERIFY_ACTION: ActionDefinition = {
   needsRef: false,
 };
 
-/** The runner, the clock, and all dependencies outside the action. */
+/** Dependencies that the entry point passes to the action, such as the host and the clock. */
 export interface Dependencies extends RunSignals {
   definition: ActionDefinition;
   host: Host;
@@ -44,9 +44,9 @@ export interface Dependencies extends RunSignals {
   connect: Connect;
   resolveRef: ResolveRef;
   packSource: PackSource;
-  /** Finds the variables that the code of the checkout reads; absent if they are not reported. */
+  /** Finds the variables that the code in the checkout reads. Absent if the run does not report them. */
   findNeededVariables?: FindNeededVariables | undefined;
-  /** Time limits for GitHub; default limits if unset. */
+  /** Time limits for GitHub requests. Unset limits have defaults. */
   githubLimits?: Partial<GitHubLimits>;
 }
 
@@ -113,7 +113,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
   );
 }
 
-/** State of one run. The fields that may be undefined are set as soon as the inputs are valid. */
+/** State of one run. Optional fields are set once the inputs are valid. */
 interface RunState {
   runner: ReturnType<typeof redactRunner>;
   record: RunRecord;
@@ -122,7 +122,7 @@ interface RunState {
   reporter: GitHubReporter | undefined;
   connection: Connection | undefined;
   onCancel: Settings['onCancel'];
-  /** Opens the connection to GitHub; `undefined` before the connection to the control plane. */
+  /** Opens the connection to GitHub. Resolves to `undefined` until the control plane is connected. */
   github: Connection['github'];
 }
 
@@ -140,7 +140,7 @@ function createRunState({ clock }: Dependencies, runner: RunState['runner']): Ru
   return state;
 }
 
-/** Connects to the services of valid inputs, and runs the verb. */
+/** Connects to the services that valid inputs specify, and runs the verb. */
 async function runInputs(
   dependencies: Dependencies,
   state: RunState,
@@ -155,7 +155,7 @@ async function runInputs(
   masker.maskSettings(settings);
   logEndpoint(settings, logLine);
   state.onCancel = settings.onCancel;
-  // The services are loaded only if the inputs are valid.
+  // The modules of the services are only loaded if the inputs are valid.
   const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
     import('./github/reporter.ts'),
     import('./redacting-control-plane.ts'),
@@ -216,7 +216,7 @@ async function runInputs(
   });
 }
 
-/** Checks in a file are read before anything is sent. */
+/** Reads checks from their file, so that an invalid file fails the run before anything is sent. */
 async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<ParsedInputs> {
   if (!inputs.ok || !('verification' in inputs.settings)) return inputs;
   const { verification } = inputs.settings;
@@ -225,7 +225,7 @@ async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<Parse
   return readCheckFile(inputs, verification, env['GITHUB_WORKSPACE']);
 }
 
-/** Logs a URL that no input set, because the key is sent to it. */
+/** Logs the control plane's URL if an environment variable set it, because the run sends the key to that URL. */
 function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: string) => void): void {
   if (variable === undefined) return;
   log(
@@ -233,7 +233,10 @@ function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: 
   );
 }
 
-/** Only the post step reads the state, and only after a kill, so a full disk must not fail a deployment. */
+/**
+ * Saves the state for the post step, which needs it only after a kill. A failure, such as a full disk, must not fail
+ * the deployment.
+ */
 async function trySaveState(host: Host, record: RunRecord): Promise<void> {
   try {
     await saveState(host, record);

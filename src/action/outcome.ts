@@ -1,8 +1,8 @@
 import { ApiError } from '../clients/errors.ts';
 
 /**
- * Every way a run can end: each outcome with its reason codes, and the meaning of each code in one sentence. The only
- * source for outputs, `result`, docs and tests.
+ * All outcomes of a run with their reason codes, and the meaning of each code in one sentence. Outputs, `result`,
+ * docs and tests use this table.
  */
 export const REASONS = {
   deployed: {
@@ -148,12 +148,12 @@ export const REASONS = {
 export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
-/** How a run ended. The message tells what happened and what to do next; it is redacted before it is published. */
+/** Result of a run. The message tells what happened and what to do next; it is redacted before it is published. */
 export type Outcome = {
   [K in OutcomeKind]: { kind: K; reason: ReasonOf<K>; message: string };
 }[OutcomeKind];
 
-/** Returns an outcome whose reason belongs to its kind. */
+/** Returns an outcome with a reason code of its kind. */
 export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, message: string): Outcome {
   return { kind, reason, message } as Outcome;
 }
@@ -167,20 +167,20 @@ export class ActionError extends Error {
   }
 }
 
-/** The workflow's policy for outcomes that are neither success nor failure. */
+/** Whether outcomes that are neither success nor failure fail the step, as the workflow specifies. */
 export interface Policy {
   onTimeout: 'fail' | 'warn' | 'interrupt';
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** Success means that our revision serves, so these two outcomes fail the step by default. */
+/** Success means that our revision serves, so both outcomes fail the step by default. */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
 export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
 
-/** Decides whether an outcome is a success, a warning or a failure under the policy. No other code decides this. */
+/** Returns whether an outcome is a success, a warning or a failure under the policy. No other code decides this. */
 export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   switch (kind) {
     case 'deployed':
@@ -197,7 +197,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
       return policy.onTimeout === 'warn' ? 'warning' : 'error';
-    // Outcomes after which the desired revision does not serve.
+    // After these outcomes, the desired revision does not serve.
     case 'rolled-back':
     case 'failed':
     case 'cancelled':
@@ -205,12 +205,12 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
   }
 }
 
-/** Returns the exit code of the process; 1 fails the step. */
+/** Returns the exit code of the process. Exit code 1 fails the step. */
 export function exitCodeOf(kind: OutcomeKind, policy: Policy): 0 | 1 {
   return severityOf(kind, policy) === 'error' ? 1 : 0;
 }
 
-/** Returns the outcome of a run that ended with an error. */
+/** Returns the outcome of a run that an error ended. */
 export function toOutcome(error: unknown): Outcome {
   if (error instanceof ActionError) return error.outcome;
   if (error instanceof ApiError) return outcome('failed', reasonOf(error), error.message);

@@ -5,10 +5,13 @@ import { isDebuggerOpen } from '../os/debugger.ts';
 import { ActionError } from './outcome.ts';
 import type { RunSignals } from './pipeline.ts';
 
-/** A module preloaded into this process may replace its clock, for virtual time in tests. */
+/** Key of a clock that a preloaded module may provide. Tests use it for virtual time. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
-/** Milliseconds of real time in which a crashed program must report. The runner kills a cancelled step after 10 s. */
+/**
+ * Milliseconds of wall-clock time in which a crashed program must report. The runner kills a cancelled step after 10
+ * s.
+ */
 const REPORT_LIMIT_MS = 5000;
 
 const DEBUGGER_OPEN =
@@ -18,7 +21,7 @@ export interface PhaseContext extends RunSignals {
   clock: Clock;
 }
 
-/** Runs a main phase and exits with its code. */
+/** Runs a main phase and exits the process with its exit code. */
 export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): Promise<void> {
   concealEnvironment();
   const cancel = new AbortController();
@@ -31,16 +34,16 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   try {
     code = await run({ clock, signal: cancel.signal, crash });
   } catch {
-    // The report could not be written either. The error's text is not shown, because it is not redacted.
+    // Even the report failed. The error's text is not shown, because it is not redacted.
   }
-  // Exits immediately, even with open connections; the log is already written.
+  // The process exits immediately, even with open connections. The log is already written.
   process.exit(crash.aborted ? 1 : code);
 }
 
 /**
- * Handles unhandled errors, which would otherwise end the process with their text, including secrets, on stderr and
- * without outputs. They end the run like any other error; if even that hangs, the process exits silently. An open
- * debugger ends it immediately.
+ * Returns a signal that aborts on an unhandled error, so that the run ends with a redacted report and outputs.
+ * Without it, the process would end with the error's text, including secrets, on stderr. The process exits silently
+ * if the report takes too long. The signal is aborted from the start if a debugger is open.
  */
 function watchForCrash(): AbortSignal {
   const crash = new AbortController();

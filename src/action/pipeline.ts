@@ -12,7 +12,7 @@ interface ReportOptions {
   policy: Policy;
 }
 
-/** Inputs without a problem. */
+/** Inputs that were parsed without a problem. */
 export interface ValidInputs<Settings> extends ReportOptions {
   ok: true;
   settings: Settings;
@@ -21,14 +21,17 @@ export interface ValidInputs<Settings> extends ReportOptions {
 
 export interface RunSignals {
   signal: AbortSignal;
-  /** Aborted with the error when an unhandled error occurs. */
+  /** Aborted with the error after an unhandled error. */
   crash: AbortSignal;
 }
 
-/** The steps of one action, in order. */
+/** The steps of one action in the order of their execution. */
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
-  /** Absent if no event is skipped, because the action needs no secret and changes nothing outside the job. */
+  /**
+   * Returns the inputs that determine whether the event is skipped. Absent if no event is skipped, because the action
+   * needs no secret and changes nothing outside the job.
+   */
   skipContext?(): Omit<SkipContext, 'actor'>;
   skipped?(): void;
   readInputs(
@@ -38,7 +41,7 @@ export interface Action<Settings> {
     | (ReportOptions & { ok: false; problems: readonly Problem[]; warnings: readonly Problem[] })
   >;
   run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
-  /** Returns the outcome of a run that the runner cancelled, within the few seconds left. */
+  /** Returns the outcome of a cancelled run. Must finish within the few seconds that the runner grants. */
   cancelled(): Promise<Outcome>;
   failed?(error: unknown): Promise<Outcome>;
   close?(end: Outcome): Promise<void>;
@@ -46,7 +49,8 @@ export interface Action<Settings> {
 }
 
 /**
- * Runs an action, from the event to the exit code: inputs, masking, work, report. Writes outputs in every outcome.
+ * Runs an action: reads the event and the inputs, masks secrets, works, and reports. Returns the exit code. Writes
+ * the outputs in every outcome.
  */
 export async function runAction<Settings>(
   { host, masker }: RedactedRunner,
@@ -55,7 +59,7 @@ export async function runAction<Settings>(
 ): Promise<0 | 1> {
   const early: string[] = [];
   const event = readRunEvent({ ...host, log: (line) => early.push(line) });
-  // Secrets are masked before anything is logged, because even a message about an input could contain a secret.
+  // Masks secrets before the first log line, because even a message about an input may contain a secret.
   action.maskInputs(event);
   for (const line of early) host.log(line);
   const beforeInputs = (): ReportOptions => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });
@@ -83,7 +87,10 @@ export async function runAction<Settings>(
   return action.report(end, options ?? beforeInputs());
 }
 
-/** A cancelled or crashed step has only seconds, so it does not wait for work that does not stop. */
+/**
+ * Runs the action until it ends, is cancelled or crashes. Does not wait for work that ignores the signal, because a
+ * cancelled step has only seconds left.
+ */
 async function carryOut<Settings>(
   host: Host,
   action: Action<Settings>,
@@ -99,7 +106,7 @@ async function carryOut<Settings>(
   }
 }
 
-/** Returns the outcome with all problems of the inputs, stating that nothing was done. */
+/** Returns the outcome with all problems of the inputs. Its message says that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is invalid' : `${problems.length} inputs or fields are invalid`;
@@ -107,7 +114,7 @@ function invalidInputs(problems: readonly Problem[]): Outcome {
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
-/** Logs the stack of a bug. Any other error is explained by its message. */
+/** Logs the stack of a bug. The message explains all other errors. */
 function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');

@@ -5,12 +5,14 @@ import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { isRedactedValue } from './plan/hidden-value.ts';
 
-/** Minimum length of a signature: longer than the words next to it (`host`, `3600`), which are in every log. */
+/**
+ * Minimum length of a signature in characters. Shorter query values, such as `host` or `3600`, occur in every log.
+ */
 const SHORTEST_SIGNATURE = 20;
 
 /**
- * Wraps a control plane so that its responses cannot reveal a secret or flood outputs and comments: secret values are
- * masked before any other code sees them, and texts that are too long to be read are cut.
+ * Wraps a control plane so that its responses cannot reveal secrets or flood outputs and comments: secret values are
+ * masked before other code sees them, and very long texts are shortened.
  */
 export function redactingControlPlane(
   controlPlane: ControlPlane,
@@ -30,9 +32,9 @@ export function redactingControlPlane(
   });
   const seen = (deployment: Deployment): Deployment => {
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-    // A preview's owner is not secret. Masking it would hide the repository's name everywhere.
+    // The marker of a preview is public. Masking it would hide the repository's name in every text.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
-    // A placeholder is not secret, and may be an ordinary word.
+    // A placeholder is not secret and may be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return {
@@ -42,7 +44,7 @@ export function redactingControlPlane(
       url: short(deployment.url),
     };
   };
-  // Anyone with the URL can replace our source, so it is secret as a whole, and so is its signature.
+  // Masks the signed URL and its signature, because anyone with the URL can replace our source.
   const signed = (answer: UploadUrl): UploadUrl => {
     const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
     signedAddress(

@@ -5,41 +5,47 @@ import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { VerificationResult } from './verify/result.ts';
 
-/** Progress of a run, which determines what a stopped run leaves behind. */
+/** Stage of a run, which determines what remains if the run is stopped. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
 /**
- * Known facts about a run, filled during the run, so that a run that is cancelled or fails halfway can still report
- * everything: outputs are written in every outcome.
+ * Facts that a run collects, so that a cancelled or failed run can still report them: outputs are written in every
+ * outcome.
  */
 export interface RunRecord {
   pullRequest: number | undefined;
-  /** Fingerprint of the plan; reveals nothing of its content. */
+  /** Fingerprint of the plan. It reveals no part of the plan. */
   planId: string | undefined;
-  /** A started rollback: its target, and the failure before it. Without a failure, an input requested it. */
+  /**
+   * A started rollback. `after` is the reason code of the failure before it; `undefined` if an input requested the
+   * rollback.
+   */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
   swept: SweptPreview[] | undefined;
-  /** Names of previews that are deleted, by this run or before, so that their environments can be closed. */
+  /** Names of previews that this run or an earlier one deleted, so that their GitHub environments can be closed. */
   retired: string[];
-  /** The run's report on GitHub; `shown` is what the post step must know about it. */
+  /** IDs of the deployment and the comment on GitHub. `shown` is saved for the post step. */
   github: {
     deploymentId: number | undefined;
     commentId: number | undefined;
     shown: PublishedState | undefined;
   };
-  /** Epoch milliseconds of the product clock. */
+  /** Start of the run by the injected clock, in epoch milliseconds. */
   readonly startedAt: number;
   stage: Stage;
-  /** Name of the deployment, if no input sets it. */
+  /** Name of the deployment that the run derived, if no input sets it. */
   name: string | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
-  /** Our revision, or the active one if no new revision was needed. */
+  /** Our revision, or the active revision if no new one was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /** Revision that this run created, while it may be interrupted; never another client's. */
+  /**
+   * ID of the revision that this run created, while the run may interrupt it. Never the ID of another client's
+   * revision.
+   */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
   commit: string | undefined;
-  /** The packed source; `path` is the service's path, once uploaded. */
+  /** The packed source. `path` is set by the service once the source is uploaded. */
   source: (Archive & { path: string | undefined }) | undefined;
   created: boolean;
   changed: boolean;
@@ -48,22 +54,22 @@ export interface RunRecord {
   prediction: Prediction | undefined;
   /** Durations of the deployment's earlier revisions, newest first. */
   earlier: readonly PastRollout[];
-  /** Results of the live agent's checks; `undefined` if there were none. */
+  /** Results of the agent's checks; `undefined` if there were none. */
   verification: VerificationResult | undefined;
-  /** URL of the agent, if no deployment is known. */
+  /** URL of the agent, if it was specified without a deployment. */
   agentUrl: string | undefined;
-  /** End of the failed stage's log. */
+  /** Last lines of the failed stage's log. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
 export interface SweptPreview {
   name: string;
   id: string;
-  /** Pull request of the preview, such as `owner/name#7`. */
+  /** Pull request to which the preview belongs, such as `owner/name#7`. */
   of: string;
-  /** `unknown`: the preview's owner, or the state of its pull request, is unknown. */
+  /** `unknown` means that the preview's pull request, or the state of that pull request, is unknown. */
   why: 'pull-request-closed' | 'too-old' | 'unknown';
-  /** `left`: the preview was beyond the sweep's limit, and may be deleted another time. */
+  /** `left` means that the sweep's limit was reached, so that a later sweep may delete the preview. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
 }
 
@@ -96,7 +102,7 @@ export function createRunRecord(startedAt: number): RunRecord {
   };
 }
 
-/** Records a revision as it was last seen. */
+/** Stores the ID, status and commit of a revision as the service last returned them. */
 export function recordRevision(
   record: RunRecord,
   view: Pick<RevisionView, 'id' | 'status' | 'commit'>,
@@ -104,14 +110,17 @@ export function recordRevision(
   record.revision = { id: view.id, status: view.status, commit: view.commit };
 }
 
-/** An observed status. Milliseconds since the wait began; `endMs` is undefined while it lasts. */
+/**
+ * Period in which a revision had a status. Times are in milliseconds since the wait began; `endMs` is `undefined` for
+ * the current status.
+ */
 export interface PhaseSpan {
   status: string;
   startMs: number;
   endMs: number | undefined;
 }
 
-/** Returns the timeline with one more observation. A new status ends the last phase. */
+/** Returns the timeline extended by an observation. A new status ends the last phase. */
 export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
   const last = timeline.at(-1);
   if (last === undefined) return [{ status, startMs: atMs, endMs: undefined }];
@@ -119,12 +128,12 @@ export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: 
   return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: undefined }];
 }
 
-/** Returns the completed timeline: the last phase ends now. */
+/** Returns the timeline with its last phase ended at `atMs`. */
 export function closeTimeline(timeline: readonly PhaseSpan[], atMs: number): PhaseSpan[] {
   return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
 }
 
-/** Formats a duration as `45s`, `2m 05s`, `1h 03m`; below one second as `0.4s`. */
+/** Formats milliseconds as `45s`, `2m 05s` or `1h 03m`; less than a second as `0.4s`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
   const seconds = Math.round(ms / 1000);

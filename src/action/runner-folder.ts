@@ -4,13 +4,13 @@ import path from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Prefix of our folders' names, followed by six characters of `mkdtemp`. */
+/** Prefix of our folders' names. `mkdtemp` appends six characters. */
 const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
 /**
- * Returns the folder for files that a step leaves to later steps: the runner's own temporary folder, unless it is
- * inside the workspace, where other programs would see it.
+ * Returns the folder for files that later steps need: the runner's temporary folder, or the system's if the runner's
+ * is inside the workspace, where other programs would see the files.
  */
 export function temporaryFolder(env: Env): string {
   const temporary = env['RUNNER_TEMP'];
@@ -20,22 +20,25 @@ export function temporaryFolder(env: Env): string {
   return inWorkspace ? tmpdir() : temporary;
 }
 
-/** Creates a folder in `parent` that only this user may enter, and that `folderOwner` recognizes. */
+/** Creates a folder in `parent` that only this user can access and that `folderOwner` recognizes. */
 export function makeOwnFolder(parent: string): Promise<string> {
   return mkdtemp(path.join(parent, PREFIX));
 }
 
-/** Returns a folder in `parent` with the maximum length, to determine how long the paths in it will be. */
+/**
+ * Returns a path as long as that of a folder which `makeOwnFolder` creates in `parent`. Used to compute path lengths
+ * in advance.
+ */
 export function longestOwnFolder(parent: string): string {
   return path.join(parent, `${PREFIX}xxxxxx`);
 }
 
 /**
- * Returns whether this user created a folder with `makeOwnFolder`. The post step deletes no other folder, even if its
- * state contains one. A folder is ours by its path, name and owner; a link to another place is not.
+ * Returns whether this user created a folder with `makeOwnFolder`, judged by its path, name and owner. A symbolic
+ * link is not ours. The post step deletes no other folder, even if its state contains one.
  */
 export async function folderOwner(folder: string, env: Env): Promise<'ours' | 'foreign' | 'gone'> {
-  // Otherwise the path could lead through a link or out of its parent.
+  // Any other path could lead through a link or out of the parent folder.
   if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return 'gone';

@@ -8,7 +8,7 @@ import type { Problem } from './inputs/problem.ts';
 import { type RawInputs, readRaw } from './inputs/reader.ts';
 import type { Settings } from './inputs/settings.ts';
 
-/** The runner behind a redactor, so that nothing secret leaves through `host`. */
+/** A host that redacts all texts, with the redactor and masker that know its secrets. */
 export interface RedactedRunner {
   host: Host;
   redactor: Redactor;
@@ -16,7 +16,7 @@ export interface RedactedRunner {
   masker: SecretMasker;
 }
 
-/** Puts a redactor, which knows no secret yet, between a phase and the runner. */
+/** Wraps a host with a redactor, which does not know any secret yet. */
 export function redactRunner(runner: Host): RedactedRunner {
   const redactor = createRedactor();
   const host = createRedactingHost(runner, redactor);
@@ -24,15 +24,16 @@ export function redactRunner(runner: Host): RedactedRunner {
   return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
 }
 
-/** Adds secrets to the runner's mask and to our redactor before they can be logged. */
+/** Adds secrets to the runner's masks and to our redactor before they can be logged. */
 export interface SecretMasker {
   /**
-   * Masks secrets of the environment: the key, the token, every part of `secrets`, valid or not, and proxy passwords.
+   * Masks secrets in the environment: the key, the token, every part of `secrets` even if it is invalid, and
+   * passwords of proxies.
    */
   maskInputs(env: Host['env'], event?: RunEvent): void;
   /**
-   * Keeps identifiers readable: the names and IDs of the run. `never` contains secrets, even if they are also given
-   * as names.
+   * Exempts the names and IDs of the run from redaction. `never` contains texts that stay secret even if they are
+   * also names.
    */
   keepReadable(
     env: Host['env'],
@@ -40,30 +41,32 @@ export interface SecretMasker {
     never: readonly (string | undefined)[],
     event?: RunEvent,
   ): void;
-  /** Masks secrets that only the parsed inputs contain: the values in containers. */
+  /** Masks secrets that only the parsed inputs contain: the values of container variables. */
   maskSettings(settings: Settings): void;
-  /** Masks a secret found later, also on the runner. `name` is its variable. */
+  /** Masks a secret that was found later. `name` is its variable. */
   maskSecret(value: string, name?: string): void;
-  /** Masks a URL that is secret as a whole, also on the runner; within it only these values are secrets. */
+  /** Masks a URL that is secret as a whole. Of its parts, only the texts in `signing` are secret. */
   maskSignedUrl(address: string, signing: readonly string[]): void;
-  /** Redacts values found later, such as those that the service returned. */
+  /**
+   * Redacts values that were found later, such as values that the service returned. The runner does not mask them.
+   */
   redactValues(values: readonly string[]): void;
-  /** Keeps IDs from the service readable, except if they contain a known secret. */
+  /** Exempts IDs from the service from redaction, unless they contain a known secret. */
   keepIds(ids: readonly (string | null | undefined)[]): void;
   warnings(): Problem[];
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Masks secrets on this runner, and in everything that passes this redactor. */
+/** Creates a masker that adds secrets to the runner's masks and to this redactor. */
 export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor): SecretMasker {
   const masked = new Set<string>();
   const identifiers = new Map<string, Identifier>();
   const readable = new Map<string, string>();
 
   /**
-   * Returns the origin of a text that is an identifier, or a word of a name. The runner would mask these too, and
-   * drop outputs.
+   * Returns the source of a text that is an identifier or a word of a name. The runner must not mask these, because
+   * it would drop outputs that contain them.
    */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);
@@ -79,7 +82,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
     const place = placeOf(value.trim());
     if (place !== undefined && name !== undefined) readable.set(name, place);
     for (const text of texts) {
-      // The runner masks line by line.
+      // The runner masks single lines.
       if (/[\r\n]/.test(text) || text !== text.trim() || masked.has(text)) continue;
       if (placeOf(text) !== undefined) continue;
       masked.add(text);
@@ -114,14 +117,14 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       host.mask(address);
       redactor.addExact(address);
       const url = URL.parse(address);
-      // Logs and errors also mention URLs without their origin.
+      // Logs and errors also contain the URL without its origin.
       if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
       values(signing);
     },
     redactValues: values,
     keepIds: (ids) => {
       for (const id of ids) {
-        // A service must not make a secret readable by returning it as an ID.
+        // An ID that contains a known secret stays redacted, because the service may have put the secret there.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
         identifiers.set(id, { where: 'an ID from the service', isName: false });
         redactor.keepReadable([id]);

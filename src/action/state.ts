@@ -3,20 +3,22 @@ import { parsePublishedState, type PublishedState } from './github/published-sta
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
-/** State that main leaves for the post step, in case it crashes before its report. Contains no secret. */
+/**
+ * State that the main phase saves for the post phase, which reports it if the main phase crashed. Contains no secret.
+ */
 export interface MainState {
   stage: Stage;
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
-  /** The report on GitHub, and how far it is finished. */
+  /** Deployment and comment on GitHub, and whether they are finished. */
   shown: PublishedState;
 }
 
 const KEY = 'agent-deploy';
 const STAGES: readonly Stage[] = ['reading', 'uploading', 'writing', 'waiting', 'reported'];
 
-/** Saves the run's state; the runner keeps the last one. */
+/** Saves the run's state. The runner keeps the state that was saved last. */
 export async function saveState(host: Host, record: RunRecord): Promise<void> {
   const state: MainState = {
     stage: record.stage,
@@ -28,7 +30,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
   await host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Reads main's state; `undefined` if missing or invalid. */
+/** Returns the saved state, or `undefined` if it is missing or invalid. */
 export function loadState(env: Host['env']): MainState | undefined {
   const text = env[`STATE_${KEY}`];
   if (!text) return undefined;

@@ -18,14 +18,15 @@ import type { SecretMasker } from './secret-masker.ts';
 export interface Log {
   line(text: string): void;
   /**
-   * Adds one warning to the run's page. GitHub shows ten per step, so they are for problems that the user must fix.
+   * Adds a warning to the run's page. GitHub shows ten per step, so warnings are for problems that the user must fix.
    */
   warn(about: string, text: string): void;
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
 /**
- * Finds the variables that an agent's code reads and its configuration does not set. Paths are inputs of the action.
+ * Finds the variables that an agent's code reads and its configuration does not set. Paths are relative, as in the
+ * action's inputs.
  */
 export type FindNeededVariables = (agent: {
   source: 'git_host' | 'internal_source';
@@ -43,52 +44,58 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   record: RunRecord;
   resolveRef: ResolveRef;
   packSource: PackSource;
-  /** Finds the variables that the code of the checkout reads; absent on a host without access to the code. */
+  /** Finds the variables that the code in the checkout reads. Absent on a host without access to the code. */
   findNeededVariables?: FindNeededVariables | undefined;
   /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /** Returns GitHub's client, connected on first use; `undefined` without a token or outside a repository. */
+  /**
+   * Returns the GitHub client, which is created on first use. Resolves to `undefined` without a token or outside a
+   * repository.
+   */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
-  /** Returns a client of the agent server at a URL that may receive the key. */
+  /** Returns a client of the agent server at a URL to which the key may be sent. */
   agentServer(baseUrl: string): Promise<AgentServer>;
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
-  /** Shows waits in progress; `undefined` if the host cannot show them. */
+  /** Shows waits in progress. `undefined` if the host cannot show them. */
   progress?: Progress | undefined;
   /**
-   * Adds remote work to stop when the step is cancelled, within the few seconds left. Returns a function that removes
-   * it.
+   * Adds work that stops something remote if the step is cancelled. It has only a few seconds. Returns a function
+   * that removes the work.
    */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
-  /** Called right before a deployment is created or changed. Throws ActionError if it must not be. */
+  /** Called right before a deployment is created or changed. Throws ActionError if the write is not allowed. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
-  /** Sets the time until which reads are retried after faults. If it is unset, the transport's own limit applies. */
+  /**
+   * Sets the time until which failed reads are retried, in milliseconds of the injected clock. If it is unset, the
+   * HTTP client's own limit applies.
+   */
   setReadDeadline(at: number | undefined): void;
   checkpoint(): Promise<void>;
 }
 
-/** The fields of the context that requests to the control plane need. */
+/** Fields of the context that requests to the control plane need. */
 export type ServiceContext = Pick<VerbContext, 'controlPlane' | 'clock' | 'signal'>;
 
 export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
   desired: DesiredDeployment;
-  /** State on which the plan is based; `undefined` if no deployment exists. */
+  /** State on which the plan is based; `undefined` if the deployment did not exist. */
   current: CurrentDeployment | undefined;
-  /** The complete set of variables that was sent; `undefined` if none was sent. */
+  /** All secrets of the deployment as they were sent; `undefined` if none were sent. */
   secrets?: readonly Secret[] | undefined;
-  /** Revisions that existed before ours. */
+  /** IDs of the revisions that existed before ours. */
   before: ReadonlySet<string>;
-  /** Whether the revision was already in progress without us. */
+  /** Whether another client started the revision. */
   adopted: boolean;
-  /** True if our revision must never be interrupted, because it restores a working revision. */
+  /** Set if the revision must never be interrupted, because it restores a working revision. */
   neverInterrupt?: true;
 }
 
-/** Creates the log of a verb on a host. `close` ends a group that a cancelled verb left open. */
+/** Creates the log of a verb. `close` closes a group that a cancelled verb left open. */
 export function createLog(host: Host): Log & { close(): void } {
   let open = false;
   const close = () => {
@@ -100,7 +107,7 @@ export function createLog(host: Host): Log & { close(): void } {
     warn: (about, text) =>
       host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
     group: async (title, work) => {
-      // Groups cannot be nested, because the runner closes the group at the next end mark.
+      // The runner cannot nest groups, so the open group is closed first.
       close();
       host.startGroup(title);
       open = true;
@@ -115,16 +122,17 @@ export function createLog(host: Host): Log & { close(): void } {
 }
 
 /**
- * Time limit of the cancel hooks, in real milliseconds: part of the seconds that the runner leaves a cancelled step.
+ * Time limit of the cancel hooks, in milliseconds of wall-clock time. It is part of the grace period that the runner
+ * grants a cancelled step.
  */
 const HOOKS_LIMIT_MS = 2500;
 
 type Work = (stop: AbortSignal) => Promise<void>;
 
-/** Remote work to stop on cancellation. */
+/** Work that stops something remote if the step is cancelled. */
 interface CancelHooks {
   add: (work: Work) => () => void;
-  /** Runs all cancel hooks at the same time, within the few seconds left. Never rejects. */
+  /** Runs all hooks in parallel within the time limit. Never rejects. */
   run(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 
-/** The action's verbs. Each is one module that is loaded on demand (see verbs.ts). */
+/** The action's verbs. verbs.ts loads the module of a verb on demand. */
 export const VERBS = [
   'deploy',
   'preview',
@@ -13,17 +13,20 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Inputs of `auto`. */
+/** Facts from which `auto` infers the verb. */
 export interface EventContext {
   /** Name of the event, such as `push`. */
   event: string;
-  /** Activity type, such as `opened`. */
+  /** Activity type of the event, such as `opened`. */
   action: string | undefined;
   /** Whether the input `rollback-to` is set. */
   rollbackTo: boolean;
 }
 
-/** Verb of `action: auto` by event. Only the deletion of a closed preview is destructive. */
+/**
+ * Verbs that `action: auto` infers, keyed by event. The only destructive one deletes the preview of a closed pull
+ * request.
+ */
 const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
@@ -46,14 +49,14 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
   return action === undefined || PREVIEWED.includes(action) ? 'preview' : undefined;
 }
 
-/** Advice for events that `auto` ignores, by event. */
+/** Hints for events for which `auto` infers no verb, keyed by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
   schedule: 'Write `action: sweep` to delete leftover previews, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',
   merge_group: 'Write `action: plan` to see what a deploy would change; deploy on the push that follows.',
 };
 
-/** Returns the verb for the input `action` and the event. */
+/** Returns the verb for the input `action`, which `auto` infers from the event. */
 export function chooseVerb(action: string, eventContext: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);

@@ -2,7 +2,7 @@ import type { Settings } from './inputs/settings.ts';
 import type { Outcome } from './outcome.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Runs the verb of the settings. Loads only that verb's modules. */
+/** Runs the verb that the settings specify. Loads only the modules of that verb. */
 export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> {
   const { settings } = context;
   switch (settings.verb) {

@@ -23,8 +23,8 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
 }
 
 /**
- * Implements the verb wait: waits for an existing revision, by default the latest one, and evaluates it like a
- * deployment evaluates its own. Changes nothing: it never interrupts a revision, because it did not create it.
+ * Implements the verb wait: waits for an existing revision, by default the latest, and evaluates it as a deployment
+ * evaluates its own revision. Changes nothing: never interrupts the revision, because another client created it.
  */
 export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -38,14 +38,15 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predictRollout(current.revisions);
   record.earlier = pastRollouts(current.revisions);
-  // An older revision may be active while the switch is pending; a newer revision superseded it.
+  // While the switch is pending, an older revision may be active. A newer active revision means that this one was
+  // superseded.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
     { ...context, settings: { ...settings, wait: true } },
     {
       deployment,
       revisionId: id,
-      // This verb does not check the commit.
+      // The verb wait accepts any commit and image.
       desired: { ...toDesired(revision, current), commit: undefined, imageUri: undefined },
       current: undefined,
       before: new Set(older.map((one) => one.id)),
@@ -75,7 +76,7 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
 }
 
 /**
- * Returns the state of a deployment as an outcome. A skipped revision says nothing, because a newer one replaced it.
+ * Returns the state of a deployment as an outcome. Ignores skipped revisions, because newer revisions replaced them.
  */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;

@@ -4,8 +4,8 @@ import { fieldOf } from '../contract/json-safety.ts';
 import type { UnlocatedProblem } from './inputs/problem.ts';
 
 /**
- * Returns the text of a file of the checkout, or its problem. Refuses a path that leads outside the checkout,
- * including through a link, because a problem of the text could otherwise show another file.
+ * Returns the text of a file in the checkout, or the problem if it cannot be read. Refuses a path that leads outside
+ * the checkout, including through a link, because a problem of the text could reveal another file.
  */
 export async function readWorkspaceFile(workspace: string, file: string): Promise<string | UnlocatedProblem> {
   const invalid = (message: string, hint: string) => ({ message: `${file} ${message}`, hint });
@@ -24,7 +24,7 @@ export async function readWorkspaceFile(workspace: string, file: string): Promis
           return invalid(error.message, 'Specify a text file in the checkout.');
       }
     }
-    // The error is recognized by its shape, because it may come from another realm.
+    // The error may come from another realm, so its `code` is read without `instanceof`.
     const code = fieldOf(error, 'code');
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')

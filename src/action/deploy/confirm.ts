@@ -23,13 +23,13 @@ import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context
 import { evaluateRollout } from './evaluate-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
-/** A deployment and one of its revisions, both read in the same way: by ID or from lists. */
+/** A deployment and one of its revisions. Both were read by ID, or both were read from lists. */
 interface View {
   deployment: Deployment | undefined;
   revision: RevisionView | undefined;
 }
 
-/** Reason why one view contradicts the success. Without an outcome, the view may be stale. */
+/** Reason why one read contradicts the success. `outcome` is missing if the read may be stale. */
 interface Objection {
   what: string;
   outcome?: Outcome;
@@ -37,8 +37,8 @@ interface Objection {
 
 /**
  * Confirms a success with a second source: the list endpoints must show one deployment with the name and our active
- * revision, with our origin and settings. Returns `undefined` if they do, otherwise the outcome. `direct` is the last
- * read by ID.
+ * revision, with our origin and settings. Returns `undefined` if the list endpoints confirm it, otherwise the
+ * outcome. `direct` is the last read by ID.
  */
 export async function confirmServing(
   context: VerbContext<CommonSettings>,
@@ -89,20 +89,23 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
   return { deployment: await findInList(context, of.deployment), revision };
 }
 
-/** Returns the deployment from the list. Refuses an ambiguous name, unless the deployment was specified by ID. */
+/**
+ * Returns the deployment from the list. Throws ActionError if several deployments have the name, unless the inputs
+ * specify an ID.
+ */
 async function findInList(
   context: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // If this run created the deployment, another client may have created a deployment with the same name at the same
-  // time; otherwise the whole list was read before.
+  // If this run created the deployment, another client may have created one with the same name at the same time, so
+  // the whole list is searched. For an existing deployment, the whole list was already searched before.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });
   } catch (error) {
-    // A key may be limited to one deployment, by ID.
+    // A key that is limited to one deployment may read that deployment by ID but not the list.
     if (!isNotServed(error) && !isApiError(error, 401) && !isApiError(error, 403)) throw error;
     return context.controlPlane.getDeployment(id, context.signal);
   }
@@ -162,7 +165,10 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   return objectionToSettings(of, deployment);
 }
 
-/** A later revision shows its own settings, which prove nothing about ours. */
+/**
+ * Returns an objection if the deployment lacks settings of our change. If a later revision exists, the deployment
+ * shows the settings of that revision, so nothing is compared.
+ */
 function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objection | undefined {
   if (of.adopted && of.secrets === undefined) return undefined;
   const latest = deployment.latest_revision_id;

@@ -19,12 +19,12 @@ import { reportUnsetVariables } from './unset-variables.ts';
 import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
 import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 
-/** Milliseconds to wait for a revision that the push itself should create. */
+/** Milliseconds to wait for a revision that a `git push` should create. */
 const GRACE_MS = 30_000;
 
 /**
  * Implements the verb deploy: reads the current state, plans, sends the difference, and waits until our revision is
- * active. Then checks the live agent and rolls back if the inputs request it. Stores results in the record. Throws
+ * active. Then checks the running agent and rolls back if the inputs request it. Stores results in the record. Throws
  * ActionError, ApiError, or the signal's reason.
  */
 export async function deploy(context: VerbContext): Promise<Outcome> {
@@ -61,7 +61,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   return create(context, desired, target.name);
 }
 
-/** Looks up the commit of a ref in the inputs, if possible. */
+/** Looks up the commit of the Git ref in the inputs. The commit stays `undefined` if the lookup fails. */
 async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext): Promise<DesiredDeployment> {
   const { desired } = settings;
   if (!settings.resolveCommit || desired.repoUrl === undefined || desired.ref === undefined) return desired;
@@ -75,7 +75,8 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
 }
 
 /**
- * Creates the deployment and waits for its first revision; for a packed source, for the revision after the upload.
+ * Creates the deployment and waits for its first revision. For a packed source, waits for the revision that the
+ * upload creates.
  */
 async function create(context: VerbContext, given: DesiredDeployment, name: string): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log } = context;
@@ -104,18 +105,19 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
-  // The first revision waits for a source but never receives one; the next revision does.
+  // The first revision of a packed source never receives a source. The update after the upload creates the revision
+  // that does.
   const uploaded = await (await import('./source.ts')).uploadSource(context, deployment, desired);
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
 
-/** Reasons why the last read is too old to act on. Each reason counts once, so that a run terminates. */
+/** Reasons to read the state again before acting. Each reason is used at most once, so that a run terminates. */
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
  * Brings an existing deployment to the desired state: plans, waits for revisions in progress, sends the difference,
- * and waits for the resulting revision. After each step that took time or raised a doubt, everything is read and
- * planned again before anything is sent.
+ * and waits for the resulting revision. After each slow or doubtful step, the run reads and plans again before it
+ * sends anything.
  */
 async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
   const { settings, controlPlane, signal, log } = context;
@@ -180,7 +182,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
       continue;
     }
     const now = await rereadBeforeWrite(context, current);
-    // The list may be older than the deployment.
+    // The deployment changed since the list was read.
     if (!reread.has('moved-on') && isStale(now, current)) {
       await readAgain('moved-on');
       continue;
@@ -189,7 +191,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   }
 }
 
-/** Reads a deployment with its revisions, and records the data for outputs and summary. */
+/** Reads a deployment with its revisions. Records the values that outputs and summary show. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
   const { record } = context;
   context.writeGuard?.update(deployment);
@@ -202,7 +204,7 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
   return current;
 }
 
-/** Logs the plan and checks its approval. Returns the outcome if the run ends here. */
+/** Logs the plan and compares it with the approved plan. Returns the outcome if the run ends here. */
 async function reviewPlan(
   context: VerbContext,
   plan: Plan,
@@ -211,7 +213,7 @@ async function reviewPlan(
 ): Promise<Outcome | undefined> {
   const { record, log } = context;
   const show = () => logPlan(context, plan, `update ${current.name}`);
-  // If this run created the deployment, its first source is part of the approved plan.
+  // If this run created the deployment, the approved plan includes the first source.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
   // The plan was logged and approved before the upload, so it is logged again only if it changed.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
@@ -223,7 +225,7 @@ async function reviewPlan(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** Returns the plan with the upload's path, which is only known after the upload. */
+/** Returns the plan with the path of the uploaded source, which is only known after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
@@ -238,7 +240,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
-  // From here on, "our revision" is the resulting one and not the active one.
+  // From here on, "our revision" is the revision that this change creates, no longer the active revision.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
@@ -256,8 +258,8 @@ async function sendPatch(
 }
 
 /**
- * Used if no new revision was needed: confirms that the settings are kept and that the active revision still serves
- * with them.
+ * Called if the change needs no new revision. Confirms that the service kept the settings and that the active
+ * revision still serves with them.
  */
 async function confirmUpdated(
   context: VerbContext,
@@ -302,8 +304,9 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 }
 
 /**
- * If no new revision was needed, another revision than the planned one may be active by now. Records the active
- * revision. Returns the outcome unless that revision has the desired state too.
+ * Checks the active revision after a change that needed no new revision, because another revision than the planned
+ * one may have become active. Records the active revision. Returns the outcome unless that revision has the desired
+ * state too.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,
@@ -330,8 +333,8 @@ async function checkActive(
 }
 
 /**
- * Called before creating a revision: a revision in progress from our ref may have our commit, which is only known
- * after the fetch.
+ * Returns a revision in progress that may already build our commit: its commit is only known after the service
+ * fetched the source. Called before a revision is created.
  */
 function mayBeOurs(
   { settings }: VerbContext,
@@ -344,9 +347,9 @@ function mayBeOurs(
 }
 
 /**
- * Waits until the commit of the revision in progress is known. Returns the outcome if the revision never left the
- * queue, because our revision would queue behind it for the same ref. Returns `undefined` if the state must be read
- * and planned again.
+ * Waits until the commit of the revision in progress is known. Returns the outcome if the revision stays queued,
+ * because a new revision would queue behind it for the same ref. Returns `undefined` if the state must be read and
+ * planned again.
  */
 async function awaitRevisionCommit(
   context: VerbContext,

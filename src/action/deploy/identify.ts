@@ -9,16 +9,21 @@ import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 import type { ServiceContext } from '../verb-context.ts';
 
-/** Milliseconds in which a revision must appear in the list after its change was accepted. */
+/** Maximum milliseconds until a revision appears in the list after the service accepted the change. */
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Identifies our revision: the response's `latest_revision_id` if it was not listed before, unless the response
- * already shows another client's ref or image. A response may contain no ID or an old one; then the list is polled
- * until a new one appears. Returns `undefined` if none appears; throws ActionError if several do. `sentOrigin`: the
- * change contained the ref or image. Without it, the change creates a revision of the values that another client has
- * set since, and shows no difference. `lost`: the response is a later read, whose latest revision may belong to a later
- * client, so the oldest candidate is ours. With settings that only the latest revision shows, ours is the latest.
+ * Identifies our revision. Usually its ID is the response's `latest_revision_id`: the ID must be new, and the
+ * response must not show another client's ref or image. If the response contains no new ID, the list is polled until
+ * a new revision appears.
+ *
+ * Returns `undefined` if no revision appears. Throws ActionError if several appear.
+ *
+ * @param sentOrigin Whether the change contained the ref or image. A change without them creates a revision from the
+ * values that another client may have set, and the response shows no difference.
+ * @param lost Whether the response was lost and replaced by a later read. The latest revision may then belong to a
+ * later client, so the oldest candidate is ours. If the change contains settings that only the latest revision shows,
+ * the latest is ours.
  */
 export async function identifyRevision(
   context: ServiceContext,
@@ -67,8 +72,8 @@ export function possibleRevisions(
 }
 
 /**
- * Returns whether a revision's commit or image proves that it is ours. Revisions do not show secrets and resources,
- * but only we know the path of our upload.
+ * Returns whether a revision's commit or image proves that the revision is ours. It does not for a change of secrets
+ * or resources, which revisions do not show. It does for an upload, whose path only this run knows.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -76,9 +81,9 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 }
 
 /**
- * Returns the newest revision with our commit or image after the revision that was taken for ours, and the revisions
- * before it. Returns `undefined` if no such revision exists or the list cannot be read; the known facts are used
- * then.
+ * Returns the newest revision with our commit or image after the revision that was identified as ours, and the
+ * revisions before it. Returns `undefined` if no such revision exists or the list cannot be read; the caller then
+ * keeps the earlier result.
  */
 export async function findDuplicateRevision(
   context: ServiceContext,
@@ -101,20 +106,24 @@ function withoutCommit(revision: RevisionView): RevisionView {
 
 /** Time limits for waiting for a revision's commit, in milliseconds. */
 export interface CommitTimeouts {
-  /** Limit until the commit is fetched, because a new revision of ours would queue behind this revision. */
+  /**
+   * Maximum time until the service has fetched the commit, including the time in the queue, where a new revision of
+   * ours would wait too.
+   */
   queuedMs: number;
-  /** Limit after the revision has left the queue. */
+  /** Maximum time until the commit is known once the revision has left the queue. */
   fetchedMs: number;
 }
 
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
 /**
- * How waiting for a commit ended: `settled` if it is known or the revision ended; otherwise which limit was exceeded.
+ * Result of waiting for a commit: `settled` if the commit is known or the revision ended; `silent` if no commit was
+ * known within `fetchedMs`; `queued` if the revision was still queued after `queuedMs`.
  */
 export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
-/** Waits until a revision in progress has its commit, or ends, or the time limit is exceeded. */
+/** Waits until the commit of a revision in progress is known, the revision ends, or the time limit is exceeded. */
 export async function waitForCommit(
   context: ServiceContext,
   deploymentId: string,
@@ -123,7 +132,7 @@ export async function waitForCommit(
 ): Promise<CommitWaitResult> {
   const startedAt = context.clock.now();
   let fetchedAt: number | undefined;
-  // The revision was just read, so wait first.
+  // The caller has just read the revision, so the first poll waits one second.
   await context.clock.sleep(1000, context.signal);
   return poll(context, growingPauses(1500, 1.5, 10_000), async () => {
     const now = context.clock.now();
@@ -136,9 +145,9 @@ export async function waitForCommit(
 }
 
 /**
- * Waits for the revision that the push itself creates on a deployment with `build_on_push`: the one with our commit
- * that had not ended when the run began. Returns `undefined` after the grace period. It may exist already, because
- * its commit is only known after the fetch.
+ * Waits for the revision that the push itself creates on a deployment with `build_on_push`. This revision has our
+ * commit and had not ended when the run began; it may exist already, because its commit is only known after the
+ * fetch. Returns `undefined` after the grace period.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

@@ -6,7 +6,7 @@ import type { Plan } from '../plan/types.ts';
 import { planSummary } from '../report/log-lines.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** Records the plan's fingerprint. Returns the outcome if a different plan was approved. */
+/** Records the plan's fingerprint. Returns an outcome if the approved plan has another fingerprint. */
 export function checkApproval(
   { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
@@ -27,16 +27,17 @@ export function checkApproval(
 }
 
 /**
- * Returns a keyed fingerprint of a text: equal for equal texts, revealing nothing without the key. A plain hash would
- * allow confirming a guessed secret.
+ * Returns a keyed fingerprint of a text: equal texts have equal fingerprints, and without the key a fingerprint
+ * reveals nothing. A plain hash would allow an attacker to confirm a guessed secret.
  */
 function fingerprint(key: string, text: string): string {
   return createHmac('sha256', key).update('agent-deploy plan\n').update(text).digest('hex');
 }
 
 /**
- * Returns everything that determines what a run will do as one text, equal in equal situations: the deployment and
- * its state, the commit, and the request. Contains secrets, so only a keyed fingerprint of it may be shown.
+ * Returns one text with everything that determines what a run will do: the deployment and its state, the commit, and
+ * the inputs. Equal situations return equal texts. The text contains secrets, so only a keyed fingerprint of it may
+ * be shown.
  */
 function describeSituation(
   plan: Plan,
@@ -55,7 +56,7 @@ function describeSituation(
   });
 }
 
-/** Returns JSON with sorted keys. Lists keep their order. */
+/** Returns JSON with sorted object keys. Arrays keep their order. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)

@@ -9,15 +9,15 @@ export interface Prediction {
 const SHORTEST_MS = 1000;
 
 /**
- * Minimum spread of the predicted durations. A few durations say little about the spread, and identical durations do
- * not mean that the next one is the same.
+ * Minimum spread of the predicted durations (standard deviation of their logarithms). The spread is larger for one or
+ * two durations, which say little about the next duration.
  */
 const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
- * Predicts the duration from the last deployed revisions. Uses quartiles, so that a single outlier has no effect.
- * Returns `undefined` without any revision.
+ * Predicts the duration of a rollout from the durations of the last deployed revisions. Uses quartiles, so that a
+ * single outlier has no effect. Returns `undefined` if there are no deployed revisions.
  */
 export function predictRollout(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = pastRollouts(revisions)
@@ -36,47 +36,50 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 }
 
-/** State of the wait, in milliseconds. */
+/** State of the wait for a revision. All times are in milliseconds. */
 interface PollState {
   elapsedMs: number;
   unchangedMs: number;
-  /** Time until wait-timeout. */
+  /** Time until the input `wait-timeout` is exceeded. */
   remainingMs: number;
   status: string | undefined;
   prediction: Prediction | undefined;
 }
 
 /**
- * Returns the time to sleep before the next poll: short while a change is likely, longer while it is not; at least
- * one second, at most `pollIntervalMs`. The last poll happens at the deadline.
+ * Returns the milliseconds to sleep before the next poll: short while a change is likely, longer while it is not; at
+ * least one second, at most `pollIntervalMs`. The last poll happens at the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
   const { remainingMs } = state;
   if (ideal >= remainingMs) return Math.max(0, remainingMs);
-  // A poll just before the last one would be too close to it, so it is moved forward or skipped.
+  // If the next poll would be less than a second before the last poll, it is moved forward or skipped.
   if (remainingMs - ideal >= SHORTEST_MS) return ideal;
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-/** No duration can be predicted for a first rollout, which may take one minute or twenty. */
+/** Default prediction for the first rollout of a deployment, which may take between one and twenty minutes. */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
-/** Part of the usual duration in which a rollout cannot have succeeded, but may have failed. */
+/** First fraction of the usual duration, in which a rollout may fail but cannot have succeeded. */
 const BEGINNING = 0.03;
 
 /**
- * Returns the ideal interval before clamping. All figures are tuned with bench/detection-lag.ts, on other rollouts
- * than it measures.
+ * Returns the preferred interval in milliseconds before the limits apply. All figures are tuned with
+ * bench/detection-lag.ts, on other rollouts than the bench measures.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
-  // The switch follows DEPLOYED immediately, even after a long rollout.
+  // The service switches to a revision soon after the status DEPLOYED, even after a long rollout.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
   // A phase that has just begun may end soon, so an interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
   return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
 }
 
-/** Before DEPLOYING, only another status or a failure can follow, and neither must be detected within a second. */
+/**
+ * Returns the interval for a status. Before DEPLOYING, only another status or a failure can follow, so polls may be
+ * far apart.
+ */
 function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
   switch (status) {
     case undefined:
@@ -93,8 +96,9 @@ function pauseIn(status: string | undefined, elapsedMs: number, prediction: Pred
 }
 
 /**
- * Returns the interval that balances polls against delay: the likelier the end within the next second, the shorter.
- * The likelihood follows a log-logistic distribution of durations, whose long tail allows for a cold cache.
+ * Returns the interval that balances the number of polls against the delay: the likelier the rollout ends within the
+ * next second, the shorter. The likelihood follows a log-logistic distribution of durations, whose long tail covers
+ * cold caches.
  */
 function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   const seconds = Math.max(1, elapsedMs / 1000);
@@ -104,7 +108,10 @@ function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return 1000 * 0.285 * perSecond ** -0.55;
 }
 
-/** The longer a rollout exceeds the longest duration seen, the less the past predicts. */
+/**
+ * Returns extra milliseconds that grow with the time by which a rollout exceeds all earlier durations, because the
+ * prediction becomes less reliable.
+ */
 function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
 }
@@ -119,8 +126,8 @@ export interface PastRollout {
 const REMEMBERED = 10;
 
 /**
- * Returns the last deployed revisions for which the service provides times, newest first. It provides no times of
- * their phases.
+ * Returns the last deployed revisions that have timestamps, newest first. The service reports no timestamps of their
+ * phases.
  */
 export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions

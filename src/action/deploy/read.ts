@@ -10,8 +10,8 @@ import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';
 import type { ServiceContext, VerbContext } from '../verb-context.ts';
 
 /**
- * Finds the deployment specified in the inputs; `undefined` if it does not exist. Throws ActionError for an unknown
- * ID and for an ambiguous name.
+ * Finds the deployment specified in the inputs. Returns `undefined` if the deployment does not exist. Throws
+ * ActionError for an unknown ID or an ambiguous name.
  */
 export async function findTarget(context: ServiceContext, target: Target): Promise<Deployment | undefined> {
   if (target.by === 'name') return findByName(context, target.name);
@@ -40,7 +40,7 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
 
 /**
  * Returns the only deployment with exactly this name that is not being deleted, or `undefined`. Throws ActionError if
- * there are several. `upTo` is the ID of a deployment known to be unique, so that the list is not read beyond it.
+ * there are several. `upTo` is the ID of a deployment with a unique name; the search of the list ends there.
  */
 export async function findByName(
   context: ServiceContext,
@@ -58,7 +58,7 @@ export async function findByName(
   return found[0];
 }
 
-/** Returns a known deployment as shown in the list. */
+/** Returns a deployment with a known ID as the list shows it. */
 export async function findListedDeployment(
   context: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
@@ -69,8 +69,8 @@ export async function findListedDeployment(
 }
 
 /**
- * Reads the deployment by its ID right before it is changed, because the previous read may have been from a list. A
- * deployment with another name is not changed. Throws ActionError, in which case nothing was sent.
+ * Reads the deployment by its ID right before a change, because the previous read may have come from a list. Throws
+ * ActionError before anything is sent if the deployment's name has changed.
  */
 export async function rereadBeforeWrite(
   { controlPlane, signal }: ServiceContext,
@@ -84,19 +84,19 @@ export async function rereadBeforeWrite(
   );
 }
 
-/** Returns whether the latest or the active revision changed since the plan. */
+/** Returns whether the latest or the active revision has changed since the plan was made. */
 export function isStale(now: Deployment, { latestRevisionId, activeRevisionId }: CurrentDeployment): boolean {
   const { latest_revision_id: latest, active_revision_id: active } = now;
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }
 
-/** Maximum number of times that a deployment and its list are read until they are consistent. */
+/** Maximum number of times that a deployment and its revision list are read until they are consistent. */
 const ROUNDS = 3;
 
 /**
- * Returns the deployment with its revisions, including the active one even if it is old. Reads both again if a
- * revision was created or the switch happened between the two reads, because a plan based on both would take old
- * settings for those of a new revision.
+ * Returns the deployment with its revisions, including the active revision even if it is old. Reads both again if a
+ * revision was created or became active between the two reads. Without that, the plan could mistake old settings for
+ * the settings of a new revision.
  */
 export async function readCurrent(
   { controlPlane, signal }: ServiceContext,
@@ -115,7 +115,7 @@ export async function readCurrent(
     try {
       revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
-      // An active revision that cannot be read counts as unknown. The plan then sends more instead of less.
+      // The active revision counts as unknown if it cannot be read. The plan then sends more settings, not fewer.
       if (!isApiError(error, 404)) throw error;
     }
   }
@@ -123,7 +123,7 @@ export async function readCurrent(
 }
 
 /**
- * Returns whether the list shows a newer revision than the deployment does, or a deployed revision to which the
+ * Returns whether the list contains a newer revision than the deployment shows, or a deployed revision to which the
  * deployment has not switched.
  */
 function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
@@ -158,7 +158,9 @@ export function revisionPages(
   );
 }
 
-/** Returns the deployment for a verb that requires one. Throws ActionError if it does not exist. */
+/**
+ * Returns the deployment for a verb that requires an existing deployment. Throws ActionError if it does not exist.
+ */
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {
@@ -177,7 +179,7 @@ export async function findExisting(
   return { deployment, actual: current };
 }
 
-/** Records a deployment's ID and URL. */
+/** Stores a deployment's ID and URL in the run record. */
 export function recordDeployment({ record }: Pick<VerbContext, 'record'>, deployment: Deployment): void {
   const { id, name } = deployment;
   record.deployment = { id, name, url: urlOf(deployment) ?? record.deployment?.url };

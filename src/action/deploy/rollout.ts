@@ -23,7 +23,10 @@ import { nextPollMs, type Prediction } from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
-/** Finds the revision that our change created and waits for it. `lost`: the response to the change was lost. */
+/**
+ * Finds the revision that our change created, and waits until it ends. `lost` means that the response to the change
+ * was lost.
+ */
 export async function awaitResult(
   context: VerbContext<CommonSettings>,
   desired: DesiredDeployment,
@@ -44,7 +47,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const concurrentChange = detectConcurrentChange(of, deployment);
-  // The service shows no secrets, so the other revision may lack ours.
+  // The service shows no secrets, so another client's revision may lack ours.
   if (concurrentChange === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -52,9 +55,9 @@ export async function awaitResult(
 }
 
 /**
- * After a lost response, the oldest candidate is taken for ours. If a later revision with the same commit or image
- * replaced it, that revision may also be ours. The run waits for it as for a revision that was already in progress,
- * because only its settings distinguish them, and never interrupts it.
+ * After a lost response, the oldest candidate counts as ours. A later revision with the same commit or image may have
+ * replaced it, and that revision may be ours too: only settings distinguish the two. The run then waits for the later
+ * revision but never interrupts it.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -75,7 +78,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
 
 const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
-/** Logs the plan and stores it. Returns the outcome if it cannot be carried out. */
+/** Logs the plan and stores it in the record. Returns an outcome if the plan cannot be carried out. */
 export async function logPlan(
   context: VerbContext<CommonSettings>,
   plan: Plan,
@@ -91,7 +94,7 @@ export async function logPlan(
   return outcome('failed', first?.reason ?? 'invalid-plan', all);
 }
 
-/** Returns the outcome of a dry run. */
+/** Returns the outcome of a dry run, which describes the effect of the plan. */
 export function dryRunOutcome(plan: Plan): Outcome {
   const effect = makesRevision(plan)
     ? 'The deploy would create a revision.'
@@ -99,18 +102,18 @@ export function dryRunOutcome(plan: Plan): Outcome {
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
-/** Records the stage, which determines what a cancelled run leaves behind. */
+/** Stores the stage in the record. The stage determines what a cancelled run leaves behind. */
 export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
   context.record.stage = stage;
   await context.checkpoint();
 }
 
-/** Interval in milliseconds at which a line is logged, so that a long wait does not look like a hang. */
+/** Interval in milliseconds at which a waiting run logs a line, so that a long wait does not look like a hang. */
 const HEARTBEAT_MS = 60_000;
 const RESUME =
   'To resume, run the workflow again, or use `action: wait`: it waits for a revision of this commit that is in progress instead of building another.';
 
-/** Waits for our revision, logs each change, and returns the outcome. */
+/** Waits for our revision, logs each change of its status, and returns the outcome. */
 export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, record, clock, log } = context;
   const { name, id } = of.deployment;
@@ -197,11 +200,13 @@ function reportProgress(
   };
 }
 
-/** Number of lines shown from the end of a growing log, and interval at which they are read. */
+/** Number of lines shown from the end of a growing log, and the interval in milliseconds at which the log is read. */
 const FOLLOWED_LINES = 5;
 const FOLLOW_MS = 3_000;
 
-/** Runs the work. If the host shows progress, reports its phases and the end of the current phase's log. */
+/**
+ * Runs `work`. If progress can be shown, shows the title and the last lines of the current log until `work` settles.
+ */
 async function withProgress<T>(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -222,7 +227,7 @@ async function withProgress<T>(
   }
 }
 
-/** Shows the end of the log until the signal. Never fails, because a log is optional. */
+/** Shows the last lines of the log until the signal aborts. Never throws, because the log is optional. */
 async function followLog(
   { controlPlane, clock, record }: VerbContext<CommonSettings>,
   { deployment, revisionId }: RolloutTarget,
@@ -236,7 +241,7 @@ async function followLog(
       const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
       progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
     } catch {
-      // The wait itself reports failures of the rollout.
+      // Errors are ignored: the wait for the revision reports its own.
     }
   }
 }
@@ -278,7 +283,10 @@ async function conclude(
   }
 }
 
-/** Handles an active revision with our settings. Logs if the commit remains unknown. */
+/**
+ * Returns the outcome for a deployed and active revision with our settings. The outcome mentions a commit that
+ * remains unknown.
+ */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} was deployed and active after ${formatDuration(waitedMs)}.`;
@@ -334,14 +342,14 @@ async function timedOut(
 interface WaitOptions {
   deploymentId: string;
   ours: ExpectedRevision;
-  /** Start and deadline of the wait on the given clock. */
+  /** Start and deadline of the wait, in milliseconds of the injected clock. */
   startedAt: number;
   deadlineAt: number;
   pollIntervalMs: number;
   prediction: Prediction | undefined;
 }
 
-/** How the wait ended: with a final verdict, at the deadline, or because the revision was deleted. */
+/** Result of the wait: the revision ended, the deadline was exceeded, or the revision was deleted. */
 type WaitResult =
   | {
       kind: 'verdict';
@@ -361,13 +369,15 @@ interface WaitEvents {
   pollFailed(error: ApiError): void;
 }
 
-/** A new revision may not be readable everywhere yet. */
+/**
+ * Number of consecutive 404 responses after which a revision counts as deleted. A new revision may not be readable on
+ * every replica yet.
+ */
 const MISSES_BEFORE_GONE = 3;
 
 /**
- * Polls our revision until it has ended, first immediately and then at the intervals of `nextPollMs`. Temporary
- * failures are retried until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends the wait
- * immediately.
+ * Polls our revision until it has ended, first immediately and then at the intervals of `nextPollMs`. Transient
+ * failures are retried until the deadline; a 401 or 403 is thrown. Aborting the signal ends the wait immediately.
  */
 async function waitForRevision(
   context: ServiceContext,
@@ -393,7 +403,7 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // The deadline is checked before polling, so that a slow poll does not accidentally become the last one.
+    // The deadline is compared before the poll, so that a slow poll is not mistaken for the last poll.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -429,7 +439,7 @@ function ids(deployment: Deployment) {
   };
 }
 
-/** Returns whether the fault says nothing about the revision. A refusal is not temporary. */
+/** Returns whether a failed read may be repeated. A refusal (401, 403) is permanent. */
 function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.kind === 'http') {
@@ -440,8 +450,8 @@ function isTransient(error: unknown): error is ApiError {
 }
 
 /**
- * Implements `on-timeout: interrupt`: interrupts our revision after the deadline, and reports the result. Never
- * interrupts a revision that was already in progress without us, or one that is already deployed.
+ * Implements `on-timeout: interrupt`: interrupts our revision after the deadline and returns the outcome. Never
+ * interrupts a revision that another client started or that is already deployed.
  */
 async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   const { settings, record, log } = context;
@@ -467,12 +477,12 @@ function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Out
   return outcome('timed-out', end.reason, `${end.message} ${message}`);
 }
 
-/** Milliseconds for which reading a log is retried. */
+/** Maximum milliseconds during which reading a log is retried. */
 const LIMIT_MS = 10_000;
 
 /**
- * Returns why a revision failed: the service's own message if there is one, or else the most informative of the last
- * lines of its log. The end of the log is recorded for log, summary and annotation.
+ * Returns why a revision failed: the service's message, or else the most informative of the last lines of its log.
+ * Records the end of the log for the job log, the summary and the annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,
@@ -489,7 +499,10 @@ async function explainFailure(
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
-/** Reads the end of the log of a revision's stage into the record. Never fails, because a log is optional. */
+/**
+ * Reads the end of the log of a revision's build or deploy stage into the record. Never throws, because the log is
+ * optional.
+ */
 async function tailOf(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -536,7 +549,7 @@ async function readTail(
   }
 }
 
-/** Returns which logs to try, the likeliest first. */
+/** Returns the logs to try, beginning with the log that is likeliest to contain the error. */
 function kindsFor(status: string): ('build' | 'deploy')[] {
   return /DEPLOY/.test(status) ? ['deploy', 'build'] : ['build', 'deploy'];
 }

@@ -18,9 +18,9 @@ const USUAL_CONFIG = 'langgraph.json';
 const PROGRESS_MS = 5000;
 
 /**
- * Packs the source before anything is sent. A source that cannot be packed, is too large or has no graph
- * configuration ends the run here. Returns the desired deployment with the archive and the path of its configuration,
- * which is the deployment's own if no input specifies one.
+ * Packs the source before anything is sent. Throws if the source cannot be packed, is too large or contains no graph
+ * configuration. Returns the desired deployment with the archive and the path of its configuration. If no input
+ * specifies the path, the deployment's own path applies.
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
@@ -50,8 +50,9 @@ export async function packForDeploy(
 }
 
 /**
- * Uploads the packed source for a deployment. The URL expires; if it is refused, a new one is requested once. Returns
- * the desired deployment with the service's path of the upload. Throws ActionError, ApiError, or the signal's reason.
+ * Uploads the packed source for a deployment. Requests a second signed URL if the service refuses the first one as
+ * expired. Returns the desired deployment with the path that the service assigned to the upload. Throws ActionError,
+ * ApiError, or the signal's reason.
  */
 export async function uploadSource(
   context: VerbContext,
@@ -85,7 +86,9 @@ export async function uploadSource(
   }
 }
 
-/** Returns whether the status may mean an expired signed URL: some storages respond with 400, most with 403. */
+/**
+ * Returns whether the status may mean an expired signed URL. Most storage services respond with 403, some with 400.
+ */
 function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
 }

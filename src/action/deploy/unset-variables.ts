@@ -7,9 +7,9 @@ const USUAL_CONFIG = 'langgraph.json';
 const MAX_NAMED = 10;
 
 /**
- * Reports the variables that the code reads and that neither the secrets of this run, nor the secrets that the
- * deployment keeps, nor the configuration sets. The report is only informative: a failed search changes nothing.
- * Reports nothing if the service hides the variables that it keeps.
+ * Reports the variables that the code reads but that are set neither in the secrets of this run, nor in the
+ * deployment's current secrets, nor in the configuration. The report changes nothing, even if the search fails.
+ * Reports nothing if the service hides the names of the current variables.
  */
 export async function reportUnsetVariables(
   { findNeededVariables, log }: Pick<VerbContext, 'findNeededVariables' | 'log'>,

@@ -5,8 +5,9 @@ import { ActionError } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
- * Chooses the git integration, which a deployment from a repository requires. If unset, it is the only one; if there
- * are several, the workflow must choose. Without any, or if the service has no list, it is left out.
+ * Sets the git integration that a deployment from a repository requires. If no input specifies it and the workspace
+ * has exactly one integration, chooses that one. Without any integration, or if the service has no such list, the
+ * field stays unset. Throws ActionError if there are several.
  */
 export async function chooseIntegration(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -35,9 +36,9 @@ export async function chooseIntegration(
 }
 
 /**
- * Chooses the listener, which a deployment of an external image requires in a workspace with listeners
- * (docs/api/deployments.md#listeners). If unset, it is the only one; if there are several, the workflow must choose. A namespace
- * must be one of the listener's. Throws ActionError.
+ * Sets the listener that a deployment of an external image requires in a workspace with listeners
+ * (docs/api/deployments.md#listeners). If no input specifies it and the workspace has exactly one listener, chooses
+ * that one. Throws ActionError if there are several, or if the listener does not have the namespace.
  */
 export async function chooseListener(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -47,7 +48,7 @@ export async function chooseListener(
   const { listenerId, k8sNamespace } = desired;
   if (listenerId !== undefined && k8sNamespace === undefined) return desired;
   const listeners = await controlPlane.listListeners(signal).catch((error: unknown): ListenerView[] => {
-    // The service, or the plan of the workspace, has no listeners.
+    // The service, or the plan of the workspace, does not support listeners.
     if (isNotServed(error) || isApiError(error, 403)) return [];
     throw error;
   });

@@ -12,18 +12,18 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { ServiceContext } from '../verb-context.ts';
 import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
 
-/** Result of a create: our deployment, or another client's with the same name that was created first. */
+/** Result of a create: our deployment, or a deployment with the same name that another client created first. */
 export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/** How long to look for a deployment whose name was refused. */
+/** Two polls, after 2 and 4 seconds, for a deployment whose name the service refused as taken. */
 const CONFLICT_SCHEDULE = fixedPauses(2000, 4000);
 
 /**
- * Creates the deployment. The POST is sent once. After a lost response the name is looked up, and the deployment
- * found is ours if it shows exactly what we sent. 409 means that the name is taken, by a deployment or by the remains
- * of a deleted one.
+ * Creates the deployment. The POST is sent once. After a lost response, the name is looked up; a deployment with this
+ * name is ours if it shows exactly the fields that we sent. A 409 means that a deployment, or the remains of a
+ * deleted deployment, uses the name.
  */
 export async function createDeployment(
   context: ServiceContext,
@@ -54,15 +54,17 @@ export async function createDeployment(
 }
 
 /**
- * Looks up the name once more in the unfiltered list before it is used, because a filter that missed it, or one
- * truncated response, would lead to a second deployment.
+ * Looks up the name once more in the unfiltered list before a deployment is created. Otherwise a wrong filter or a
+ * truncated response would lead to a second deployment.
  */
 async function findUnfiltered(context: ServiceContext, name: string): Promise<Deployment | undefined> {
   const all = await context.controlPlane.listDeployments({}, context.signal);
   return all.find((item) => item.name === name && !isBeingDeleted(item.status));
 }
 
-/** Explains how to delete the tracing project that still uses the name of a deleted deployment. */
+/**
+ * Returns a hint that explains how to delete the tracing project that still uses the name of a deleted deployment.
+ */
 function deleteProjectHint(name: string): string {
   return `Delete the tracing project ${name} on its page, or with \`DELETE /api/v1/sessions/{id}\` of the tracing API; \`GET /api/v1/sessions?name=${encodeURIComponent(name)}\` returns its ID.`;
 }
@@ -78,8 +80,8 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
 }
 
 /**
- * Checks the kept variables before anything is sent. They must have the same values in both kinds of responses,
- * because the sent values replace the real ones. Throws ActionError, in which case nothing was sent.
+ * Compares the variables that the change keeps, before it is sent: the deployment read by ID and the list must show
+ * the planned values, because the sent values replace the real ones. Throws ActionError before anything is sent.
  */
 async function requireAsPlanned(
   context: ServiceContext,
@@ -110,10 +112,11 @@ async function requireAsPlanned(
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
- * Sends the PATCH once, because after a lost response a second one could create a second revision. It took effect if
- * a revision that was not listed before can be ours, on a deployment that shows exactly what we sent; or, if no
- * revision results, if the deployment shows everything that was sent. `fresh` is the deployment by its ID, if the
- * caller has just read it.
+ * Sends the PATCH once, because a second PATCH after a lost response could create a second revision.
+ *
+ * After a lost response, the PATCH counts as accepted if the deployment shows all fields that were sent and, if a
+ * revision should result, a new revision can be ours. `fresh` is the deployment by its ID, if the caller has just
+ * read it.
  */
 export async function patchDeployment(
   context: ServiceContext,
@@ -154,8 +157,9 @@ export async function patchDeployment(
 }
 
 /**
- * Requests the service once to deploy a revision again. After a lost response a second request could create a second
- * revision, so a new candidate is searched instead. Resolves to `undefined` if the service does not support this.
+ * Requests a redeployment of a revision. The request is sent once, because a second request after a lost response
+ * could create a second revision; the function then searches for a new revision instead. Resolves to `undefined` if
+ * the service does not support redeployments.
  */
 export async function redeploy(
   context: ServiceContext,
@@ -185,15 +189,15 @@ export async function redeploy(
   }
 }
 
-/** Result of interrupting a revision, in words for the outcome's message. */
+/** Result of interrupting a revision. `message` is a sentence for the outcome. */
 export interface InterruptResult {
   done: boolean;
   message: string;
 }
 
 /**
- * Interrupts a revision. Sent once: if the response is lost or a refusal, the revision itself shows the result.
- * Throws only the signal's reason, because the run already has its outcome.
+ * Interrupts a revision. The request is sent once; if the response is lost or a refusal, the status of the revision
+ * decides. Throws only the signal's reason, because the run already has its outcome.
  */
 export async function interruptRevision(
   context: ServiceContext,
@@ -221,13 +225,13 @@ export async function interruptRevision(
   }
 }
 
-/** Failing polls take a long time themselves, so they need no additional pause. */
+/** Maximum milliseconds of all polls, because failing polls take long themselves. */
 const MAX_WAIT_MS = 180_000;
 
 /**
- * Looks for the effect of a write whose response was lost, for a minute, because a gateway that timed out may still
- * forward the request. The request is never sent again, because nothing marks the second one as a retry. Failed polls
- * are ignored: the error of the write is the one to report.
+ * Polls for a minute for the effect of a write whose response was lost, because a gateway that timed out may still
+ * forward the request. The request is never repeated: the service would execute it twice. Failed polls are ignored,
+ * because the caller reports the error of the write.
  */
 function findAfterLostAnswer<T>(
   context: ServiceContext,
@@ -238,7 +242,7 @@ function findAfterLostAnswer<T>(
   return poll(context, schedule, () => ignoreApiError(find));
 }
 
-/** Returns whether a write was sent and its response was lost, so that it may have taken effect. */
+/** Returns whether a write may have taken effect because it was sent and its response was lost. */
 function isLostAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'ambiguous';
 }

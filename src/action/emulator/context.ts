@@ -5,41 +5,44 @@ import type { UnlocatedProblem } from '../inputs/problem.ts';
 import type { EmulatorRecord } from './record.ts';
 import type { EmulatorState, StartedProcess } from './state.ts';
 
-/** Inputs whose documents were read, in the form that the emulator receives. */
+/** Inputs after their documents were read, in the form that the emulator accepts. */
 export interface EmulatorOrder extends Omit<EmulatorSettings, 'seed' | 'faults' | 'apiKey'> {
   seed: string | undefined;
   faults: string | undefined;
   apiKey: string;
 }
 
-/** A program that was installed from the package. */
+/** An emulator that was installed from its package. */
 export interface InstalledEmulator {
-  /** File that Node starts. */
+  /** Path of the file that Node starts. */
   program: string;
   version: string;
 }
 
-/** How an installation ended. */
+/** Result of an installation. */
 export type InstallResult =
   | { kind: 'installed'; emulator: InstalledEmulator }
   /** `lines`: the end of what npm said. */
   | { kind: 'failed'; message: string; lines: readonly string[] }
   | { kind: 'aborted'; lines: readonly string[] };
 
-/** A started emulator during this step; it outlives the step. */
+/** The started emulator as this step sees it. The emulator outlives the step. */
 export interface StartedEmulator {
   process: StartedProcess;
-  /** Returns how the emulator ended, once it has ended. */
+  /** Returns the emulator's exit code or signal, or `undefined` while it is running. */
   ended(): { code: number | null; signal: string | null } | undefined;
 }
 
-/** Functions of the machine that the emulator action needs. */
+/** Operating system functions that the emulator action needs. */
 export interface EmulatorMachine {
-  /** Returns the packed emulators next to the action. */
+  /** Returns the paths of the emulator packages in the action's folder. */
   findPackages(): Promise<string[]>;
-  /** Returns the text of a file of the checkout, or its problem. */
+  /** Returns the text of a file in the checkout, or the problem if it cannot be read. */
   readWorkspaceFile(file: string): Promise<string | UnlocatedProblem>;
-  /** Creates a folder that only this user may enter. Everything except its logs is deleted with the job. */
+  /**
+   * Creates a folder that only this user can access. The runner deletes everything in it except the logs at the end
+   * of the job.
+   */
   makeFolder(): Promise<string>;
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   /** Removes everything in the folder except the logs. */
@@ -48,34 +51,37 @@ export interface EmulatorMachine {
   writeFile(file: string, text: string): Promise<void>;
   /** Removes a file. Succeeds if it does not exist, or if the system keeps it open. */
   removeFile(file: string): Promise<void>;
-  /** Returns `undefined` if the file does not exist. */
+  /** Returns the text of a file, or `undefined` if the file does not exist. */
   readFile(file: string): Promise<string | undefined>;
-  /** Returns the lines of a file; none if it does not exist. */
+  /** Returns the lines of a file, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** Installs a packed emulator with npm. `onStart` receives npm's process, to stop it after a killed step. */
+  /**
+   * Installs an emulator package with npm. `onStart` receives npm's process, so that the post step can stop it if
+   * this step is killed.
+   */
   install(
     tarball: string,
     folder: string,
     options: { signal: AbortSignal; onStart: (npm: StartedProcess) => Promise<void> },
   ): Promise<InstallResult>;
   /**
-   * Starts the emulator so that it outlives this step, with its output in the folder. Rejects if it cannot be
-   * started.
+   * Starts the emulator so that it outlives this step. Its output is written to files in the folder. Rejects if the
+   * emulator cannot be started.
    */
   start(
     emulator: InstalledEmulator,
     options: { folder: string; args: readonly string[]; apiKey: string },
   ): Promise<StartedEmulator>;
-  /** Returns the process that ends with the job; `undefined` if this step cannot see that process. */
+  /** Returns the pid of the process that ends with the job, or `undefined` if this step cannot see that process. */
   jobProcess(): number | undefined;
   /**
-   * Stops a process that a run started in one of our folders. Returns `gone` if the process had ended before, or if
-   * another process has the pid, because the state that contains the pid can be forged.
+   * Stops a process that a run started in one of our folders. Returns `gone` if the process had ended, or if the pid
+   * belongs to another process: the state file with the pid can be forged.
    */
   stop(started: StartedProcess, folder: string): Promise<'stopped' | 'gone'>;
 }
 
-/** Dependencies outside the action. */
+/** Dependencies that the entry point passes to the emulator action. */
 export interface EmulatorDependencies {
   host: Host;
   clock: Clock;
@@ -88,7 +94,7 @@ export interface EmulatorDependencies {
   cancelGracePeriod(): Promise<void>;
 }
 
-/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without the redactor. */
+/** State and dependencies of one run. `host` redacts secrets; `plain` is the same host without redaction. */
 export interface EmulatorContext extends EmulatorDependencies {
   plain: Host;
   redact: (text: string) => string;

@@ -18,14 +18,14 @@ import type { StartedProcess } from './state.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const NAME = 'agent-deploy-emulator';
-/** Number of lines of npm's output to show. */
+/** Number of lines of npm's output that an error message contains. */
 const TAIL_LINES = 20;
 const LINE_MAX = 2_000;
 
 /**
- * Flags for npm: as for a project with a lock file, here the package's own shrinkwrap. Only then npm compares
- * downloads with the checksums in it; `npm install` of a packed file trusts the registry. npm runs no program of any
- * package, even if the machine's configuration allows it.
+ * Flags of npm. `npm ci` compares downloads with the checksums in the package's shrinkwrap; `npm install` of a
+ * package file would trust the registry. npm runs no install scripts, even if the machine's configuration allows
+ * them.
  */
 const FLAGS = [
   'ci',
@@ -38,7 +38,7 @@ const FLAGS = [
   '--no-fund',
   '--no-update-notifier',
   '--no-progress',
-  // Shows npm's attempts to reach the registry, in case it never responds.
+  // Logs npm's requests to the registry, in case the registry never responds.
   '--loglevel=http',
 ];
 
@@ -48,9 +48,8 @@ const Manifest = z.object({
 });
 
 /**
- * Unpacks the packed emulator and installs its dependencies with the runner's npm, in a separate folder, without
- * reading anything of the checkout. npm's variables and the user's configuration apply, so that a company's registry
- * is used.
+ * Unpacks the emulator package and installs its dependencies with the runner's npm, in a separate folder and without
+ * reading the checkout. npm's variables and the user's configuration apply, so that a company's registry is used.
  */
 export async function installPackage(options: {
   tarball: string;
@@ -97,22 +96,21 @@ async function findInstalled(folder: string): Promise<InstalledEmulator | undefi
 }
 
 /**
- * Describes a process that this step has just started. A process that has already ended gets a start time that no
- * other process has.
+ * Describes a process that this step has just started. If the process has already ended, its start time is `ended`,
+ * which matches no other process.
  */
 export async function identify(pid: number, program: string): Promise<StartedProcess> {
   return { pid, startTime: (await startToken(pid).catch(() => undefined)) ?? 'ended', program };
 }
 
-/** npm's own program and the search path for it. */
+/** Path of npm's script, and the search path that npm needs. */
 interface Npm {
   script: string;
   path: string;
 }
 
 /**
- * Returns the npm next to the Node that runs this step, or else the one on the search path. Both are run by this
- * Node.
+ * Returns the npm that belongs to the Node of this step, or else the npm on the search path. This Node runs either.
  */
 async function findNpm(env: Env): Promise<Npm | undefined> {
   const found = await findProgram('npm', env, '.cmd');
@@ -130,13 +128,16 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
   return undefined;
 }
 
-/** Variables that npm does not need, including secrets of the emulator, or that would change how npm runs. */
+/**
+ * Names of variables that npm does not need, including secrets of the emulator, and of variables that would change
+ * how npm runs.
+ */
 const NOT_FOR_NPM =
   /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 
 /**
- * Returns the step's environment for npm, except `PATH`. The runner finds processes of a killed job by its tracking
- * ID.
+ * Returns the step's environment for npm, except `PATH`. Keeps the runner's tracking ID, by which the runner finds
+ * the processes of a killed job.
  */
 export function npmEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));

@@ -8,30 +8,33 @@ const JournalLine = z.object({
   status: z.number(),
 });
 
-/** Number of requests of one kind that got one status. */
+/** Number of requests with the same surface, method, path and status. */
 interface RequestCount {
   surface: string;
   /** Method and path, without IDs. */
   request: string;
-  /** 0 if the connection was closed without a response. */
+  /** HTTP status; 0 if the connection was closed without a response. */
   status: number;
   count: number;
 }
 
 export interface JournalCounts {
   requests: number;
-  /** The most frequent first. */
+  /** Sorted by count in descending order. */
   rows: RequestCount[];
 }
 
 /**
- * Maximum number of kinds, because a job determines the length of the journal. Requests of further kinds are only
- * counted in the total.
+ * Maximum number of kinds of requests, because jobs write the journal. Requests of further kinds only count in the
+ * total.
  */
 const KINDS_MAX = 1_000;
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** Counts a journal's entries, one JSON object per line. Ignores invalid lines, such as a half-written last one. */
+/**
+ * Counts the entries of a journal with one JSON object per line. Ignores invalid lines, such as an incomplete last
+ * line.
+ */
 export async function countJournal(lines: AsyncIterable<string>): Promise<JournalCounts> {
   const rows = new Map<string, RequestCount>();
   let requests = 0;

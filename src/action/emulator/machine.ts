@@ -21,10 +21,10 @@ import { emulatorPaths } from './paths.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 const PACKAGE = /^agent-deploy-emulator-\d[\w.+-]*\.tgz$/;
-/** Milliseconds for agents to end. After that the emulator is killed, and the agents with it. */
+/** Milliseconds in which the emulator must stop its agents before both are killed. */
 const GRACE_MS = 15_000;
 
-/** Returns the functions of this runner. `packages` is the folder with the packed emulator. */
+/** Returns the operating system functions of this runner. `packages` is the folder with the emulator package. */
 export function createEmulatorMachine(env: Env, packages: string): EmulatorMachine {
   return {
     async findPackages() {
@@ -74,9 +74,9 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
 const SHELL = /^(ba|da|k|z)?sh$/;
 
 /**
- * Returns whether the parent of a step lives as long as the job, like the runner does. In a container the runner
- * starts steps from outside: the parent is then 0, the container's first process or a shell, and the container ends
- * with the job.
+ * Returns whether the parent process of a step lives as long as the job, as the runner does. In a container it does
+ * not: the runner starts steps from outside, so the parent is 0, the container's first process or a shell. The
+ * container itself ends with the job.
  */
 export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;
@@ -88,13 +88,13 @@ export function isOfJob(parent: number): boolean {
   }
 }
 
-/** Variables of the step and of the runner's services that the emulator does not need. */
+/** Names of variables for the step and for the runner's services, which the emulator does not need. */
 const OF_THE_STEP =
   /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
 /**
- * Returns the step's environment without the runner's own variables, except the mark of processes that end with the
- * job.
+ * Returns the step's environment without the runner's variables. Keeps the tracking ID by which the runner ends
+ * processes with the job.
  */
 export function ownEnvironment(env: Env): Record<string, string> {
   return Object.fromEntries(
@@ -106,8 +106,8 @@ export function ownEnvironment(env: Env): Record<string, string> {
 }
 
 /**
- * Starts a program in a separate process group, which signals to this step's group do not reach. It has no pipe to
- * this step: its output goes to files.
+ * Starts a program in its own process group, so that signals to this step's group do not reach it. The program's
+ * output goes to files instead of a pipe.
  */
 async function startDetached(
   program: string,
@@ -139,9 +139,9 @@ async function startDetached(
 }
 
 /**
- * Returns whether the process is a Node like this step's that works in the folder or its installation, if the system
- * shows it. The state can be forged to name another process, but no other process works in a folder that we created.
- * The command line proves nothing, because npm overwrites its own.
+ * Returns whether the process is a Node whose working directory is the folder or the installation in it. The state
+ * file can be forged to name another process, but no other process runs in a folder that we created. The command line
+ * proves nothing, because npm overwrites its own. Returns true on systems that do not show this.
  */
 async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;

@@ -58,7 +58,7 @@ export async function runEmulatorMain(dependencies: EmulatorDependencies): Promi
       },
 
       async cancelled() {
-        // The work receives the same signal and cleans up what it can.
+        // The aborted work cleans up what it can within the grace period.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome(
           'cancelled',
@@ -79,7 +79,7 @@ type ReadInputs =
     })
   | Extract<ParsedEmulatorInputs, { ok: false }>;
 
-/** Returns the inputs with the texts of their documents, or with all problems of the documents. */
+/** Returns the inputs with the texts of their documents, or all problems of the documents. */
 async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMachine): Promise<ReadInputs> {
   if (!inputs.ok) return inputs;
   const problems: Problem[] = [];
@@ -106,7 +106,7 @@ async function readDocuments(inputs: ParsedEmulatorInputs, machine: EmulatorMach
   return { ...inputs, settings: { ...inputs.settings, seed, faults } };
 }
 
-/** Saves the state, because only the post step reads it and can clean up after a kill. */
+/** Saves the state for the post step, which cleans up if this step is killed. */
 async function checkpoint({ host, state }: EmulatorContext): Promise<void> {
   try {
     await saveEmulatorState(host, state);

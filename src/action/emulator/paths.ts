@@ -1,22 +1,22 @@
 import path from 'node:path';
 
-/** All files that a run writes on the runner, below one folder that only this user can access. */
+/** Paths of all files that a run writes on the runner. They are in one folder that only this user can access. */
 export interface EmulatorPaths {
-  /** Files installed by npm. */
+  /** Folder of the files that npm installed. */
   install: string;
-  /** The emulator's own data. */
+  /** Folder of the emulator's data. */
   data: string;
-  /** Standard output of the emulator, which contains the key. */
+  /** File with the emulator's standard output, which contains the API key. */
   ready: string;
   seed: string;
   faults: string;
-  /** The only folder that is kept after the job, for upload as an artifact. It contains no secret. */
+  /** The only folder that is kept after the job, so that it can be uploaded as an artifact. It contains no secret. */
   logs: string;
   log: string;
   journal: string;
 }
 
-/** Returns the paths of the files in one of our folders. */
+/** Returns the paths of the files in a run's folder. */
 export function emulatorPaths(folder: string): EmulatorPaths {
   const at = (...parts: string[]) => path.join(folder, ...parts);
   return {

@@ -7,12 +7,15 @@ import { type EmulatorPaths, emulatorPaths } from './paths.ts';
 import { parseReadyLine, type ReadyLine } from './record.ts';
 
 const POLL_MS = 50;
-/** Number of log lines that explain a failure. */
+/** Number of log lines that an error message contains. */
 const TAIL_LINES = 20;
-/** Exit code of the emulator for a wrong flag, seed or fault rule. */
+/** Exit code of the emulator after an invalid flag, seed or fault rule. */
 const EXIT_BAD_INPUT = 2;
 
-/** Installs the emulator, starts it and waits until it is ready. Stops a failed one; post removes the rest. */
+/**
+ * Installs the emulator, starts it and waits until it is ready. Stops the emulator if it fails; the post step removes
+ * the files.
+ */
 export async function provideEmulator(context: EmulatorContext, order: EmulatorOrder): Promise<Outcome> {
   const { machine, host, record, state, clock } = context;
   const deadlineAt = clock.now() + order.timeoutMs;
@@ -34,7 +37,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
       return notReady('ready', order, await tail(context, paths));
     }
     record.serving = { ...ready, apiKey: order.apiKey };
-    // These files contain the key and secrets, and are not read again.
+    // These files contain the key and other secrets, and are not read again.
     for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
   } catch (error) {
     await machine.stop(started.process, folder);
@@ -70,7 +73,7 @@ interface EmulatorLocation {
   order: EmulatorOrder;
 }
 
-/** Returns the outcome if the installation exceeded the time limit. */
+/** Installs the emulator. Returns the outcome if the installation exceeds the time limit. */
 async function install(
   context: EmulatorContext,
   tarball: string,
@@ -120,7 +123,7 @@ async function start(
   return started;
 }
 
-/** Returns the emulator's command line. The emulator ends with the process `jobProcess`. */
+/** Returns the emulator's command line, which tells the emulator to end together with the process `jobProcess`. */
 function emulatorArguments(
   order: EmulatorOrder,
   paths: EmulatorPaths,
@@ -143,7 +146,7 @@ function emulatorArguments(
   ];
 }
 
-/** Resolves to `undefined` if the deadline passed. */
+/** Waits for the emulator's ready line. Resolves to `undefined` if the deadline passed. */
 async function awaitReady(
   context: EmulatorContext,
   started: StartedEmulator,
@@ -199,7 +202,7 @@ function notReady(
   return outcome('timed-out', 'emulator-not-ready', [message, ...log].join('\n'));
 }
 
-/** Returns the end of the emulator's log. */
+/** Returns the last lines of the emulator's log. */
 export async function tail(
   { machine }: { machine: Pick<EmulatorContext['machine'], 'readLines'> },
   paths: EmulatorPaths,

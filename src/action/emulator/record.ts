@@ -9,13 +9,16 @@ const ReadyLine = z.object({
 });
 export type ReadyLine = z.infer<typeof ReadyLine>;
 
-/** Parses the first line of the emulator's output. Returns a readable problem if the line is not the ready line. */
+/**
+ * Parses the first line of the emulator's output. Returns a problem with a readable message if the line is not the
+ * ready line.
+ */
 export function parseReadyLine(line: string): ReadyLine | { problem: string } {
   const read = ReadyLine.safeParse(parseJson(line));
   return read.success ? read.data : { problem: z.prettifyError(read.error) };
 }
 
-/** Known facts about a run, filled during the run, so that outputs can be written in every outcome. */
+/** Facts that a run collects, so that it can write the outputs in every outcome. */
 export interface EmulatorRecord {
   readonly startedAt: number;
   version: string | undefined;
@@ -23,7 +26,7 @@ export interface EmulatorRecord {
   serving: (ReadyLine & { apiKey: string }) | undefined;
 }
 
-/** Returns the record of a run that has done nothing yet. */
+/** Returns the record of a run that has not done anything yet. `startedAt` is in epoch milliseconds. */
 export function createEmulatorRecord(startedAt: number): EmulatorRecord {
   return { startedAt, version: undefined, logFolder: undefined, serving: undefined };
 }

@@ -9,7 +9,7 @@ import { DISPLAY_MAX, shorten } from '../text.ts';
 import type { EmulatorContext } from './context.ts';
 import type { EmulatorRecord } from './record.ts';
 
-/** Every output of `emulator/action.yml`, in the order of the documentation. */
+/** Names of the outputs of `emulator/action.yml`, in the order of the documentation. */
 export const EMULATOR_OUTPUTS = [
   'outcome',
   'reason-code',
@@ -29,7 +29,7 @@ export const EMULATOR_OUTPUTS = [
 const SECRET_OUTPUT = 'api-key';
 type EmulatorOutput = Exclude<(typeof EMULATOR_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. Fields are only added; any other change needs a new `schema_version`. */
+/** The output `result`, for programs. New fields may be added; any other change requires a new `schema_version`. */
 interface EmulatorResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -42,7 +42,10 @@ interface EmulatorResultJson {
   duration_seconds: number;
 }
 
-/** The runner masks the key. The redactor would also remove it from the output, which programs read. */
+/**
+ * Reports the outcome in outputs, log and summary, and returns the exit code. Masks the key with the runner; the
+ * redactor would also remove it from the output, which programs read.
+ */
 export async function reportEmulator(
   context: EmulatorContext,
   end: Outcome,
@@ -55,7 +58,7 @@ export async function reportEmulator(
   for (const [name, value] of Object.entries(emulatorOutputs(end, shown, clock.now()))) {
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
-  // The runner masks it. The redactor would also remove it from a value for programs.
+  // The runner masks the key. The redactor would remove it from the output, which programs read.
   await attempt(context, `output ${SECRET_OUTPUT}`, () =>
     plain.setOutput(SECRET_OUTPUT, shown.serving?.apiKey ?? ''),
   );
@@ -88,7 +91,7 @@ async function attempt(context: EmulatorContext, what: string, work: () => Promi
   }
 }
 
-/** Returns the value of every output except the secret one, in every outcome. Unknown values are empty. */
+/** Returns the values of all outputs except the secret one. Unknown values are empty. */
 function emulatorOutputs(end: Outcome, record: EmulatorRecord, now: number): Record<EmulatorOutput, string> {
   const { serving, version, logFolder } = record;
   const urls = serving?.urls;

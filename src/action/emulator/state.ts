@@ -3,35 +3,35 @@ import { parseJson } from '../../contract/json-safety.ts';
 
 const StartedProcess = z.object({
   pid: z.number().int().gt(1),
-  /** Distinguishes the process from a later one with the same pid. */
+  /** Start time of the process, which distinguishes it from a later process with the same pid. */
   startTime: z.string().min(1),
   /** File that the process runs. */
   program: z.string().min(1),
 });
 
-/** A process that outlives its step. */
+/** A process that runs longer than the step that started it. */
 export type StartedProcess = z.infer<typeof StartedProcess>;
 
 const EmulatorState = z.object({
   stage: z.enum(['reading', 'starting', 'reported']),
-  /** Folder of all files that this run wrote. */
+  /** Path of the folder with all files that this run wrote. */
   folder: z.string().min(1).nullable().catch(null),
   process: StartedProcess.nullable().catch(null),
-  /** Whether main left the emulator running for later steps. */
+  /** Whether the main phase left the emulator running for later steps. */
   serving: z.boolean().catch(false),
 });
 
-/** State that main leaves for post. Contains no secret. */
+/** State that the main phase saves for the post phase. Contains no secret. */
 export type EmulatorState = z.infer<typeof EmulatorState>;
 
 const KEY = 'agent-deploy-emulator';
 
-/** Returns the state of a run that has done nothing yet. */
+/** Returns the state of a run that has not done anything yet. */
 export function createEmulatorState(): EmulatorState {
   return { stage: 'reading', folder: null, process: null, serving: false };
 }
 
-/** Saves the run's state; the runner keeps the last one. */
+/** Saves the run's state. The runner keeps the state that was saved last. */
 export function saveEmulatorState(
   host: { saveState(name: string, value: string): Promise<void> },
   state: EmulatorState,
@@ -39,7 +39,7 @@ export function saveEmulatorState(
   return host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Returns `undefined` if main left no state, or an invalid one. */
+/** Returns the saved state, or `undefined` if the main phase saved none or the state is invalid. */
 export function loadEmulatorState(
   env: Readonly<Record<string, string | undefined>>,
 ): EmulatorState | undefined {

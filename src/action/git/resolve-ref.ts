@@ -7,19 +7,20 @@ import { requestRedirect } from '../../git/redirects.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Resolves a ref of a repository to its current commit; `undefined` if unknown. */
+/** Resolves a ref of a repository to the SHA of its current commit, or to `undefined` if it is unknown. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Time limit in real milliseconds, because git uses real time. */
+/** Time limit of git in milliseconds of wall-clock time. */
 const LIMIT_MS = 15_000;
-/** Memory limit in bytes, so that a server cannot list refs endlessly. Millions of refs fit. */
+/** Memory limit of git in bytes, so that a server cannot send an endless list of refs. Millions of refs fit. */
 const MEMORY_BYTES = 1024 * 1024 * 1024;
 const CONFIG_BYTES = 1024 * 1024;
 
 /**
- * Resolves refs with git and the credentials that `actions/checkout` left for this server. Best effort: without git,
- * network or access the commit stays unknown and is not compared. Only this one header is read from the workspace's
- * configuration. A redirect to another server is not followed; `log` receives a line about it.
+ * Creates a function that resolves refs with git and the credentials that `actions/checkout` stored for this server.
+ * The commit stays unknown without git, network or access, and is not compared then. Reads only the authentication
+ * header from the workspace's git configuration. Does not follow redirects to another server; `log` receives a line
+ * about such a redirect.
  */
 export function createResolveRef(env: Env, log: (line: string) => void): ResolveRef {
   return async (repoUrl, ref, signal) => {
@@ -42,7 +43,7 @@ async function lsRemote(
   const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
   const remote = readRemote(repoUrl, workspace, env['GITHUB_SERVER_URL']);
   if (remote === undefined) return undefined;
-  // An annotated tag is listed with the commit that it points to.
+  // The pattern with `^{}` returns the commit that an annotated tag points to.
   const ask = async (address: string, more: { env?: Record<string, string>; transports: Transports }) =>
     git.run(['-c', 'http.lowSpeedTime=10', 'ls-remote', '--quiet', '--', address, full, `${full}^{}`], {
       cwd: git.empty,
@@ -84,8 +85,8 @@ type Transports = readonly ('https' | 'http' | 'file')[];
 type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
- * Parses a URL: a server, by https or http, or a folder. The ssh forms of this GitHub server's repositories are
- * fetched over https, like `actions/checkout` does. Other transports start programs and are not used.
+ * Parses the URL of a server (https or http) or of a folder. SSH URLs of this GitHub server are converted to https,
+ * as in `actions/checkout`. Returns `undefined` for other transports, which start programs.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);
@@ -115,9 +116,9 @@ function overHttps(host: string, name: string, serverUrl: string | undefined): R
 }
 
 /**
- * Returns the authentication header: from the URL itself, or else that of `actions/checkout`, which is in the
- * checkout's own configuration or, since version 6, in a file below the runner's temporary folder to which it refers.
- * Only this setting is read, without includes.
+ * Returns the authentication header from the URL, or else the header that `actions/checkout` stored. Since version 6,
+ * `actions/checkout` stores it in a file below the runner's temporary folder, to which the checkout's git
+ * configuration refers. Reads only this setting, without git's includes.
  */
 async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
   if (url.username !== '' || url.password !== '') {
@@ -135,8 +136,8 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
 }
 
 /**
- * The header is passed in an environment variable and only for this server, because any user of the machine can read
- * command lines.
+ * Returns git variables that send the header only to this server. The header is not an argument, because any user of
+ * the machine can read command lines.
  */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
@@ -161,13 +162,19 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
   return [...new Set(files.filter((file) => file.startsWith(temporary + path.sep)))];
 }
 
-/** Returns the output of `git config` for a file; empty if it is not a regular file or nothing matches. */
+/**
+ * Returns the lines that `git config` prints for a file. Returns no lines if the path is not a regular file or
+ * nothing matches.
+ */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
   if ((await readShortFile(file, CONFIG_BYTES)) === undefined) return [];
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
-/** Returns the commit in the output of ls-remote: the one behind an annotated tag, or else the ref's own. */
+/**
+ * Returns the commit from the output of `git ls-remote`: the commit that an annotated tag points to, or else the
+ * commit of the ref.
+ */
 export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];

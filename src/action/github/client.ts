@@ -9,15 +9,16 @@ export interface GitHubConnection {
   octokit: GitHub;
   owner: string;
   repo: string;
-  /**
-   * GitHub's ID of the repository, which stays the same after a rename; `undefined` if the runner does not set it.
-   */
+  /** GitHub's ID of the repository, which a rename does not change; `undefined` if the runner does not set it. */
   repositoryId?: number | undefined;
   /** Removes secrets from GitHub's responses. */
   redact: (text: string) => string;
 }
 
-/** Creates a client for the GitHub URL of the environment; `undefined` without a token or outside a repository. */
+/**
+ * Creates a client for the GitHub URL in the environment. Returns `undefined` without a token or outside a
+ * repository.
+ */
 export async function openGitHub(options: {
   token: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -38,20 +39,20 @@ function readId(text: string | undefined): number | undefined {
   return text && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Limits of attempts, in milliseconds. */
+/** Limits and delays of the attempts of one request, in milliseconds. */
 export interface RetryLimits {
-  /** Limit per attempt in real time, because sockets do not use the product clock. */
+  /** Limit per attempt in wall-clock time, because sockets do not use the injected clock. */
   attemptTimeoutMs: number;
   retryDelaysMs: readonly number[];
-  /** Maximum `Retry-After` that is respected. */
+  /** Maximum `Retry-After` that the client waits for. */
   maxRetryAfterMs: number;
 }
 
-/** Limits of reporting, in real milliseconds. */
+/** Limits for reporting to GitHub, in milliseconds of wall-clock time. */
 export interface GitHubLimits extends RetryLimits {
   /** Limit for all reports at the end of a run. */
   finishTimeoutMs: number;
-  /** Limit for all reports of a cancelled run, which the runner kills soon. */
+  /** Limit for all reports of a cancelled run, which the runner kills soon afterwards. */
   cancelTimeoutMs: number;
 }
 
@@ -63,23 +64,27 @@ export const GITHUB_LIMITS: GitHubLimits = {
   cancelTimeoutMs: 3_000,
 };
 
-/** Options of a single call. */
+/** Parameters that each GitHub request needs. */
 interface RequestContext {
   owner: string;
   repo: string;
   request: { signal: AbortSignal };
 }
 
-/** A GitHub client with limits, which retries requests that are safe to repeat. */
+/** A GitHub client that limits each attempt and retries requests that are safe to repeat. */
 export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
-  /** `repeatable: false`: the call is never sent again after a lost response, because repeating it would do harm. */
+  /**
+   * Runs a request with retries. `repeatable: false` means that a request is not repeated after a lost response,
+   * because a repetition would do harm.
+   */
   call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
   failureOf(error: unknown): GitHubFailure;
 }
 
 /**
- * `signal` ends every call; `sleep` waits between attempts, in real time by default. GitHub's own retry plug-in was
- * measured: it ignores Retry-After, no signal can end its wait, and it adds 25 kB.
+ * Creates a client whose requests end when `signal` aborts. `sleep` waits between attempts, by default in wall-clock
+ * time. GitHub's own retry plug-in was measured and not used: it ignores Retry-After, no signal can end its wait, and
+ * it adds 25 kB.
  */
 export function createGitHubClient(
   { octokit, owner, repo, redact }: GitHubConnection,
@@ -107,16 +112,19 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   const status = fieldOf(error, 'status');
   const after = Number(headerOf(error, 'retry-after') ?? Number.NaN);
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
-  // The request was refused, so it had no effect.
+  // GitHub refused the request because of a rate limit, so it had no effect.
   if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
-  // GitHub's client reports a missing response as status 500.
+  // Octokit reports a missing response as status 500.
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
-// Responses are compared with their requests below. A proxy, cache or server that mixes them up would cause a preview
-// to be deleted because of another pull request. A missing field, such as a URL, contradicts nothing.
+// The assertions below compare responses with their requests. A proxy, cache or server that mixes responses up could
+// otherwise cause the deletion of another pull request's preview. A missing field, such as a URL, is accepted.
 
-/** Throws unless the response is about that pull request of the run's repository, under its current name. */
+/**
+ * Throws unless the response is about the requested pull request in the run's repository, which may have been
+ * renamed.
+ */
 export function assertSamePullRequest(
   { owner, repo, repositoryId }: Pick<GitHubConnection, 'owner' | 'repo' | 'repositoryId'>,
   number: number,
@@ -128,7 +136,7 @@ export function assertSamePullRequest(
   throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
 }
 
-/** Throws if the URL of a response, such as `…/issues/7`, does not match the request. */
+/** Throws if the URL in a response does not end as requested, such as with `/issues/7`. */
 export function assertUrlEndsWith(
   what: string,
   url: string | null | undefined,
@@ -138,7 +146,7 @@ export function assertUrlEndsWith(
   throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
 }
 
-/** Returns whether a response has the requested ID or name. GitHub's names are case-insensitive. */
+/** Returns whether a response has the requested ID or name. Names on GitHub are case-insensitive. */
 export function isSameName(
   requested: string | number,
   answered: string | number | null | undefined,
@@ -147,7 +155,7 @@ export function isSameName(
   return String(requested).toLowerCase() === String(answered).toLowerCase();
 }
 
-/** Throws if the response has another ID or name. */
+/** Throws if the response has another ID or name than requested. */
 export function assertSame(
   what: string,
   requested: string | number,
@@ -157,21 +165,22 @@ export function assertSame(
     throw new MismatchedAnswerError(`${what} ${requested}`, String(answered));
 }
 
-/** A failed GitHub call, for one warning: status, GitHub's message, and the permission that it names. */
+/** Facts about a failed GitHub request for one warning: status, message, and missing permissions. */
 export interface GitHubFailure {
-  /** Null without a response, or if the response belongs to another request. */
+  /** HTTP status; null without a response, or if the response belongs to another request. */
   status: number | null;
-  /** GitHub's message, redacted and on one line. */
+  /** GitHub's error message, redacted and on one line. */
   message: string;
-  /** Describes the whole failure in a sentence without its final period. */
+  /** Describes the failure in a sentence without the final period. */
   description: string;
   /**
-   * Lines to add under `permissions:`, such as `pull-requests: write`; all are needed. Empty if GitHub named none.
+   * Lines that are missing under `permissions:`, such as `pull-requests: write`. All of them are needed. Empty if
+   * GitHub reported none.
    */
   permissions: string[];
 }
 
-/** A response of GitHub, or of a proxy, that does not match the request. */
+/** Thrown if a response of GitHub, or of a proxy, does not match the request. */
 class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
@@ -181,10 +190,10 @@ class MismatchedAnswerError extends Error {
   }
 }
 
-/** Converts any error of a GitHub call. The result contains no header and no body. */
+/** Converts an error of a GitHub request. The result contains no header and no body. */
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
-  // GitHub's client reports a missing response as status 500.
+  // Octokit reports a missing response as status 500.
   const status = fieldOf(error, 'response') === undefined ? null : numberAt(error, 'status');
   return {
     status,
@@ -194,7 +203,10 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/** GitHub's client hides the cause behind the message `fetch failed`. */
+/**
+ * Returns the error's message. The HTTP client hides the cause behind the message `fetch failed`, so the cause is
+ * preferred.
+ */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';
@@ -204,15 +216,15 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError) return message;
-  // Proxies respond with HTML pages, which are not shown.
+  // Proxies respond with HTML pages, which the message omits.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not respond${words}` : `GitHub answered ${status}${words}`;
 }
 
 /**
- * Reads the header `X-Accepted-GitHub-Permissions` of a refusal. In `contents=write,workflows=write;
- * administration=write` semicolons separate alternatives, and commas separate the permissions that one alternative
- * requires.
+ * Returns the permissions from the header `X-Accepted-GitHub-Permissions` of a refusal. In
+ * `contents=write,workflows=write; administration=write`, semicolons separate alternatives, and commas separate the
+ * permissions that one alternative requires.
  */
 function permissionsNeeded(error: unknown): string[] {
   const [first = ''] = (headerOf(error, 'x-accepted-github-permissions') ?? '').split(';');

@@ -4,16 +4,19 @@ import type { PublishedComment } from './published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
-/** Age in milliseconds up to which a comment may have been created by a concurrent run. */
+/** Maximum age in milliseconds of a comment that a concurrent run may have created. */
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
 /**
- * Returns the token's user. A token of an app is recognized by its form. The user is requested once, and only if
- * needed.
+ * Identifies comments of the token's user. The user is requested at most once, and only if the token's form does not
+ * identify it.
  */
 export interface Author {
-  /** @throws the error of the request if GitHub does not report the token's user; no comment is overwritten then */
+  /**
+   * Returns whether the token belongs to this user.
+   * @throws the error of the request if GitHub does not report the token's user; no comment is overwritten then
+   */
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
 
@@ -34,16 +37,16 @@ export function createAuthor(client: GitHubClient, token: string): Author {
   };
   return {
     async isMe(user) {
-      // The default token of a job needs no request.
+      // The default token of a job identifies its bot without a request.
       if (ofApp && user.login === JOB_BOT) return true;
-      // An app acts as a bot.
+      // The author of an app's comment is always a bot.
       if (ofApp && user.type !== 'Bot') return false;
       return user.login === (await (login ??= readLogin()));
     },
   };
 }
 
-/** Finds our comment on all pages by its mark and its author; if there are several, the oldest. */
+/** Finds our comment on all pages by its mark and its author. Returns the oldest if there are several. */
 export async function findComment(
   client: GitHubClient,
   author: Author,
@@ -64,7 +67,7 @@ export async function findComment(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // In a comment that quotes ours, the mark is further down.
+      // A comment that quotes ours contains the mark further down, so only the beginning counts.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
     }
@@ -92,8 +95,8 @@ export async function updateComment(
 }
 
 /**
- * Creates the comment and looks for one that a concurrent run of ours created; the older one then stays. `ours:
- * false` means that the comment exists but may have a different text.
+ * Creates the comment and searches for a comment that a concurrent run of ours created; the older one is kept. `ours:
+ * false` means that the kept comment may have another text.
  */
 export async function createComment(
   client: GitHubClient,
@@ -108,11 +111,11 @@ export async function createComment(
       (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { repeatable: false },
     );
-    // The comment is deleted by its ID if another run was faster to create one.
+    // The response is verified, because the comment with this ID is deleted if another run was faster.
     assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {
-    // The comment may exist although the response was lost.
+    // After a lost response, the comment may exist.
     const found =
       (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : undefined;
     if (found === undefined) throw error;

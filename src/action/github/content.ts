@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<Outcome['kind'], string>> = {
   failed: '❌',
 };
 
-/** Returns the comment of a run in progress. */
+/** Returns the Markdown of the comment for a run in progress. */
 export function startedComment(
   workflowRun: WorkflowRun,
   shown: PublishedComment,
@@ -32,7 +32,7 @@ export function startedComment(
   return { ...common(workflowRun, shown, record, commit), icon: '⏳', status: 'deploying' };
 }
 
-/** Returns the comment with a run's result. `logs` adds the end of the failed stage's log. */
+/** Returns the Markdown of the comment with a run's result. `logs` adds the last log lines of the failed stage. */
 export function finishedComment(
   workflowRun: WorkflowRun,
   shown: PublishedComment,
@@ -54,7 +54,7 @@ export function finishedComment(
   };
 }
 
-/** Returns one line for a deployment's status: the result, the agent, and the reason. */
+/** Returns the description of a deployment status in one line: the agent, the result, and the reason. */
 export function statusDescription(agent: string, { kind, reason }: { kind: string; reason: string }): string {
   return `${agent}: ${kind} (${reason})`;
 }

@@ -4,20 +4,23 @@ import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
 import { isRunUrl, runUrl, type WorkflowRun } from '../report/links.ts';
 
-/** Number of an environment's newest deployments to inspect: ours, the job's own, and earlier ones. */
+/**
+ * Number of the environment's newest deployments to inspect. They include ours, the job's own, and earlier
+ * deployments.
+ */
 const NEWEST = 30;
-/** Maximum number of those deployments that may be the job's own deployment. */
+/** Maximum number of deployments to examine for the job's own deployment. */
 const SUSPECTS = 3;
 /** Number of earlier deployments to inspect after a success. */
 const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
-/** Our deployment on GitHub, or none because the job's `environment:` has already created a deployment. */
+/** Our deployment on GitHub, or none if the job's `environment:` has already created a deployment. */
 type OpenedDeployment =
   | {
       kind: 'ours';
       id: number;
-      /** Earlier deployments of this agent, newest first. */
+      /** IDs of this agent's earlier deployments, newest first. */
       earlier: readonly number[];
     }
   | { kind: 'of-job' };
@@ -25,8 +28,9 @@ type OpenedDeployment =
 type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
- * Ensures one deployment of this run in the environment: finds that of an earlier attempt or step, leaves it to the
- * job's own environment deployment, or creates one. `refs` are candidates, best first.
+ * Ensures that the environment has exactly one deployment of this run. Reuses the deployment of an earlier attempt or
+ * step, creates none if the job's `environment:` already created one, and creates one otherwise. `refs` are
+ * candidates, best first.
  */
 export async function openDeployment(
   client: GitHubClient,
@@ -36,7 +40,7 @@ export async function openDeployment(
 ): Promise<OpenedDeployment> {
   const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
-  // A superseded deployment is history; a later attempt gets a new one.
+  // If a newer deployment has superseded this run's deployment, a later attempt creates a new one.
   if (newest !== undefined && isOurs(newest, workflowRun, shown, refs))
     return opened(newest.id, there, shown);
   if (await hasJobsOwn(client, workflowRun, there, refs)) return { kind: 'of-job' };
@@ -44,14 +48,17 @@ export async function openDeployment(
     return opened(await create(client, workflowRun, shown, refs), there, shown);
   } catch (error) {
     if ((client.failureOf(error).status ?? 500) < 500) throw error;
-    // The deployment may exist although the response was lost.
+    // After a lost response, the deployment may exist.
     const found = await findDeployment(client, workflowRun, shown, refs);
     if (found === undefined) throw error;
     return found;
   }
 }
 
-/** Returns this run's deployment, if any, and the earlier ones of its agent. `refs` are its candidate refs. */
+/**
+ * Returns this run's deployment, if it exists, and the earlier deployments of its agent. `refs` are its candidate
+ * refs.
+ */
 export async function findDeployment(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -68,7 +75,7 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
   return { kind: 'ours', id, earlier } as const;
 }
 
-/** Writes a status. `url` is the agent's URL. */
+/** Creates a deployment status. `url` is the agent's URL. */
 export async function writeStatus(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -89,14 +96,14 @@ export async function writeStatus(
   assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
-/** Returns the state of a deployment; `undefined` if it has no status. */
+/** Returns the latest state of a deployment, or `undefined` if it has no status. */
 export async function readState(client: GitHubClient, id: number): Promise<string | undefined> {
   return (await listStatuses(client, id, 1))[0]?.state;
 }
 
 /**
- * After a success, deactivates this agent's earlier deployments, newest first, up to the first inactive one. GitHub
- * does this by itself only for environments that are neither transient nor production.
+ * After a success, sets this agent's earlier deployments to inactive, newest first, up to the first inactive one.
+ * GitHub does this itself only for environments that are neither transient nor production.
  */
 export async function deactivateEarlier(
   client: GitHubClient,
@@ -116,7 +123,7 @@ export async function deactivateEarlier(
   }
 }
 
-/** Returns a page of the deployments of exactly this environment. `more`: another page may follow. */
+/** Returns a page of the deployments in exactly this environment. `more` means that another page may follow. */
 export async function listDeployments(
   client: GitHubClient,
   environment: string,
@@ -167,7 +174,7 @@ async function create(
         }),
       { repeatable: false },
     );
-    // A 202 means that a branch was merged instead, which cannot happen without auto_merge.
+    // GitHub responds with 202 after it merged a branch, which cannot happen without `auto_merge`.
     if (!('id' in data)) throw new Error('GitHub did not create a deployment.');
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
@@ -177,7 +184,10 @@ async function create(
   }
 }
 
-/** Returns whether a job of this run created its own deployment, which GitHub links to the run and closes. */
+/**
+ * Returns whether a job of this run created its own deployment. GitHub links that deployment to the run and closes
+ * it.
+ */
 async function hasJobsOwn(
   client: GitHubClient,
   workflowRun: WorkflowRun,
@@ -199,8 +209,8 @@ async function hasJobsOwn(
 }
 
 /**
- * Returns whether a deployment belongs to this run, by its number and commit, because a recreated repository or
- * server counts runs from one again.
+ * Returns whether a deployment belongs to this run. Compares the run number and the commit, because a recreated
+ * repository or server numbers runs from one again.
  */
 function isOurs(
   item: Listed,
@@ -213,13 +223,13 @@ function isOurs(
   return ofRun && refs.includes(item.sha);
 }
 
-/** Returns the agent of one of our deployments; `undefined` if it is not ours. */
+/** Returns the agent's name in a deployment's payload, or `undefined` if the deployment is not ours. */
 function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   const agent = payloadOf(item)['agent-deploy'];
   return typeof agent === 'string' ? agent : undefined;
 }
 
-/** Returns the payload as an object; some servers convert it to text. */
+/** Returns the payload as an object. Some servers return it as text. */
 function payloadOf({ payload }: Pick<Listed, 'payload'>): Readonly<Record<string, unknown>> {
   if (typeof payload !== 'string') return payload ?? {};
   const value = parseJson(payload);
@@ -233,14 +243,14 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** Page size and number of pages; no preview has more deployments. */
+/** Page size and maximum number of pages. No preview has more deployments. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
 /**
- * Removes a deleted preview from GitHub: its deployments become inactive, and are deleted if the token may do so.
- * Only an administrator can delete the empty environment, and the token of a workflow (`ghs_…`) never belongs to one.
- * Deployments of production, or of another agent, stay, and so does the environment then.
+ * Removes a deleted preview from GitHub. Its deployments become inactive, and are deleted if the token permits it.
+ * The empty environment is deleted only if the token belongs to an administrator, which a workflow's token (`ghs_…`)
+ * never does. Deployments of production or of another agent are kept together with their environment.
  */
 export async function removePreviewEnvironment(
   client: GitHubClient,
@@ -281,9 +291,7 @@ async function allDeployments(
   return { ours, others };
 }
 
-/**
- * Returns whether the deployment was deleted. Failures are ignored, because the deployment is inactive in any case.
- */
+/** Returns whether the deployment was deleted. Failures are ignored, because the deployment is already inactive. */
 async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {
     await client.call((at) => client.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
@@ -305,6 +313,6 @@ async function tryDeleteEnvironment(client: GitHubClient, environment: string): 
       },
     );
   } catch {
-    // Deleting the environment is optional, because an environment without deployments does no harm.
+    // A failure is ignored, because an environment without deployments does no harm.
   }
 }

@@ -6,7 +6,7 @@ import type { GitHubFailure } from './client.ts';
 
 export type DeploymentState = 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
 
-/** Reason codes of failures outside the deployment, whose own state is unknown. */
+/** Reason codes of failures that tell nothing about the deployment's state. */
 const ERRORS: readonly string[] = [
   'unauthorized',
   'forbidden',
@@ -18,11 +18,14 @@ const ERRORS: readonly string[] = [
   'verification-impossible',
 ];
 
-/** Returns the last status of the deployment on GitHub; `in_progress` if another run must finish it. */
+/**
+ * Returns the last state that this run reports for its GitHub deployment, or `in_progress` if another run must report
+ * it.
+ */
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
-    // The run started, but another run had done the same in the meantime.
+    // The run had started to deploy, but another run deployed the same state in the meantime.
     case 'unchanged':
     case 'observed':
     case 'verified':
@@ -31,7 +34,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
       return 'in_progress';
     case 'failed':
       return ERRORS.includes(reason) ? 'error' : 'failure';
-    // The previous deployment keeps serving, and stays active on GitHub.
+    // The previous deployment still serves, so it stays active on GitHub.
     case 'rolled-back':
       return 'failure';
     case 'timed-out':
@@ -41,15 +44,15 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
     case 'torn-down':
     case 'planned':
     case 'skipped':
-    // GitHub does not show sandboxes.
+    // Sandboxes have no GitHub deployment.
     case 'provided':
       return 'inactive';
   }
 }
 
 /**
- * Returns the environment of a run that changes something or waits; `undefined` if none is shown, or if its name is
- * not known yet.
+ * Returns the GitHub environment of a run that changes something or waits. Returns `undefined` if no environment is
+ * shown or its name is not known yet.
  */
 export function environmentOf(
   settings: Settings,
@@ -59,7 +62,7 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // A preview always uses its own environment name, because an `environment` meant for production must not show a
+    // A preview always has its own environment. The input `environment`, which may mean production, must not show a
     // preview.
     case 'preview':
       return { environment: agent, transient: true, agent };
@@ -72,7 +75,7 @@ export function environmentOf(
   }
 }
 
-/** Returns the comment that the run updates; `undefined` if none. */
+/** Returns the pull request comment that the run updates, or `undefined`. */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
@@ -86,14 +89,15 @@ export function commentTargetOf(
 }
 
 /**
- * Returns whether the run has started to deploy. False for teardowns, which have no plan, and for read-only verbs.
+ * Returns whether the run has started to deploy. Returns false for read-only verbs and for teardowns, which have no
+ * plan.
  */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/** Returns what happens to the comment at the end. No comment is added if nothing was deployed. */
+/** Returns the action for the comment at the end of a run. A run that deployed nothing creates no comment. */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
@@ -123,8 +127,8 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
 }
 
 /**
- * Returns the refs to offer GitHub for the run's commit, best first. A commit of another repository, or an image, has
- * none.
+ * Returns the refs under which GitHub may find the run's commit, best first. Returns none for an image or a commit of
+ * another repository.
  */
 export function candidateRefs(
   settings: Settings,
@@ -143,12 +147,12 @@ function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 
-/** One part of the report on GitHub: its name, its permission, and how to disable it. */
+/** Name and required permission of one part of the report on GitHub, and the input that disables it. */
 interface ReportPart {
   what: string;
-  /** Line under `permissions:` that the part requires. */
+  /** Line under `permissions:` that this part requires. */
   permission: string;
-  /** Input that disables this part of the report. */
+  /** Input that disables this part. */
   off: string;
 }
 
@@ -172,7 +176,10 @@ const REPORT_PARTS = {
 
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
-/** Returns the warning about a part that could not be updated: what is missing, and the line to add. */
+/**
+ * Returns the warning about a part that could not be updated. The warning contains the missing permission as a line
+ * to add.
+ */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
   const start = `The action could not update ${what} on GitHub; the deployment itself is not affected.`;
@@ -186,13 +193,13 @@ export function describeReportFailure(name: ReportPartName, failure: GitHubFailu
   return `${start} ${failure.description}.`;
 }
 
-/** Returns whether another attempt in this run is pointless. */
+/** Returns whether the token lacks a permission, so that further attempts in this run would fail too. */
 export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
   return status === 403 && /not accessible by/i.test(message);
 }
 
 /**
- * Returns the known line if GitHub names that permission (a read requires less), or else the lines that GitHub names.
+ * Returns our known permission line if GitHub lists it (reading requires less), or else the lines that GitHub lists.
  */
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');

@@ -4,13 +4,13 @@ import { type OutcomeKind, REASONS } from '../outcome.ts';
 export interface PublishedDeployment {
   environment: string;
   transient: boolean;
-  /** Name of the agent, because several agents may share an environment. */
+  /** Name of the agent. Several agents may share an environment. */
   agent: string;
-  /** Candidate refs for its commit, best first. */
+  /** Candidate refs for the deployment's commit, best first. */
   refs: readonly string[];
-  /** ID of the deployment; `undefined` if it was requested and is not confirmed yet. */
+  /** GitHub's ID of the deployment; `undefined` if its creation was requested but not confirmed yet. */
   id: number | undefined;
-  /** Whether the last status of the deployment is written. */
+  /** Whether the run has written the deployment's last status. */
   closed: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface PublishedComment {
   closed: boolean;
 }
 
-/** What this run shows on GitHub, for the post step that may have to finish it. Contains no secret. */
+/**
+ * The GitHub deployment and comment of this run, saved for the post step that may have to close them. Contains no
+ * secret.
+ */
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;
@@ -31,12 +34,12 @@ export interface PublishedState {
 
 const KINDS = Object.keys(REASONS) as OutcomeKind[];
 
-/** Returns whether anything on GitHub is still open. */
+/** Returns whether the deployment or the comment is still open. */
 export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Parses {@link PublishedState} from JSON; an invalid state counts as missing. */
+/** Parses {@link PublishedState} from JSON. An invalid state counts as missing. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

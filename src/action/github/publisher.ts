@@ -29,20 +29,20 @@ export interface ReportContext {
   record: RunRecord;
   now: () => number;
   log: (line: string) => void;
-  /** Removes every secret known at that time. */
+  /** Redacts all secrets that are known at the time of the call. */
   redact: (text: string) => string;
   save: () => Promise<void>;
 }
 
-/** Keeps GitHub up to date about one run. Never rejects. */
+/** Reports one run in its GitHub deployment and its pull request comment. Never rejects. */
 export interface GitHubPublisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
-  /** Returns one warning for each part that is not up to date. */
+  /** Returns one warning for each part that could not be updated. */
   warnings(): string[];
 }
 
-/** Context that the parts of one publisher share. */
+/** Dependencies and state that the parts of a publisher share. */
 interface PartContext {
   client: GitHubClient;
   workflowRun: WorkflowRun;
@@ -50,7 +50,7 @@ interface PartContext {
   story: ReportContext;
 }
 
-/** Creates the publisher. The parts are independent; the requests of each part are sequential. */
+/** Creates the publisher. The parts work in parallel; the requests of each part are sequential. */
 export function createGitHubPublisher(
   connection: GitHubConnection,
   story: ReportContext,
@@ -69,7 +69,7 @@ export function createGitHubPublisher(
   const failures = new Map<ReportPartName, string>();
   const refused = new Set<ReportPartName>();
 
-  /** Updates a part. Failures are retried at the end, when their cause may be resolved. */
+  /** Updates a part. Failed updates are retried at the end of the run, when their cause may be resolved. */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
     try {
@@ -80,14 +80,14 @@ export function createGitHubPublisher(
       failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
-      // The post step's request would be refused as well.
+      // GitHub would refuse the post step's request too, so the post step skips this part.
       if (part !== 'retire') shown[part] = undefined;
     }
   };
 
   return {
     async publishStart() {
-      // A part that failed at the start is retried once at the end, and not in between.
+      // A part that failed at the start is retried once at the end of the run, not earlier.
       const first = (part: ReportPartName, { isTried, open }: Pick<typeof comment, 'isTried' | 'open'>) =>
         !isTried() && attempt(part, open);
       await Promise.all([first('deployment', deployment), first('comment', comment)]);
@@ -106,7 +106,7 @@ export function createGitHubPublisher(
   };
 }
 
-/** Creates the part that shows the run as a deployment of GitHub. */
+/** Creates the part that reports the run as a GitHub deployment. */
 function createDeploymentPart({ client, workflowRun, shown, story }: PartContext) {
   const { settings, event, record, log } = story;
   let earlier: readonly number[] = [];
@@ -151,7 +151,7 @@ function createDeploymentPart({ client, workflowRun, shown, story }: PartContext
     await writeStatus(client, workflowRun, deployment.id, {
       state,
       description: statusDescription(deployment.agent, outcome),
-      // GitHub refuses the whole status if the URL has another scheme.
+      // GitHub refuses the whole status if its URL has a scheme other than http or https.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
@@ -170,12 +170,14 @@ function createDeploymentPart({ client, workflowRun, shown, story }: PartContext
   return { isTried: () => isTried, open, close, retire };
 }
 
-/** Creates the part that shows the run in a comment of the pull request. */
+/** Creates the part that reports the run in a comment on the pull request. */
 function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
   const { settings, event, record } = story;
   const author = createAuthor(client, settings.github.token ?? '');
   let isTried = false;
-  /** Searches for the mark as it was written. The mark was redacted if the name contains a secret. */
+  /**
+   * Returns the comment to update. Its key is redacted as in the published mark, because a name may contain a secret.
+   */
   const commentTarget = () => {
     const target = commentTargetOf(settings, event, record);
     return target && { ...target, key: story.redact(target.key) };
@@ -217,7 +219,7 @@ function createCommentPart({ client, workflowRun, shown, story }: PartContext) {
     comment.closed = true;
   }
 
-  /** A preview that was already deleted may have had any of its possible names. */
+  /** Finds a comment under any name that the deleted preview may have had. */
   async function findAny(comment: PublishedComment): Promise<number | undefined> {
     const others = settings.github.commentKey === undefined ? record.retired : [];
     for (const key of new Set([comment.key, ...others.map(story.redact)])) {

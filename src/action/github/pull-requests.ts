@@ -13,13 +13,13 @@ interface PullRequest {
   number: number;
   closed: boolean;
   labels: readonly string[];
-  /** Bare name of the head branch. */
+  /** Name of the head branch without `refs/heads/`. */
   branch: string;
-  /** Head commit: never the merge commit, which is on no branch. */
+  /** SHA of the head commit. The merge commit is on no branch and never used. */
   commit: string;
-  /** Whether the head is in another repository than the base, or in a deleted one. */
+  /** Whether the head is in another repository than the base, or in a deleted repository. */
   fork: boolean;
-  /** GitHub's time of the response, in epoch milliseconds. */
+  /** Time of the response by GitHub's clock, in epoch milliseconds. */
   answeredAt: number | undefined;
 }
 
@@ -30,14 +30,14 @@ export type PullRequestResult =
 /** Permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** Time limits that cover short outages; a longer outage fails the request. */
+/** Time limits that outlast short outages of GitHub. A longer outage fails the request. */
 const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
   maxRetryAfterMs: 60_000,
 };
 
-/** Reads a pull request of the repository. Throws only the signal's reason. */
+/** Reads a pull request of the repository. Returns failures as values; throws only the signal's reason. */
 export async function readPullRequest(
   connection: GitHubConnection,
   number: number,
@@ -51,7 +51,7 @@ export async function readPullRequest(
       client.octokit.rest.pulls.get({ ...at, pull_number: number }),
     );
     assertSamePullRequest(connection, number, data);
-    // The repository is null if the fork was deleted.
+    // `head.repo` is null if the fork was deleted.
     const head: { full_name: string } | null = data.head.repo;
     const pull = {
       number: data.number,
@@ -68,7 +68,7 @@ export async function readPullRequest(
   }
 }
 
-/** Returns the reason of a failed read, and the common remedy: a missing permission. */
+/** Returns a message with the reason of a failed read and the usual fix, which is a missing permission. */
 export function describeUnreadable(
   number: number,
   { status, description, permissions }: GitHubFailure,
@@ -94,7 +94,7 @@ export type FileSearchResult =
 const PULL_LIMIT = 3000;
 const COMPARE_LIMIT = 300;
 
-/** Searches all files that a pull request changes, up to the first match. Throws the errors of GitHub's client. */
+/** Searches the files that a pull request changes, page by page, up to the first match. Throws Octokit's errors. */
 export async function searchPullRequest(
   { octokit, owner, repo }: GitHubConnection,
   number: number,
@@ -118,8 +118,8 @@ export async function searchPullRequest(
 }
 
 /**
- * Searches all files changed from one commit to a descendant. GitHub compares with the common ancestor, so for
- * diverged commits, or an older commit, it would omit reverted changes.
+ * Searches the files that changed from a commit to its descendant. Other pairs of commits are not searched: GitHub
+ * compares with their common ancestor, which would omit reverted changes.
  */
 export async function searchComparison(
   { octokit, owner, repo }: GitHubConnection,
@@ -131,7 +131,7 @@ export async function searchComparison(
     owner,
     repo,
     basehead: `${base}...${head}`,
-    // The first page contains all files, and the commits are not needed.
+    // The first page contains all files, so further pages of commits are not read.
     per_page: 1,
     page: 1,
     request: { signal },

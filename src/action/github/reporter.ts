@@ -8,17 +8,20 @@ import { errorMessage } from '../../os/errors.ts';
 
 export interface GitHubReporter {
   /**
-   * Reports progress of the run, possibly at a time when its environment is not known yet. Returns immediately; the
-   * deployment never waits for GitHub.
+   * Reports progress of the run. The environment may not be known yet. Returns immediately, so that the deployment
+   * never waits for GitHub.
    */
   reportProgress(): void;
-  /** Reports the outcome. Takes at most a few seconds, and only if there is something to report. Never rejects. */
+  /**
+   * Reports the outcome if anything was reported before or must be reported now. Takes at most a few seconds and
+   * never rejects.
+   */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
 export interface GitHubReporterOptions extends ReportContext {
   host: Host;
-  /** Whether warnings become annotations instead of log lines. */
+  /** Whether warnings are shown as annotations or only as log lines. */
   annotations: boolean;
   signal: AbortSignal;
   github: () => Promise<GitHubConnection | undefined>;
@@ -26,8 +29,8 @@ export interface GitHubReporterOptions extends ReportContext {
 }
 
 /**
- * Creates a reporter that loads the GitHub client when there is something to report, and aborts it if it takes too
- * long.
+ * Creates a reporter. It loads the GitHub client when there is something to report, and aborts requests that exceed
+ * their time limit.
  */
 export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
   const { settings, event, record, signal } = options;
@@ -87,7 +90,7 @@ function warn({ host, annotations }: GitHubReporterOptions, message: string): vo
   else host.log(message);
 }
 
-/** Returns whether the work ended within its limit, which is short once the step is cancelled. */
+/** Returns whether the work ended within its time limit, which is shorter once the step is cancelled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

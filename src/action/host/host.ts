@@ -5,8 +5,8 @@ import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
 /**
- * A line that GitHub shows on the run's page. Their number per step is limited, so they are used for reasons instead
- * of progress.
+ * A message that GitHub shows on the run's page. GitHub limits annotations per step, so they report reasons and not
+ * progress.
  */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
@@ -14,28 +14,28 @@ export interface Annotation {
   message: string;
 }
 
-/** Shows a wait for a revision on a host that is watched, such as a terminal. */
+/** Shows a wait for a revision on an interactive host, such as a terminal. */
 export interface Progress {
-  /** Begins a wait. `usualMs` is the duration of earlier revisions, if known. */
+  /** Begins a wait. `usualMs` is the duration of earlier revisions in milliseconds, if known. */
   begin(wait: { title: string; usualMs: number | undefined }): void;
-  /** Shows the phases so far. */
+  /** Shows the phases of the rollout so far. */
   update(timeline: readonly PhaseSpan[]): void;
-  /** Shows the latest log lines of this phase. */
+  /** Shows the latest log lines of the current phase. */
   showLog(lines: readonly string[]): void;
   end(): void;
 }
 
 /**
- * The runner as used by the action: it provides the environment, and receives log, outputs, masks, summary and state.
- * The only interface to the program that runs the action: GitHub's runner, the command line, or a test.
+ * Interface between the action and the program that runs it: GitHub's runner, the command line, or a test. It
+ * provides the environment, and receives the log, outputs, masks, summary and state.
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Event of the run on a host without GitHub's variables and event file; absent if those provide it. */
+  /** Event of the run. Absent on hosts that have GitHub's variables and event file instead. */
   readonly event?: RunEvent | undefined;
-  /** Command that explains a reason code, on a host that has such a command. */
+  /** Command that explains a reason code. Absent if the host has no such command. */
   readonly explainCommand?: string | undefined;
-  /** Absent if only the log is visible. */
+  /** Absent if the host only shows the log. */
   readonly progress?: Progress | undefined;
   /** Returns the text of a file, such as the event file. Throws if it cannot be read. */
   readFile(path: string): string;
@@ -47,14 +47,17 @@ export interface Host {
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   saveState(name: string, value: string): Promise<void>;
-  /** Adds to the summary of the step. The text is not created if summaries are not supported (old GitHub servers). */
+  /**
+   * Adds Markdown to the step's summary. `markdown` is not called if the host has no summaries, such as old GitHub
+   * servers.
+   */
   addSummary(markdown: () => string): Promise<void>;
 }
 
-/** Maximum length of a summary in characters. GitHub's limit is 1 MiB, and a character takes up to four bytes. */
+/** Maximum length of a summary in characters. GitHub's limit is 1 MiB, and a character needs up to four bytes. */
 const SUMMARY_MAX = 250_000;
 
-/** Wraps a host so that every text is redacted and limited. */
+/** Wraps a host so that all texts are redacted and shortened. */
 export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
   const redact = (text: string) => shorten(redactor.redact(text), DISPLAY_MAX);
   return {
@@ -86,15 +89,15 @@ function redactingProgress(progress: Progress, redact: (text: string) => string)
   return {
     begin: ({ title, usualMs }) => progress.begin({ title: redact(title), usualMs }),
     update: (timeline) => progress.update(timeline.map((span) => ({ ...span, status: redact(span.status) }))),
-    // A secret may span several lines.
+    // The lines are redacted together, because a secret may span several lines.
     showLog: (lines) => progress.showLog(redact(lines.join('\n')).split('\n')),
     end: () => progress.end(),
   };
 }
 
 /**
- * Redacts a value for programs. JSON stays valid, and words that cannot reveal a secret stay, so that a variable with
- * the value `deployed` does not make every outcome unreadable.
+ * Redacts a value for programs. JSON stays valid. Words that cannot reveal a secret stay, so that a secret with the
+ * value `deployed` does not hide every outcome.
  */
 function redactValue(value: string, redact: (text: string) => string): string {
   const json = parseObject(value);
@@ -113,7 +116,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** Words of the action's outcomes, and the service's IDs and commits. Numbers are allowed too. */
+/** Words of the action's outcomes that are never redacted. IDs, commits and numbers are exempt too. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
   'uploading',

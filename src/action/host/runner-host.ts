@@ -4,15 +4,14 @@ import { GENERATED_MAX_BYTES, readPlainTextSync } from '../../os/plain-file.ts';
 import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
-// Commands are written here in the runner's documented form. The toolkit's index would load its OIDC client with an
-// HTTP stack (50 ms), and its commands use `process.stdout`, whose streams take as long to load as this step's own
-// code, even for a step that fails on a missing input.
+// This file writes the runner's documented commands itself. The toolkit's index would load its OIDC client with an
+// HTTP stack (50 ms). Its commands use `process.stdout`, which takes as long to load as the rest of this step.
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 
 /**
- * Creates the host for the runner that started this process. Takes the process's environment; `write` receives the
- * log.
+ * Creates the host for the runner that started this process. `env` is the process's environment; `write` receives log
+ * lines.
  */
 export function createRunnerHost(
   env: NodeJS.ProcessEnv,
@@ -47,7 +46,10 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Writes `name=value`, or the toolkit's delimited form (which loads node:crypto) for a multi-line value. */
+/**
+ * Writes `name=value` to a file command. A multi-line value uses the toolkit's delimited form, which loads
+ * node:crypto.
+ */
 async function appendPair(
   env: NodeJS.ProcessEnv,
   file: 'OUTPUT' | 'STATE' | 'ENV',
@@ -65,8 +67,8 @@ async function appendPair(
 }
 
 /**
- * Escapes log lines that the runner would take for commands. Build logs are untrusted, so a line such as
- * `::add-mask::…` or `##[error]…` must stay text. Accepts one or several lines.
+ * Escapes one or several log lines that the runner would execute as commands. Build logs are untrusted, so lines such
+ * as `::add-mask::…` or `##[error]…` must stay text.
  */
 export function escapeCommands(line: string): string {
   return (

@@ -31,7 +31,7 @@ const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
 
 const EXPECTS_NOTHING = ['nothing is expected', 'Write the expected value, or omit the field.'] as const;
 
-/** Rejects null, which would assert nothing (often an unset variable). */
+/** Rejects null. An unset variable is a common cause of null, and the check would then assert nothing. */
 const stated = <S extends z.ZodType>(schema: S) =>
   z
     .unknown()
@@ -75,7 +75,7 @@ const ExpectInput = z
     return { status, interrupted, state: shown, lastMessage: given['last-message'] };
   });
 
-/** Fields that several checks may share. */
+/** Fields that a mapping with `cases` may set for all its checks. */
 const SHARED = {
   assistant: parseWith(parseName),
   'time-limit': parseWith(parseTimeLimit),
@@ -124,8 +124,9 @@ const numbered = (index: number) => `case ${index + 1}`;
 const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
 
 /**
- * Parses checks: one mapping, a list of mappings, a mapping with `cases` and shared fields, or the path of a YAML or
- * JSON file of the checkout with any of these. Every problem names line, check and field.
+ * Parses checks from YAML or JSON: a mapping with one check, a list of mappings, or a mapping with `cases` and shared
+ * fields. The text may also be the path of a file in the checkout with any of these. Every problem contains the line,
+ * the check and the field.
  */
 export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
@@ -145,23 +146,23 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Parses the text of a file of checks. */
+/** Parses the text of a file with checks. */
 export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
   const read = parseYaml(text);
   return read.ok ? readCases(read.value, defaults) : read;
 }
 
-/** Parses the mapping of expectations about a single run. */
+/** Parses the mapping with the expectations for one run. */
 export function parseExpect(text: string): Parsed<Expectation> {
   return readYaml(text, ExpectInput);
 }
 
-/** Parses any JSON value from YAML or JSON. */
+/** Parses YAML or JSON to a JSON value. */
 export function parseJsonValue(text: string): Parsed<unknown> {
   return readYaml(text, jsonValue);
 }
 
-/** Parses a regular expression, plain or between slashes with flags. */
+/** Parses a regular expression, either plain or as `/pattern/flags`. */
 export function parsePattern(text: string): Parsed<Pattern> {
   if (text.trim() === '') {
     return invalid(
@@ -169,7 +170,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
       'Write the text to find, or omit the field.',
     );
   }
-  // A path such as /api/users does not count as a pattern between slashes.
+  // A path such as /api/users is a plain pattern, because `users` are no valid flags.
   const [, between, flags = ''] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
   const pattern = between === undefined ? { source: text, flags: '' } : { source: between, flags };
   if (!/^[imsu]*$/.test(pattern.flags)) {
@@ -179,7 +180,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
     );
   }
   try {
-    // The pattern is compiled here only to validate it; the search runs elsewhere, with a time limit.
+    // This compilation only validates the pattern. The search runs elsewhere with a time limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
@@ -198,8 +199,8 @@ export function parsePattern(text: string): Parsed<Pattern> {
 }
 
 /**
- * Returns whether a pattern always matches, such as `refund|` with an empty alternative. Lookarounds may express
- * absence.
+ * Returns whether a pattern matches every text, such as `refund|` with its empty alternative. Patterns with
+ * lookarounds are exempt, because they may require that a text is absent.
  */
 function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
@@ -235,7 +236,7 @@ function toChecks(
   }));
 }
 
-/** Returns the name of a check and field in a list. `at` is the index in the path at which the check's number is. */
+/** Returns the name of a check and its field for a message. `at` is the position of the check's index in the path. */
 function nameInList(path: YamlPath, at: number): string {
   const index = path[at];
   return typeof index === 'number' ? nameOf(numbered(index), path.slice(at + 1)) : path.join('.');
@@ -259,7 +260,7 @@ function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults 
   return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== undefined));
 }
 
-/** Returns the single check that the inputs describe. */
+/** Returns the check that the separate inputs describe. */
 export function singleCheck(
   given: CheckDefaults & {
     input: unknown;

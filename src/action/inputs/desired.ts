@@ -9,7 +9,7 @@ import { parseSecrets } from './secrets.ts';
 import type { DesiredDeployment } from './settings.ts';
 import { mapFields } from '../plan/deployment-fields.ts';
 
-/** Returns the desired deployment from the inputs and the event. Loads the YAML parser when an input needs it. */
+/** Returns the desired deployment from the inputs and the event. Loads the YAML parser only if an input needs it. */
 export async function readDesired(
   reader: Reader,
   event: RunEvent,
@@ -47,11 +47,14 @@ export async function readDesired(
   return { desired, resolveCommit };
 }
 
-/** Returns the source as set, or inferred: an image means external_docker, anything else means a repository. */
+/**
+ * Returns the input `source`. If it is unset, an image implies `external_docker`; otherwise the source is a
+ * repository.
+ */
 function readSource(reader: Reader): Source {
   const specified = reader.read('source');
   const source = specified ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
-  // If the source is misspelled, the other inputs cannot be checked.
+  // Inputs of other sources are only checked if `source` is valid.
   if (specified !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
@@ -68,13 +71,16 @@ function checkMisplaced(reader: Reader, source: Source): void {
   }
 }
 
-/** What to build or run: a repository's ref and commit, or an image; empty for a packed source. */
+/**
+ * Origin of the desired revision: a repository's ref and commit, or an image. All fields are `undefined` for a packed
+ * source.
+ */
 interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** Whether the ref is not the event's, so that its commit must be looked up. */
+  /** Whether the commit must be looked up, because the ref is not the event's. */
   resolveCommit: boolean;
 }
 
@@ -86,7 +92,7 @@ const NOTHING: Origin = {
   resolveCommit: false,
 };
 
-/** Reads repository, ref and commit from the inputs, or else from the event. */
+/** Reads repository, ref and commit from the inputs. Unset inputs are taken from the event. */
 function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
@@ -131,7 +137,9 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/** Returns whether a URL means the event's repository: by its last segments, or because it is on this machine. */
+/**
+ * Returns whether a URL refers to the event's repository: its last two path segments match, or it is on this machine.
+ */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

@@ -8,10 +8,10 @@ import { isMapping, parseYaml } from './yaml.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** YAML or JSON in the workflow itself, or in a file of the checkout. */
+/** A YAML or JSON document in the workflow, or the path of a file in the checkout. */
 export type DocumentInput = { kind: 'file'; path: string } | { kind: 'text'; text: string };
 
-/** Every input of the emulator action, checked and typed. */
+/** All inputs of the emulator action, validated and converted. */
 export interface EmulatorSettings {
   seed: DocumentInput | undefined;
   faults: DocumentInput | undefined;
@@ -20,11 +20,11 @@ export interface EmulatorSettings {
   edition: EmulatorValues['edition'];
   clock: EmulatorValues['clock'];
   port: number;
-  /** `undefined` to generate a random key. */
+  /** API key of the emulator; `undefined` to generate a random key. */
   apiKey: string | undefined;
   workspaceId: string | undefined;
   flags: readonly string[];
-  /** Limit for installation and start together. */
+  /** Time limit of installation and start together. */
   timeoutMs: number;
 }
 
@@ -33,7 +33,7 @@ export type ParsedEmulatorInputs = { display: Display; warnings: Problem[] } & (
   | { ok: false; problems: readonly Problem[] }
 );
 
-/** Parses and checks every input of `emulator/action.yml`, before anything is started. Collects all problems. */
+/** Parses and validates all inputs of `emulator/action.yml` before anything is started. Collects all problems. */
 export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs> {
   const reader = createInputReader(env, EMULATOR_INPUTS);
   const display = readDisplay(reader);
@@ -68,7 +68,7 @@ export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs
   };
 }
 
-/** Parses the text of a seed or of fault rules, or the path of a file of the checkout with it. */
+/** Parses the text of a seed or of fault rules, or the path of a file in the checkout. */
 function parseDocument(text: string): Parsed<DocumentInput> {
   if (/^[^\r\n:]+\.(ya?ml|json)$/i.test(text)) {
     const path = parseRepoPath(text);
@@ -78,7 +78,7 @@ function parseDocument(text: string): Parsed<DocumentInput> {
   return checked.ok ? valid({ kind: 'text', text }) : checked;
 }
 
-/** Checks that a text is a mapping in YAML or JSON. The emulator checks its fields. */
+/** Checks that a text is a YAML or JSON mapping. The emulator validates the fields. */
 export function checkDocument(text: string): Parsed<unknown> {
   const read = parseYaml(text);
   if (!read.ok) return read;

@@ -7,18 +7,17 @@ import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/diale
 import { invalid, type Parsed, valid } from './problem.ts';
 
 export interface Endpoint {
-  /** Without a trailing slash. The URL of a self-hosted installation ends in `/api-host`. */
+  /** URL without a trailing slash. For a self-hosted installation it ends in `/api-host`. */
   baseUrl: string;
   dialect: Dialect;
-  /** Whether an input allows plain http to another machine. */
+  /** Whether the inputs allow plain http to other machines. */
   allowInsecureHost: boolean;
-  /** Environment variable that set the URL; absent if an input set it or no variable did. */
+  /** Name of the environment variable that set the URL; absent if an input set the URL or it is the default. */
   variable?: string;
 }
 
 /**
- * Parses the URL of a control plane with the client's own rule, so that a URL it would refuse is refused before any
- * request.
+ * Parses the URL of a control plane with the client's rules, so that an invalid URL is refused before any request.
  */
 function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
@@ -32,7 +31,7 @@ function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> 
   );
 }
 
-/** Parses the URL of an agent with the client's own rule. */
+/** Parses the URL of an agent with the client's rules. */
 export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);
@@ -44,7 +43,7 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
   );
 }
 
-/** Returns the API dialect of the control plane, which usually follows from its URL. */
+/** Returns the API dialect of the control plane. `auto` infers it from the URL. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
 }
@@ -52,8 +51,8 @@ function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the control plane's URL: from the input, a region, or the environment as in the official CLI. An input
- * takes precedence over the environment, which any earlier step of the job may have changed.
+ * Returns the control plane's URL from the inputs (URL or region), or else from the environment variables of the
+ * official CLI. Inputs take precedence, because earlier steps of the job may change the environment.
  */
 export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefined {
   const allowInsecureHost = reader.read('allow-insecure-host') ?? false;
@@ -76,15 +75,15 @@ export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefin
   return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
 }
 
-/** Variables with the control plane's URL in order of precedence, and their parsers. */
+/** Variables that may contain the control plane's URL, in order of precedence, with their parsers. */
 const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) => Parsed<string>][] = [
   ['LANGGRAPH_HOST_URL', parseBaseUrl],
   ['LANGSMITH_ENDPOINT', parseTracingUrl],
 ];
 
 /**
- * Returns `undefined` if no URL is set. If `baseUrl` is missing, the URL is invalid and the reader has recorded the
- * problem.
+ * Reads the URL from the environment. Returns `undefined` if no variable is set. `baseUrl` is missing if the URL is
+ * invalid; the reader has recorded the problem then.
  */
 function readVariable(
   reader: SharedReader,
@@ -105,7 +104,7 @@ function readVariable(
   return undefined;
 }
 
-/** Returns the control plane next to a tracing API. */
+/** Returns the URL of the control plane that belongs to a tracing API. */
 function parseTracingUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   if (URL.parse(text) === null) return parseBaseUrl(text, allowInsecureHost);
   const found = controlPlaneUrlOf(text);
@@ -124,11 +123,11 @@ function defaultBaseUrl(): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Matches Node's flag in `NODE_OPTIONS`, where an underscore equals a dash. */
+/** Matches the flag in `NODE_OPTIONS`. Node treats underscores in flags as dashes. */
 const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
-/** Collects problems of the environment. No request is sent with a variable that would reveal the key. */
+/** Reports invalid proxy variables and variables that would reveal the key. No request is sent then. */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
   for (const variable of invalidProxies(proxySettings(env))) {
     reader.addProblem(

@@ -19,7 +19,7 @@ export function parseBoolean(text: string): Parsed<boolean> {
   return invalid(`${quote(text)} is not a boolean`, 'Write true or false.');
 }
 
-/** Parses one of a few words. */
+/** Parses one of the allowed words. */
 export function parseWord<const T extends string>(text: string, words: readonly T[]): Parsed<T> {
   const word = words.find((candidate) => candidate === text);
   if (word !== undefined) return valid(word);
@@ -35,13 +35,14 @@ export const duration = (min: string, max: string) => (text: string) => parseDur
 
 export const count = (min: number, max: number) => (text: string) => parseCount(text, { min, max });
 
-/** Milliseconds of the units, in descending order. */
+/** Milliseconds of the units d, h, m, s and ms. */
 const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1];
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
- * Parses a duration to milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Whole numbers, each unit at most
- * once, larger ones first. Anything else is refused, so that a typing error never becomes an unintended limit.
+ * Parses a duration and returns milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Numbers are whole; each
+ * unit occurs at most once, larger units first. Everything else is refused, so that a typing error does not become an
+ * unintended limit.
  */
 export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
   const value = durationMs(text);
@@ -82,7 +83,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
 
 const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** Parses an ID of the service: any UUID version, upper or lower case; returned in lower case. */
+/** Parses an ID of the service: a UUID of any version in upper or lower case. Returns it in lower case. */
 export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -91,7 +92,7 @@ export function parseUuid(text: string): Parsed<string> {
   );
 }
 
-/** Parses a full commit SHA: 40 or 64 hexadecimal digits, returned in lower case. */
+/** Parses a full commit SHA of 40 or 64 hexadecimal digits. Returns it in lower case. */
 export function parseCommit(text: string): Parsed<string> {
   if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -100,7 +101,7 @@ export function parseCommit(text: string): Parsed<string> {
   );
 }
 
-/** Parses a git ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. */
+/** Parses a git ref and returns it in the service's form: the bare name of a branch, or `refs/tags/…` for a tag. */
 export function parseRef(text: string): Parsed<string> {
   const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
   if (ref.startsWith('refs/pull/')) {
@@ -118,7 +119,8 @@ export function parseRef(text: string): Parsed<string> {
   if (ref.startsWith('refs/') && !ref.startsWith('refs/tags/')) {
     return invalid(`${quote(text)} is neither a branch nor a tag`, 'Write a branch name or refs/tags/<tag>.');
   }
-  // Names that git check-ref-format refuses, and a leading dash, which a command would take for an option.
+  // Refuses the names that git check-ref-format refuses. Refuses a leading dash, because a command would read it as
+  // an option.
   if (
     /^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) ||
     /(^|\/)\./.test(ref) ||
@@ -130,7 +132,7 @@ export function parseRef(text: string): Parsed<string> {
   return valid(ref);
 }
 
-/** Parses a key that is valid in a header. It is a secret: problems never quote it. */
+/** Parses an API key that is valid in a header. Problems never quote it, because it is a secret. */
 export function parseApiKey(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -139,7 +141,7 @@ export function parseApiKey(text: string): Parsed<string> {
   );
 }
 
-/** Parses a token that is valid in a header. It is a secret: problems never quote it. */
+/** Parses a token that is valid in a header. Problems never quote it, because it is a secret. */
 export function parseToken(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -148,7 +150,7 @@ export function parseToken(text: string): Parsed<string> {
   );
 }
 
-/** Parses a valid name of a GitHub environment. */
+/** Parses the name of a GitHub environment. */
 export function parseEnvironment(text: string): Parsed<string> {
   if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return valid(text);
   return invalid(
@@ -157,7 +159,7 @@ export function parseEnvironment(text: string): Parsed<string> {
   );
 }
 
-/** Parses a word that can be part of a comment's hidden mark. */
+/** Parses a key that the hidden mark of a comment may contain. */
 export function parseCommentKey(text: string): Parsed<string> {
   if (/^[\w./-]{1,100}$/.test(text) && !text.includes('--')) return valid(text);
   return invalid(
@@ -166,7 +168,7 @@ export function parseCommentKey(text: string): Parsed<string> {
   );
 }
 
-/** Parses a name that the service accepts. */
+/** Parses a deployment name that the service accepts. */
 export function parseDeploymentName(text: string): Parsed<string> {
   const hint = 'Write a name such as my-agent or team-agent-2.';
   if (text.length > NAME_MAX) {
@@ -179,8 +181,8 @@ export function parseDeploymentName(text: string): Parsed<string> {
 }
 
 /**
- * Parses a deployment type. The service owns the values and adds new ones, so any well-formed word is accepted; an
- * unknown one causes a warning (`unknownTypeWarning`).
+ * Parses a deployment type. Accepts every well-formed word, because the service may add types; an unknown type causes
+ * a warning (`unknownTypeWarning`).
  */
 export function parseDeploymentType(text: string): Parsed<string> {
   if (DEPLOYMENT_TYPE.test(text)) return valid(text);
@@ -190,7 +192,10 @@ export function parseDeploymentType(text: string): Parsed<string> {
   );
 }
 
-/** Returns a warning for a deployment type that may be newer than this version, or misspelled. */
+/**
+ * Returns a warning for an unknown deployment type. The type may be misspelled, or newer than this version of the
+ * action.
+ */
 export function unknownTypeWarning(type: string | undefined): Problem[] {
   if (type === undefined || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
   return [
@@ -203,8 +208,8 @@ export function unknownTypeWarning(type: string | undefined): Problem[] {
 }
 
 /**
- * Parses a repository URL that the service can fetch. It appears in logs and requests, so it must not contain
- * credentials.
+ * Parses a repository URL that the service can fetch. Refuses credentials, because the URL appears in logs and
+ * requests.
  */
 export function parseRepoUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
@@ -225,7 +230,7 @@ export function parseRepoUrl(text: string): Parsed<string> {
   return valid(text);
 }
 
-/** Parses a path inside the repository, with forward slashes. */
+/** Parses a path inside the repository. The path must use forward slashes. */
 export function parseRepoPath(text: string): Parsed<string> {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split('/').includes('..')) {
     return invalid(
@@ -254,7 +259,7 @@ export function parseNamespace(text: string): Parsed<string> {
   return invalid(`${quote(text)} is not a valid namespace`, 'Use lowercase letters, digits and dashes.');
 }
 
-/** Parses a URL that is shown in logs and outputs, so it must not contain credentials. */
+/** Parses an http or https URL. Refuses credentials, because the URL appears in logs and outputs. */
 export function parseHttpUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   if (url !== null && (url.username !== '' || url.password !== '')) {
@@ -264,7 +269,7 @@ export function parseHttpUrl(text: string): Parsed<string> {
   return invalid(`${quote(text)} is not an http(s) URL`, 'Such as https://agent.example.org.');
 }
 
-/** Parses a version or a tag: one word. */
+/** Parses a version or tag, which is one word. */
 export function parseVersion(text: string): Parsed<string> {
   return /^[\w.+-]+$/.test(text)
     ? valid(text)
@@ -273,7 +278,7 @@ export function parseVersion(text: string): Parsed<string> {
 
 export const parseText = (text: string): Parsed<string> => valid(text);
 
-/** Parses a list with one item per line; empty lines and lines that start with `#` are skipped. */
+/** Parses a list with one item per line. Skips empty lines and lines that start with `#`. */
 export function parseLines(text: string): Parsed<string[]> {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -286,7 +291,10 @@ export function parseLines(text: string): Parsed<string[]> {
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
 
-/** Parses a preview's name with placeholders. Without the number, two pull requests would share one preview. */
+/**
+ * Parses the template of preview names. Requires the placeholder `{number}`, without which two pull requests would
+ * share a preview.
+ */
 export function parseNameTemplate(text: string): Parsed<string> {
   const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const strange = used.find((name) => !PLACEHOLDERS.includes(name));
@@ -310,7 +318,7 @@ export function parseNameTemplate(text: string): Parsed<string> {
 
 export type Target = { by: 'name'; name: string } | { by: 'id'; id: string };
 
-/** Parses a deployment's ID or name. */
+/** Parses the ID or name of a deployment. */
 export function parseTarget(text: string): Parsed<Target> {
   const id = parseUuid(text);
   if (id.ok) return valid({ by: 'id', id: id.value });
@@ -323,7 +331,7 @@ export type RollbackTo =
   | { kind: 'revision'; id: string }
   | { kind: 'ref'; ref: string };
 
-/** Parses the target of a rollback: `previous`, a revision's ID, or a ref. */
+/** Parses the target of a rollback: `previous`, a revision ID, or a ref. */
 export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   if (text === 'previous') return valid({ kind: 'previous' });
   const id = parseUuid(text);
@@ -332,7 +340,7 @@ export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   return ref.ok ? valid({ kind: 'ref', ref: ref.value }) : ref;
 }
 
-/** Parses a fingerprint in the form of the output `plan-id`. */
+/** Parses a plan's fingerprint as the output `plan-id` contains it. */
 export function parsePlanId(text: string): Parsed<string> {
   if (/^[0-9a-f]{64}$/.test(text)) return valid(text);
   return invalid(
@@ -341,7 +349,7 @@ export function parsePlanId(text: string): Parsed<string> {
   );
 }
 
-/** Parses the key of a verification's feedback; `none` disables it. */
+/** Parses the feedback key of a verification. `none` disables feedback. */
 export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined }> {
   if (text === 'none') return valid({ key: undefined });
   if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return valid({ key: text });
@@ -351,9 +359,7 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
   );
 }
 
-/**
- * Parses globs, one per line. A glob that can match no file is refused, because it would prevent every deployment.
- */
+/** Parses globs, one per line. Refuses a glob that can match no file, because it would prevent every deployment. */
 export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
@@ -384,7 +390,7 @@ export function parsePaths(text: string): Parsed<string[]> {
   return lines;
 }
 
-/** Parses the name or ID of a template or snapshot, with or without a tag. */
+/** Parses the name or ID of a sandbox template or snapshot, with or without a tag. */
 export function parseTemplate(text: string): Parsed<string> {
   if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text)) return valid(text);
   return invalid(
@@ -393,18 +399,18 @@ export function parseTemplate(text: string): Parsed<string> {
   );
 }
 
-/** Parses the name of a shell. */
+/** Parses the name or absolute path of a shell. */
 export function parseShell(text: string): Parsed<string> {
   if (/^(\/[\w./-]+|[\w.-]+)$/.test(text) && !text.split('/').includes('..')) return valid(text);
   return invalid(`${quote(text)} is not a valid shell`, 'Write a shell such as bash or sh.');
 }
 
-/** Parses a path in the form of the operating system. */
+/** Parses a path in the format of the operating system. */
 export function parsePath(text: string): Parsed<string> {
   return text.includes('\0') ? invalid('the value contains a NUL character', 'Write a path.') : valid(text);
 }
 
-/** Parses networks in CIDR form, one per line or separated by commas. */
+/** Parses networks in CIDR notation, one per line or separated by commas. */
 export function parseNetworks(text: string): Parsed<string[]> {
   const networks = text.split(/[\s,]+/).filter((part) => part !== '');
   const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
@@ -416,8 +422,8 @@ export function parseNetworks(text: string): Parsed<string[]> {
 }
 
 /**
- * Parses variables for a command: one `NAME=VALUE` per line, an empty value as `NAME=""`; empty lines and `#` are
- * skipped.
+ * Parses environment variables for a command: one `NAME=VALUE` per line, with an empty value as `NAME=""`. Skips
+ * empty lines and lines that start with `#`.
  */
 export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
   const found = new Map<string, string>();
@@ -438,7 +444,7 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
   return problems.length > 0 ? { ok: false, problems } : valid(Object.fromEntries(found));
 }
 
-/** Flags of the emulator that an input or the action itself sets. */
+/** Flags of the emulator that the action sets itself or from other inputs. */
 const SET_FLAGS = [
   'port',
   'host',
@@ -456,7 +462,8 @@ const SET_FLAGS = [
 ];
 
 /**
- * Parses additional flags of the emulator: one per line, with the value after a space or `=`. Returns the arguments.
+ * Parses additional flags of the emulator, one per line, with the value after a space or `=`. Returns the
+ * command-line arguments.
  */
 export function parseEmulatorFlags(text: string): Parsed<string[]> {
   const lines = parseLines(text);
@@ -482,14 +489,14 @@ export function parseEmulatorFlags(text: string): Parsed<string[]> {
   return problems.length > 0 ? { ok: false, problems } : valid(found);
 }
 
-/** Parses the time limit of one run. */
+/** Parses the time limit of one run of an agent. Returns milliseconds. */
 export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });
 }
 
 const MAX_NAME_LENGTH = 100;
 
-/** Parses a one-line name, for example of a check or an assistant. */
+/** Parses a name on one line, such as the name of a check or an assistant. */
 export function parseName(text: string): Parsed<string> {
   const name = text.trim();
   const sound = name !== '' && name.length <= MAX_NAME_LENGTH && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
@@ -500,10 +507,10 @@ export function parseName(text: string): Parsed<string> {
   );
 }
 
-/** Matches a prefix that leaves room for the rest within the 63 characters of a DNS label. */
+/** Matches a prefix of at most 30 characters, so that the whole name fits into the 63 characters of a DNS label. */
 const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 
-/** Parses the prefix of sandbox names. */
+/** Parses the prefix for the names of sandboxes. */
 export function parseSandboxPrefix(text: string): Parsed<string> {
   if (PREFIX.test(text)) return valid(text);
   return invalid(
@@ -514,7 +521,7 @@ export function parseSandboxPrefix(text: string): Parsed<string> {
 
 const REGIONS = Object.keys(REGION_HOSTS) as Region[];
 
-/** Returns the base URL of a region. */
+/** Parses the name of a region. Returns the base URL of its control plane. */
 export function parseRegion(text: string): Parsed<string> {
   const region = REGIONS.find((name) => name === text);
   if (region !== undefined) return valid(REGION_HOSTS[region]);

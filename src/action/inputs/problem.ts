@@ -1,17 +1,17 @@
 import { hideKeys, looksLikeKey } from '../../redaction/key-words.ts';
 
-/** A problem and its hint. Never contains the value of a secret. */
+/** A problem with an input and a hint to fix it. Never contains the value of a secret. */
 export interface Problem {
-  /** The input, the variable or the field. */
+  /** Name of the input, variable or field. */
   path: string;
   message: string;
   hint: string;
 }
 
-/** A problem whose input is not known yet. */
+/** A problem of a parser, which does not know the name of its input. */
 export type UnlocatedProblem = Omit<Problem, 'path'>;
 
-/** Result of a parser: the value, or the problems. */
+/** Result of a parser: the value, or all problems. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: readonly UnlocatedProblem[] };
 
 export const valid = <T>(value: T): Parsed<T> => ({ ok: true, value });
@@ -21,8 +21,8 @@ export const invalid = (message: string, hint: string): Parsed<never> => ({
 });
 
 /**
- * Quotes a value for a message, shortened. A value that looks like a key is not quoted, because it may be a misplaced
- * secret. Credentials before an `@` are removed.
+ * Returns a value in quotes for a message, shortened. A value that looks like a key may be a misplaced secret, so
+ * only its length is returned. Credentials before an `@` are removed.
  */
 export function quote(value: string): string {
   if (looksLikeKey(value)) return `a text of ${value.length} characters`;
@@ -30,7 +30,7 @@ export function quote(value: string): string {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
 }
 
-/** Removes a possible user name and password before an `@` from a word of a value. */
+/** Removes a possible user name and password before an `@` from one word of a value. */
 function withoutCredentials(word: string): string {
   const end = word.lastIndexOf('@');
   const slashes = word.indexOf('//');
@@ -38,18 +38,18 @@ function withoutCredentials(word: string): string {
   return /^[^/:]*:/.test(word.slice(0, Math.max(end, 0))) ? `***${word.slice(end)}` : word;
 }
 
-/** Returns one line per problem: `input: what is wrong. What to do.` */
+/** Returns one line for a problem: `input: what is wrong. What to do.` */
 export function describeProblem(problem: Problem): string {
   const { path, message, hint } = withoutKeys(problem);
   return `${path}: ${message}. ${hint}`;
 }
 
-/** Hides keys in a problem, because an unknown flag or an argument in the wrong place may be one. */
+/** Redacts texts that look like keys. An unknown flag or a misplaced argument may be a key. */
 export function withoutKeys({ path, message, hint }: Problem): Problem {
   return { path: hideKeys(path), message: hideKeys(message), hint: hideKeys(hint) };
 }
 
-/** Returns the message for a run whose event has no branch and no tag. */
+/** Returns the message for a run whose event has neither a branch nor a tag. */
 export const noBranchMessage = (event: string): string =>
   `the event ${event || '(none)'} has no branch or tag`;
 

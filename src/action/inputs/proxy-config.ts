@@ -15,21 +15,22 @@ import {
   type YamlProblem,
 } from './yaml.ts';
 
-/** Checks a well-formed configuration with the proxy's own rules; never quotes a value. */
+/** Checks a well-formed configuration with the credential proxy's rules. Problems never quote a value. */
 export type CheckProxyConfig = (
   config: ProxyConfig,
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-/** Refuses unknown fields, because ignoring a list of hosts would allow every host. */
+/** Schema that refuses unknown fields: ignoring a misspelled list of hosts would allow every host. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
   rules: optional(z.array(ProxyRule.extend({ headers: optional(z.array(ProxyHeader.strict())) }).strict())),
 }).strict();
 
 /**
- * Parses `proxy-config`, YAML or JSON, with the contract's schema and the proxy's own rules, so that a configuration
- * that the proxy would refuse is refused before anything is sent or started. Problems name the line, never a value.
+ * Parses `proxy-config` from YAML or JSON with the contract's schema and the credential proxy's rules. A
+ * configuration that the proxy would refuse is refused here, before anything is sent or started. Problems contain the
+ * line, never a value.
  */
 export function parseProxyConfig(
   text: string,
@@ -41,11 +42,12 @@ export function parseProxyConfig(
     for (const { loc, msg } of checkConfig(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
-  // A field name that is not a typing error may be part of a value: in `value: a, b` in braces, b is a field.
+  // An unknown field is only shown if it looks like a typing error. Otherwise it may be part of a value: in braces,
+  // `value: a, b` makes `b` a field.
   return readYaml(text, schema, { check: checkHeaders, isShown: isTypo });
 }
 
-/** Returns every literal header value that must not be shown, even if the text has other problems. */
+/** Returns the literal header values that must not be shown, even if the text has other problems. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];
@@ -56,7 +58,7 @@ export function secretHeaderValues(text: string): string[] {
   });
 }
 
-/** Returns every workspace secret that an enabled rule refers to, without duplicates. */
+/** Returns the names of all workspace secrets that enabled rules refer to, without duplicates. */
 export function secretNamesOf({ rules }: ProxyConfig): string[] {
   const values = (rules ?? []).flatMap(({ enabled, headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
@@ -66,13 +68,13 @@ export function secretNamesOf({ rules }: ProxyConfig): string[] {
   return [...new Set(values.flatMap(secretReferencesIn))];
 }
 
-/** Returns every name in braces, even in an invalid text. */
+/** Returns all names in braces, even if the text is invalid. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? '');
   return [...new Set(names)];
 }
 
-/** Returns a problem for headers that would be sent without their credential. */
+/** Returns problems for headers that would be sent without their credential. */
 function checkHeaders(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];
   for (const [index, rule] of list(value, 'rules').entries()) {

@@ -33,8 +33,8 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses and checks every input of the verb, before any request is sent. Collects all problems. Loads schemas and the
- * YAML parser only if an input needs them, so that a missing input fails fast.
+ * Parses and validates all inputs of the verb before any request is sent. Collects all problems. Loads schemas and
+ * the YAML parser only if an input needs them, so that a missing input fails fast.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const reader = createInputReader(env, INPUTS);
@@ -48,7 +48,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   };
   const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
-  // If the verb is misspelled, the other problems are still reported.
+  // If the verb is misspelled, the other inputs are checked as for `deploy`.
   const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
   const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
@@ -56,7 +56,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   }
   const settings: Settings = { ...common, ...own };
   if (settings.rerun && isForced(reader.raw.force)) {
-    // For these verbs, `force` confirms a name, which a re-run needs as much as the first attempt.
+    // For these verbs, `force` confirms a name, so it also applies to re-runs.
     if (settings.verb === 'teardown' || settings.verb === 'sweep') settings.force = true;
     else warnings.push(UNFORCED);
   }
@@ -65,7 +65,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   return { ok: true, ...shown, settings };
 }
 
-/** A re-run would repeat a forced change of the first attempt. */
+/** Warning for a re-run, which would otherwise repeat the first attempt's forced change. */
 const UNFORCED: Problem = {
   path: 'force',
   message:
@@ -78,12 +78,12 @@ function isForced(text: string | undefined): boolean {
   return forced.ok && forced.value;
 }
 
-/** Returns how a result is shown when the other inputs do not matter. */
+/** Returns the display settings from the environment, without parsing the other inputs. */
 export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
 
-/** Returns how to show the result, even if other inputs are invalid. */
+/** Returns how the result is shown, even if other inputs are invalid. */
 export function readDisplay(reader: DisplayReader): Display {
   return {
     summary: reader.read('summary') ?? true,
@@ -92,8 +92,8 @@ export function readDisplay(reader: DisplayReader): Display {
 }
 
 /**
- * Reports unknown inputs as errors, or with `strict-inputs: false` as warnings, because the action may not be the
- * program for which such a variable is set.
+ * Reports unknown inputs as errors, or as warnings with `strict-inputs: false`, because another program may use such
+ * a variable.
  */
 export async function checkUnknownInputs(
   env: Env,
@@ -115,7 +115,7 @@ export async function checkUnknownInputs(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the policy that the workflow sets for outcomes. */
+/** Returns the workflow's policy for outcomes from the inputs. */
 function readPolicy(reader: Reader): Policy {
   return {
     onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
@@ -123,7 +123,7 @@ function readPolicy(reader: Reader): Policy {
   };
 }
 
-/** Returns the inputs that every verb has; `undefined` if one of them is invalid. */
+/** Returns the inputs that all verbs share, or `undefined` if one of them is invalid. */
 function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
   const access = readAccess(reader, env);
   const run = readRun(reader);
@@ -133,7 +133,7 @@ function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSet
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
 }
 
-/** Returns the caller: the key (`undefined` if missing or invalid) and its workspace. */
+/** Returns the API key and the workspace ID. The key is `undefined` if it is missing or invalid. */
 export function readCaller(reader: CommonReader, env: Environment) {
   const apiKey = reader.read('api-key');
   if (reader.raw['api-key'] === undefined) {
@@ -148,7 +148,7 @@ export function readCaller(reader: CommonReader, env: Environment) {
   return { apiKey, workspaceId };
 }
 
-/** Returns the caller and the control plane; `undefined` if either is invalid. */
+/** Returns the caller and the control plane, or `undefined` if either is invalid. */
 export function readAccess(
   reader: SharedReader,
   env: Environment,
@@ -158,7 +158,7 @@ export function readAccess(
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
-/** Returns whether this is a later attempt of a run, which has the first attempt's event and inputs. */
+/** Returns whether this is a later attempt of a run. A later attempt has the event and inputs of the first. */
 function isRerun(env: Environment): boolean {
   return Number(env['GITHUB_RUN_ATTEMPT']) > 1;
 }
@@ -203,7 +203,7 @@ function readGitHub(reader: Reader): GitHubSettings | undefined {
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }
 
-/** All fields have defaults, so an undefined field is invalid. */
+/** Returns whether all inputs are valid. All of them have defaults, so only an invalid input is `undefined`. */
 function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.values(fields).every((value) => value !== undefined);
 }
@@ -217,7 +217,9 @@ type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
 type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
-/** Returns the settings that a verb needs in addition to the common ones; `undefined` if something is invalid. */
+/**
+ * Returns the settings that a verb needs in addition to the common settings, or `undefined` if an input is invalid.
+ */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { reader } = inputs;
   switch (verb) {
@@ -275,10 +277,13 @@ async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
   };
 }
 
-/** Loads the parser of checks with the YAML parser. Imported in one place, so that the bundle contains it once. */
+/**
+ * Loads the parser of checks together with the YAML parser. The only import of that module, so that the bundle
+ * contains it once.
+ */
 export const loadCheckParser = () => import('./checks.ts');
 
-/** Returns the checks of the live agent after a deployment. Loads the YAML parser if there are any. */
+/** Returns the checks of the agent after a deployment. Loads the YAML parser only if there are checks. */
 async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Verification | undefined> {
   const feedbackKey = reader.read('feedback-key');
   if (reader.raw.verify === undefined) return undefined;
@@ -310,7 +315,7 @@ function readPreview({ reader, event }: Inputs) {
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
-    // The type is only compared here; the deployment validates it.
+    // The URL is only compared here, so it is not validated.
     repoUrl: reader.raw['repo-url'],
     nameTemplate: reader.read('preview-name-template'),
     baseName: reader.read('deployment-name'),
@@ -327,7 +332,7 @@ function readFrom({ reader }: Inputs): { target: Target; specified: boolean } | 
   return id === undefined ? undefined : { target: { by: 'id', id }, specified: true };
 }
 
-/** Returns the deployment: exactly one of its name and its ID. */
+/** Returns the deployment from exactly one of the inputs for its name and its ID. */
 export function readTarget(reader: SharedReader): Target | undefined {
   const name = reader.read('deployment-name');
   const id = reader.read('deployment-id');

@@ -11,15 +11,18 @@ import {
   type SandboxValues,
 } from './registry.ts';
 
-/** Reads the inputs of one action by its table, and collects every problem, so that all are reported together. */
+/**
+ * Reads the inputs of one action according to its table. Collects all problems, so that they are reported together.
+ */
 export interface InputReader<V> {
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];
   /**
-   * Returns the parsed input or its default; `undefined` if it is not set, or invalid and therefore in `problems`.
+   * Returns the parsed input or its default. Returns `undefined` if the input is unset without a default, or if it is
+   * invalid and therefore in `problems`.
    */
   read<N extends keyof V & string>(input: N): V[N] | undefined;
-  /** Reads an input with a different parser than the table's, if its validity depends on more than the text. */
+  /** Reads an input with another parser than the table's, for inputs whose validity depends on other inputs. */
   readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
@@ -48,22 +51,22 @@ export function createInputReader<V>(env: Environment, table: InputTable<V>): In
 }
 
 export type Reader = InputReader<InputValues>;
-/** Reads the inputs that the main action and `verify` have in common. */
+/** Reads the inputs that `action.yml` and `verify/action.yml` share. */
 export type SharedReader = InputReader<Pick<InputValues, keyof InputValues & keyof VerifyValues>>;
 export type CommonReader = InputReader<
   Pick<InputValues, keyof InputValues & keyof VerifyValues & keyof SandboxValues>
 >;
 
-/** Reads the inputs that every action has. */
+/** Reads the display inputs, which all actions share. */
 export type DisplayReader = InputReader<Pick<InputValues, 'summary' | 'annotations' | 'strict-inputs'>>;
 
-/** Text of every given input; an empty text counts as not given. */
+/** Text of each input that is set. An empty text counts as unset. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
- * Reads the inputs from the runner's environment. They are trimmed like in the toolkit, except `secrets`, whose
- * values may end in a space. An empty text counts as absent; the environment variables in the table are then the
- * fallback. Defaults are not applied here, because `given` must distinguish a default from a set value.
+ * Reads the inputs from the runner's environment. Trims them as the toolkit does, except `secrets`, whose values may
+ * end in a space. An input with an empty text falls back to the environment variables in the table. Defaults are not
+ * applied here, because `given` must distinguish a default from an input.
  */
 export function readRaw(env: Environment, table: Readonly<Record<string, InputSpec>> = INPUTS): RawInputs {
   const raw: Record<string, string> = {};
@@ -78,8 +81,8 @@ export function readRaw(env: Environment, table: Readonly<Record<string, InputSp
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns names of `INPUT_…` variables without an input, as written in a workflow: lower case, sorted. The runner
- * itself only warns about a misspelled input and then ignores it. Empty variables are skipped.
+ * Returns the sorted names of `INPUT_…` variables that belong to no input, in lower case as in a workflow. The runner
+ * only warns about misspelled inputs. Empty variables are skipped.
  */
 export function unknownInputs(env: Environment, names: readonly string[] = INPUT_NAMES): string[] {
   const known = new Set(names.map(variableOf));
@@ -89,7 +92,7 @@ export function unknownInputs(env: Environment, names: readonly string[] = INPUT
     .sort();
 }
 
-/** Returns the declared name most similar to an unknown one, or `undefined`. */
+/** Returns the input whose name is most similar to an unknown name, or `undefined`. */
 export async function nearestInput(
   name: string,
   names: readonly string[] = INPUT_NAMES,
@@ -101,7 +104,7 @@ export async function nearestInput(
   return distance(normalized, nearest) <= far ? nearest : undefined;
 }
 
-/** Returns the problem of an unknown input. */
+/** Returns the problem for an unknown input. */
 export async function unknownInputProblem(
   name: string,
   names: readonly string[] = INPUT_NAMES,

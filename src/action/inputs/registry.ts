@@ -42,35 +42,35 @@ import {
 } from './parsers.ts';
 import type { Parsed } from './problem.ts';
 
-/** Definition of one input. Its description is in action.yml; a test compares both. */
+/** Definition of one input. Its description is in action.yml; a test compares the two. */
 export interface InputSpec<T = unknown> {
-  /** Validates and converts the text. See {@link parseText} if validity depends on more than the text. */
+  /** Validates and converts the text. Use {@link parseText} if other inputs determine what is valid. */
   parse: (text: string) => Parsed<T>;
-  /** Effect of an empty or absent value. */
+  /** Text that applies if the input is empty or absent. */
   default?: string;
-  /** Default in action.yml: an expression that the runner evaluates. */
+  /** Default in action.yml that the runner evaluates as an expression. */
   filledIn?: string;
-  /** Environment variables used as fallback, in order of precedence. */
+  /** Environment variables that apply if the input is unset, in order of precedence. */
   env?: readonly string[];
-  /** Sources to which the input applies; absent for all. */
+  /** Sources for which the input is allowed; absent if all are allowed. */
   sources?: readonly Source[];
 }
 
-/** The inputs of one action, by the types of their values. */
+/** Definitions of all inputs of an action, keyed by name. */
 export type InputTable<V> = { readonly [N in keyof V]: InputSpec<V[N]> };
 const table = <V>(specs: InputTable<V>): InputTable<V> => specs;
 type ValuesOf<T> = { [N in keyof T]: T[N] extends InputSpec<infer V> ? V : never };
 
-/** What happens to a run that is already active on the thread. */
+/** Effects of a new run on a run that is already active on the thread. */
 export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
-/** Which threads created by a verification are kept. */
+/** Threads to keep, of those that a verification creates. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** Required isolation of a command's sandbox, in the words of the sandbox's own report. */
+/** Isolation that a command's sandbox must have, as the sandbox reports it. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 
-/** Every input of the action, in the order of the documentation. */
+/** All inputs of the main action, in the order of the documentation. */
 export const INPUTS = table({
   action: { parse: parseText, default: 'auto' },
   'api-key': { parse: parseApiKey, env: ['LANGSMITH_API_KEY'] },
@@ -146,13 +146,14 @@ export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
 
 /**
- * Returns the variable in which the runner passes an input: capitals, spaces replaced by underscores, hyphens kept.
+ * Returns the environment variable in which the runner passes an input: capitals, spaces replaced by underscores,
+ * hyphens kept.
  */
 export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-/** Every input of `sandbox/action.yml`, in the order of the documentation. */
+/** All inputs of `sandbox/action.yml`, in the order of the documentation. */
 export const SANDBOX_INPUTS = table({
   mode: { parse: word(...MODES) },
   'proxy-config': { parse: parseText },
@@ -188,7 +189,7 @@ export type SandboxInputName = keyof typeof SANDBOX_INPUTS;
 export type SandboxValues = ValuesOf<typeof SANDBOX_INPUTS>;
 export const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS) as SandboxInputName[];
 
-/** Every input of `emulator/action.yml`, in the order of the documentation. */
+/** All inputs of `emulator/action.yml`, in the order of the documentation. */
 export const EMULATOR_INPUTS = table({
   seed: { parse: parseText },
   faults: { parse: parseText },
@@ -210,7 +211,7 @@ export type EmulatorInputName = keyof typeof EMULATOR_INPUTS;
 export type EmulatorValues = ValuesOf<typeof EMULATOR_INPUTS>;
 export const EMULATOR_INPUT_NAMES = Object.keys(EMULATOR_INPUTS) as EmulatorInputName[];
 
-/** Every input of `verify/action.yml`, in the order of the documentation. */
+/** All inputs of `verify/action.yml`, in the order of the documentation. */
 export const VERIFY_INPUTS = table({
   'api-key': INPUTS['api-key'],
   'deployment-url': { parse: parseText },

@@ -23,7 +23,7 @@ type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
 
 const SERVICE = 'https://api.smith.langchain.com';
 
-/** Modes for which an input is allowed; inputs that are not listed apply to all modes. */
+/** Modes in which an input is allowed. Inputs that are missing here are allowed in all modes. */
 const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['mode'][]>>> = {
   run: ['runner'],
   'working-directory': ['runner'],
@@ -36,7 +36,7 @@ const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['
 };
 
 /**
- * Parses and checks every input of `sandbox/action.yml`, before anything is sent or started. Collects all problems.
+ * Parses and validates all inputs of `sandbox/action.yml` before anything is sent or started. Collects all problems.
  */
 export async function readSandboxInputs(
   env: Env,
@@ -79,7 +79,7 @@ function readSettings(inputs: Inputs, mode: SandboxSettings['mode']): Promise<Sa
   }
 }
 
-/** An input that would be ignored is a problem, because the workflow may rely on it. */
+/** Reports inputs that the mode would ignore, because the workflow may rely on them. */
 function checkOthers(reader: InputReader<SandboxValues>, mode: SandboxSettings['mode']): void {
   for (const [input, modes] of Object.entries(ONLY)) {
     if (reader.raw[input as SandboxInputName] === undefined || modes.includes(mode)) continue;
@@ -160,7 +160,7 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   };
 }
 
-/** Reads the secrets that the rules refer to. They are variables of the step; each must be set and not empty. */
+/** Reads the secrets that the rules refer to from the step's environment. Each must be set and not empty. */
 function readSecrets(
   reader: InputReader<SandboxValues>,
   config: ProxyConfig,
@@ -202,7 +202,7 @@ function readSandboxAccess({ reader, env }: Inputs): SandboxAccess | undefined {
   return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
 }
 
-/** Parses the URL of the sandbox service up to the version, with or without a final `/api`. */
+/** Parses the URL of the sandbox service, including the version and with or without a final `/api`. */
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
@@ -216,20 +216,20 @@ function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
 
 type Isolation = SandboxValues['isolation'];
 
-/** The sandbox service and the caller. */
+/** URL of the sandbox service, and the credentials of the caller. */
 export interface SandboxAccess {
   apiKey: string;
   workspaceId: string | undefined;
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   baseUrl: string;
   requestTimeoutMs: number;
 }
 
-/** A sandbox of the service, until the job ends. */
+/** Settings of a sandbox in the service that exists until the job ends. */
 export interface HostedSettings {
   mode: 'hosted';
   access: SandboxAccess;
-  /** Prefix of the name, followed by run, attempt and a few letters. */
+  /** First part of the sandbox's name. The run ID, the attempt and random letters follow. */
   prefix: string;
   template: string | undefined;
   snapshot: string | undefined;
@@ -239,7 +239,7 @@ export interface HostedSettings {
   keep: boolean;
 }
 
-/** Deletes sandboxes that earlier jobs left behind. */
+/** Settings of a sweep, which deletes sandboxes that earlier jobs left behind. */
 export interface SandboxSweepSettings {
   mode: 'sweep';
   access: SandboxAccess;
@@ -252,9 +252,9 @@ export interface SandboxSweepSettings {
 export interface RunnerSettings {
   mode: 'runner';
   proxyConfig: ProxyConfig;
-  /** Values in the step's environment that the rules refer to. */
+  /** Values of the step's variables that the rules refer to, keyed by name. */
   secrets: Readonly<Record<string, string>>;
-  /** `undefined` if the proxy keeps running for later steps instead of a command. */
+  /** Command to run; `undefined` if the proxy keeps running for later steps. */
   command:
     | {
         script: string;
@@ -268,9 +268,9 @@ export interface RunnerSettings {
   exportEnv: boolean;
   privateNetworks: readonly string[];
   caFile: string | undefined;
-  /** Outbound proxy of this machine; may contain credentials. */
+  /** URL of this machine's outbound proxy, which may contain credentials. */
   upstreamProxy: string | undefined;
 }
 
-/** Every input that the mode needs, checked and typed. */
+/** All inputs that a mode needs, validated and converted. */
 export type SandboxSettings = HostedSettings | SandboxSweepSettings | RunnerSettings;

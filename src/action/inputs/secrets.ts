@@ -7,26 +7,25 @@ import type { RunEvent } from '../event.ts';
 import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
 /**
- * Variable that marks a preview. Its value is the owner, such as `acme/agents#7`. It is a secret variable because
- * deployments store no other free text; its value is public. Inputs may not use the name.
+ * Name of the secret that marks a deployment as a preview. The value is its owner, such as `acme/agents#7`, and is
+ * public. A secret is used because deployments store no other free text. Inputs may not use the name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
-/** One entry of the block of secrets, as written. */
+/** One entry of the input `secrets` as written. */
 interface Entry {
-  /** Line number of the entry's first line, starting at 1. */
+  /** Number of the entry's first line, starting at 1. */
   line: number;
   text: string;
   /**
-   * `none`: the entry has neither "=" nor "<<". `open`: a block without its end mark, which includes everything after
-   * it.
+   * `none`: an entry without "=" and "<<". `open`: a block without its end mark, which includes all following lines.
    */
   form: 'line' | 'block' | 'open' | 'none';
   name: string;
   value: string;
 }
 
-/** Splits the block, both for parsing and for redaction. */
+/** Splits the input `secrets` into entries, both for parsing and for redaction. */
 function entriesOf(text: string): Entry[] {
   const lines = text.split(/\r?\n/);
   const entries: Entry[] = [];
@@ -54,10 +53,9 @@ function entriesOf(text: string): Entry[] {
 }
 
 /**
- * Parses the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Only
- * newlines separate entries; a value is used verbatim, including commas, quotes and spaces; an empty value is written
- * `NAME=""`. Empty lines and lines that start with `#` are skipped. Problems contain line numbers and names, never a
- * value.
+ * Parses the input `secrets`: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Only
+ * newlines separate entries. Values are verbatim, including commas, quotes and spaces; an empty value is written
+ * `NAME=""`. Skips empty lines and lines that start with `#`. Problems contain line numbers and names, never a value.
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const secrets: Secret[] = [];
@@ -84,18 +82,18 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 }
 
 /**
- * Returns every part of the block that may be a secret, whether the block is valid or not, with its name. They are
- * redacted before any message about the block. Names are not secret.
+ * Returns all parts of the input `secrets` that may be secret, with their names, even if the text is invalid. The
+ * caller redacts them before any message about the input. Names are not secret.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
   return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
     if (form === 'none') return [{ text: line }];
     if (form === 'line') {
-      // A text that is not a valid name may be the beginning of a value, such as a line of base64.
+      // A text before "=" that is not a valid name may be the beginning of a value, such as a line of base64.
       return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
     const lines = value.split('\n').map((part) => ({ name, text: part }));
-    // If the end mark is missing, the extent of the value is unknown: the following lines may be entries as well.
+    // Without an end mark, the end of the value is unknown, so the following lines may be entries too.
     return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
   });
 }
@@ -138,14 +136,15 @@ function checkEntry(
   return undefined;
 }
 
-/** Matches an authorization scheme without credentials: the result of `Bearer ${{ secrets.MISSING }}`. */
+/** Matches an authorization scheme without credentials, such as the result of `Bearer ${{ secrets.MISSING }}`. */
 const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
 const CAUSE =
   'A secret is empty if it does not exist in GitHub or is not available to this event: check its name and where it is stored';
 
 /**
- * Parses the value of a variable as written after `NAME=`. GitHub expands a missing secret to an empty text, which
- * would silently empty the variable, so an empty value must be written `NAME=""`.
+ * Parses the value of a variable as written after `NAME=`. Refuses an empty text, because GitHub expands a missing
+ * secret to an empty text, which would silently clear the variable. An intentionally empty value is written
+ * `NAME=""`.
  */
 export function parseSecretValue(
   name: string,
@@ -163,8 +162,9 @@ export function parseSecretValue(
 }
 
 /**
- * Returns the problem of a YAML or JSON value that should contain a secret. `instead` explains how to write that no
- * secret exists. `isCredential`: a scheme without credentials is a problem, although YAML removed the space after it.
+ * Returns the problem of a YAML or JSON value that should contain a secret, or `undefined`. `instead` explains how to
+ * write that there is no secret. `isCredential` means that an authorization scheme without credentials is a problem,
+ * although YAML removed the space after it.
  */
 export function findMissingValue(
   value: unknown,
@@ -185,9 +185,9 @@ function problemOf(text: string): string | undefined {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Names that the workflow's author chose; shown even if they look random. */
+/** Inputs with names that the workflow's author chose. They are shown even if they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
-/** Inputs whose values are also shown, unless they look like a misplaced secret. */
+/** Further inputs that are shown, unless they look like a misplaced secret. */
 const OTHERS = [
   'deployment-id',
   'workspace-id',
@@ -202,9 +202,9 @@ const OTHERS = [
   'repo-url',
   'custom-url',
 ] as const;
-/** Input that identifies our comments. */
+/** Beginning of the hidden mark in our comments. */
 const MARK = 'agent-deploy';
-/** Variables that GitHub shows for every run. */
+/** Variables that GitHub publishes for every run. */
 const OF_RUN =
   `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
    ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(
@@ -213,15 +213,18 @@ const OF_RUN =
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
-/** Where an identifier is defined. `isName`: the author chose it, so that a word of it is not secret either. */
+/**
+ * Source of an identifier that is not secret. `isName` means that the author chose it, so that its words are not
+ * secret either.
+ */
 export interface Identifier {
   where: string;
   isName: boolean;
 }
 
 /**
- * Returns the names and IDs by which deployments, comments and environments are found again. Masking them would make
- * every log, output and comment unreadable, and the next run would not find the comment.
+ * Returns the names and IDs that identify deployments, comments and environments, keyed by text. Masking them would
+ * make all logs, outputs and comments unreadable, and the next run would not find its comment.
  */
 export function identifiersOf(
   env: Env,
@@ -230,7 +233,7 @@ export function identifiersOf(
 ): Map<string, Identifier> {
   const found = new Map<string, Identifier>();
   const note = (text: string | undefined, where: string, isName = true) => {
-    // Credentials in a URL stay secret, even if a URL is not expected there.
+    // A text with credentials in a URL stays secret, even where no URL is expected.
     if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text))
       found.set(text, { where, isName });
   };
@@ -256,12 +259,12 @@ export function identifiersOf(
   return found;
 }
 
-/** Minimum length of a masked value; shorter ones, such as ports, are in too many URLs. */
+/** Minimum length of a masked value in characters. Shorter values, such as ports, occur in too many URLs. */
 const SHORTEST = 8;
 
 /**
- * Returns the values of environment variables of a resource specification's containers. They should not contain
- * secrets but may, so they are redacted. Accepts any value, including responses of the service.
+ * Returns the values of container variables in a resource specification. They should not be secret but may be, so
+ * callers redact them. Accepts any value, including responses of the service.
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']

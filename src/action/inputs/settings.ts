@@ -7,28 +7,28 @@ import type { Policy } from '../outcome.ts';
 import type { FieldValues } from '../plan/deployment-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The desired deployment. `undefined` always means "unset": an existing deployment keeps its value. */
+/** The desired deployment. A field that is `undefined` is unset: an existing deployment keeps its value. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** Whether the source is set instead of inferred from other inputs. */
+  /** Whether the input `source` is set, or the source was inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
-  /** Commit that must run in the end. */
+  /** SHA of the commit that must run in the end. */
   commit: string | undefined;
   imageUri: string | undefined;
-  /** Folder of the checkout to pack, for `internal_source`. */
+  /** Path of the folder in the checkout to pack, for `internal_source`. */
   sourcePath: string | undefined;
-  /** The packed source, once packed. */
+  /** The packed source; `undefined` until it is packed. */
   archive: Archive | undefined;
-  /** The service's path after the upload. No other upload has this path. */
+  /** Path that the service assigned to this upload. No other upload has it. */
   tarballPath: string | undefined;
   secrets: Secret[] | undefined;
   secretsStrategy: InputValues['secrets-strategy'];
 }
 
-/** Settings of the report on GitHub: what is shown, and with which permissions. */
+/** Settings for reporting on GitHub: the token, and what is shown. */
 export interface GitHubSettings {
-  /** `undefined` for no GitHub access. */
+  /** Token for GitHub's API; `undefined` to not use GitHub. */
   token: string | undefined;
   deployment: boolean;
   environment: string | undefined;
@@ -37,7 +37,7 @@ export interface GitHubSettings {
   commentLogs: boolean;
 }
 
-/** Settings of every verb, checked and typed. */
+/** Settings that all verbs share, validated and converted. */
 export interface CommonSettings {
   apiKey: InputValues['api-key'];
   workspaceId: InputValues['workspace-id'] | undefined;
@@ -48,7 +48,10 @@ export interface CommonSettings {
   requestTimeoutMs: InputValues['request-timeout'];
   policy: Policy;
   onCancel: InputValues['on-cancel'];
-  /** Only true in the first attempt of a run, because a re-run must not repeat work. */
+  /**
+   * True only in the first attempt of a run, because a re-run must not repeat work. The verbs teardown and sweep also
+   * use it in re-runs.
+   */
   force: boolean;
   rerun: boolean;
   dryRun: boolean;
@@ -56,20 +59,22 @@ export interface CommonSettings {
   github: GitHubSettings;
 }
 
-/** Settings that determine what is deployed, and when. */
+/** Settings that determine what is deployed and under which conditions. */
 interface DeployInputs {
   desired: DesiredDeployment;
-  /** Whether `ref` was given without `commit` and is not the event's, so that its commit is still unknown. */
+  /**
+   * Whether the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`.
+   */
   resolveCommit: boolean;
-  /** Globs that must match a changed file; `undefined` for any file. */
+  /** Globs, at least one of which must match a changed file; `undefined` if any change is deployed. */
   paths: readonly string[] | undefined;
   rollbackOnFailure: boolean;
-  /** How the live agent is checked after the deployment; `undefined` for no check. */
+  /** Checks of the agent after the deployment; `undefined` to check nothing. */
   verification: Verification | undefined;
   expectedPlan: InputValues['expected-plan'] | undefined;
 }
 
-/** Settings of a deployment. A plan is a deployment that stops before anything is sent. */
+/** Settings of the verbs deploy and plan. A plan stops before anything is sent. */
 export interface DeploySettings extends CommonSettings, DeployInputs {
   verb: 'deploy' | 'plan';
   target: Target;
@@ -77,21 +82,27 @@ export interface DeploySettings extends CommonSettings, DeployInputs {
 
 interface PreviewInputs {
   pullRequest: number;
-  /** `undefined` means `{name}-pr-{number}` with a `deployment-name`, otherwise `{repo}-pr-{number}`. */
+  /**
+   * Template of the preview's name. The default is `{name}-pr-{number}` with a `deployment-name`, otherwise
+   * `{repo}-pr-{number}`.
+   */
   nameTemplate: string | undefined;
-  /** `deployment-name`, the value of `{name}`. */
+  /** The input `deployment-name`, which replaces `{name}` in the template. */
   baseName: string | undefined;
-  /** Repository of the previews, if set; otherwise the pull request's. */
+  /** URL of the previews' repository; `undefined` for the repository of the pull request. */
   repoUrl: string | undefined;
 }
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /** Deployment whose settings are inherited. `specified`: an input names the deployment, so it must exist. */
+  /**
+   * Deployment whose settings the preview inherits. `specified` means that an input names the deployment, so it must
+   * exist.
+   */
   from: { target: Target; specified: boolean } | undefined;
   labels: readonly string[];
   /**
-   * Inputs that were given. The other values come from the event, and count only if the event is about the pull
+   * Which of the inputs are set. Unset values come from the event, and only apply if the event is about the pull
    * request.
    */
   specified: { ref: boolean; commit: boolean };
@@ -119,7 +130,7 @@ export interface RollbackSettings extends CommonSettings {
 export interface WaitSettings extends CommonSettings {
   verb: 'wait';
   target: Target;
-  /** `undefined` for the latest revision. */
+  /** ID of the revision; `undefined` for the latest revision. */
   revisionId: InputValues['revision-id'] | undefined;
 }
 
@@ -130,12 +141,12 @@ export interface StatusSettings extends CommonSettings {
 
 export interface VerifySettings extends CommonSettings {
   verb: 'verify';
-  /** URL of the agent, or its deployment in the control plane. */
+  /** URL of the agent, or the deployment that serves it. */
   agent: { by: 'url'; url: string } | Target;
   verification: Verification;
 }
 
-/** Every input of the verb, checked and typed, so that later code parses no text. */
+/** All inputs of a verb, validated and converted, so that later code parses no text. */
 export type Settings =
   | DeploySettings
   | PreviewSettings
@@ -146,7 +157,7 @@ export type Settings =
   | StatusSettings
   | VerifySettings;
 
-/** How the result is shown; known even if other inputs are invalid. */
+/** How the result is shown. Known even if other inputs are invalid. */
 export interface Display {
   summary: boolean;
   annotations: boolean;
@@ -156,34 +167,34 @@ type Strategy = VerifyValues['multitask-strategy'];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A validated regular expression. */
+/** A valid regular expression, as its source and flags. */
 export interface Pattern {
   source: string;
   flags: string;
 }
 
-/** What a run must produce. Unset expectations are not checked, but the run must succeed. */
+/** Expected result of a run. Unset fields are not checked, except that the run must succeed. */
 export interface Expectation {
   status: 'success' | 'error';
-  /** Whether it must be interrupted, like a graph that asks a person. */
+  /** Whether the run must end with an interrupt, for example to wait for a person. */
   interrupted: boolean;
-  /** Expected part of the final state's values; `given` distinguishes `null` from unset. */
+  /** Expected part of the final state. `given` distinguishes an expected `null` from an unset field. */
   state: { given: boolean; value: unknown };
-  /** Pattern that the text of the last message must match. */
+  /** Pattern that must match the text of the last message. */
   lastMessage: Pattern | undefined;
 }
 
-/** One check of a live agent: a run and its expectations. */
+/** One check of an agent: the run to create and its expected result. */
 export interface Check {
   name: string;
-  /** `undefined` for the only assistant. */
+  /** Name or ID of the assistant; `undefined` if the agent has only one. */
   assistant: string | undefined;
-  /** `undefined` with a `command`. */
+  /** Input of the run; `undefined` if `command` is set. */
   input: unknown;
   command: Json | undefined;
   expect: Expectation;
   timeLimitMs: number;
-  /** `undefined` for a new thread. */
+  /** ID of the thread; `undefined` to create a thread. */
   threadId: string | undefined;
   strategy: Strategy;
   config: Json | undefined;
@@ -193,24 +204,24 @@ export interface Check {
 
 type KeptThreads = VerifyValues['keep-threads'];
 
-/** Returns the checks in a text, or its problems. */
+/** Parses checks from the text of a file. */
 type ParseChecks = (text: string) => Parsed<readonly Check[]>;
 
-/** The checks, or the file of the checkout with them and its parser. */
+/** The checks, or the path of their file in the checkout together with its parser. */
 export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks };
 
-/** Settings that determine what is verified, and how. */
+/** Settings of a verification: the checks and how they run. */
 export interface Verification {
-  /** `file`: must be read from the checkout before anything is sent. */
+  /** Checks in a `file` must be read from the checkout before anything is sent. */
   checks: ChecksInput;
-  /** `undefined` for no feedback. */
+  /** Key of the feedback that each check writes; `undefined` to write none. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
 }
 
-/** Defaults for a check. */
+/** Values for the fields that a check does not set. */
 export type CheckDefaults = Partial<
   Pick<Check, 'assistant' | 'timeLimitMs' | 'threadId' | 'strategy' | 'config' | 'context' | 'metadata'>
 >;

@@ -9,7 +9,7 @@ import { isMapping, readYaml, refuse, type YamlProblem } from './yaml.ts';
 
 const SpecInput = ResourceSpec.strict();
 
-/** Parses `resource-spec`: a mapping in YAML or JSON, checked against the contract's schema. */
+/** Parses `resource-spec`, a mapping in YAML or JSON, with the contract's schema. */
 export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   return readYaml(text, SpecInput, {
     check(value) {
@@ -21,7 +21,7 @@ export function parseResourceSpec(text: string): Parsed<ResourceSpec> {
   });
 }
 
-/** Parses `secret-references`: a list of name, secret_name and secret_key. */
+/** Parses `secret-references`, a list of mappings with name, secret_name and secret_key. */
 export function parseSecretReferences(
   text: string,
   secrets: readonly { name: string }[],
@@ -43,7 +43,8 @@ export function parseSecretReferences(
 }
 
 /**
- * Checks variables of containers with an explicitly empty value. A variable without a value is intentionally empty.
+ * Returns problems for container variables with an empty value, which is usually a missing secret. A variable without
+ * `value` is accepted as intentionally empty.
  */
 function checkVariables(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];

@@ -14,9 +14,7 @@ import { parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Deployment settings that do not apply here, because nothing is deployed, and only the summary is shown on GitHub.
- */
+/** Values for deployment settings that do not apply: `verify` deploys nothing and reports only in the summary. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
   'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy'
@@ -39,7 +37,7 @@ const NOTHING_ELSE: Omit<
   },
 };
 
-/** Parses and checks every input of `verify/action.yml`, before any request is sent. Collects all problems. */
+/** Parses and validates all inputs of `verify/action.yml` before any request is sent. Collects all problems. */
 export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   const reader = createInputReader(env, VERIFY_INPUTS);
   const display = readDisplay(reader);
@@ -64,7 +62,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   return { ok: true, ...shown, settings };
 }
 
-/** Returns the agent's URL, or its deployment in the control plane. */
+/** Returns the agent's URL, or the deployment that serves the agent. */
 function readAgent(
   reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,

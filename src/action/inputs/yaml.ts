@@ -3,22 +3,25 @@ import { closest, distance } from 'fastest-levenshtein';
 import { isMap, isNode, isPair, isScalar, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { invalid, type Parsed, valid, type UnlocatedProblem } from './problem.ts';
 
-/** A path into a document: keys of mappings, and indexes of lists. */
+/** Path to a position in a document: keys of mappings and indexes of lists. */
 export type YamlPath = readonly (string | number)[];
 
-/** Content of a YAML or JSON text. */
+/** The value of a parsed YAML or JSON text, with its line numbers. */
 export interface YamlText {
   value: unknown;
-  /** Returns the line, starting at 1, of this path's key, or of its nearest existing ancestor. */
+  /**
+   * Returns the line of the path's key, starting at 1. If the key does not exist, returns the line of its nearest
+   * ancestor.
+   */
   lineOf(path: YamlPath): number;
 }
 
 /**
- * Parses YAML, which includes JSON. Problems contain the line and what the parser expected, never the text itself.
+ * Parses YAML, which includes JSON. Problems contain the line and what the parser expected, never a part of the text.
  */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
-    // The parser's warnings would bypass the redactor on stderr, and quote the text.
+    // Warnings are disabled: the parser would write them to stderr without redaction, and they quote the text.
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: 'error' });
     const [error] = document.errors;
     const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
@@ -47,7 +50,10 @@ export function parseYaml(text: string): Parsed<YamlText> {
   }
 }
 
-/** Compares keys as JavaScript does, where `1` and `"1"` are the same key and the second value would silently win. */
+/**
+ * Compares keys as JavaScript does: `1` and `"1"` are the same key, and the second value would silently replace the
+ * first.
+ */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
   return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
 }
@@ -64,38 +70,38 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
-/** Returns whether a key is so similar to a known one that showing it reveals nothing else. */
+/** Returns whether an unknown key is so similar to a known key that showing it reveals nothing secret. */
 export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
 }
 
-/** Returns the hint for an unknown key. */
+/** Returns the hint for an unknown key, with the most similar known key. */
 function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
   return near ? `Did you mean ${nearest}?` : 'Remove the field; the documentation lists the valid fields.';
 }
 
-/** Fields of a YAML mapping or JSON object that are not validated yet. */
+/** A YAML mapping or JSON object whose fields are not validated yet. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value has fields: neither a list nor a scalar. */
+/** Returns whether a value is a mapping and not a list, scalar or null. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The smallest integer that JavaScript writes with an exponent, which loses its last digits. */
+/** The smallest integer that JavaScript writes with an exponent. It loses its last digits. */
 const EXPONENT = 1e21;
 
-/** A problem at one position of a document; `shown` is the part of its path that may be shown. */
+/** A problem at a position of a document. `shown` is the part of its path that messages may contain. */
 export type YamlProblem = UnlocatedProblem & { path: YamlPath; shown?: YamlPath };
 
 export interface YamlOptions {
-  /** Finds problems in the value as written that a schema cannot find. */
+  /** Returns problems of the value that a schema cannot find. */
   check?: (value: unknown) => readonly YamlProblem[];
-  /** Returns whether the name of an unknown field may be shown. */
+  /** Returns whether messages may contain the name of an unknown field. */
   isShown?: (key: string, known: readonly string[]) => boolean;
-  /** Returns the name of a position in messages; by default its path, separated by dots. */
+  /** Returns the name of a position for messages. The default is the path with dots between its parts. */
   nameOf?: (path: YamlPath) => string;
 }
 
@@ -109,7 +115,7 @@ export function readYaml<S extends z.ZodType>(
   return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
 }
 
-/** Validates a parsed text. If a position has several problems, only the first is returned. */
+/** Validates a parsed text with a schema. Returns only the first problem of each position. */
 export function validateYaml<S extends z.ZodType>(
   yaml: YamlText,
   schema: S,
@@ -141,7 +147,10 @@ export function validateYaml<S extends z.ZodType>(
   }
   return { ok: false, problems: [...problems.values()] };
 
-  /** Reports unknown fields. The service ignores them, but in a workflow they are typing errors. */
+  /**
+   * Returns a problem for each unknown field. The service ignores unknown fields, but in a workflow they are typing
+   * errors.
+   */
   function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
     return keys.map((key) => ({
       path: [...path, key],
@@ -152,7 +161,7 @@ export function validateYaml<S extends z.ZodType>(
   }
 }
 
-/** Messages for zod's type names. */
+/** Messages for values that do not have the expected zod type, keyed by that type. */
 const TYPES: Readonly<Record<string, UnlocatedProblem>> = {
   object: { message: 'the value is not a mapping', hint: 'Write one `field: value` per line.' },
   array: { message: 'the value is not a list', hint: 'Write `- ` before each entry.' },
@@ -166,7 +175,7 @@ function toProblem(issue: z.core.$ZodIssue): UnlocatedProblem {
   return { message: issue.message, hint: typeof hint === 'string' ? hint : 'Correct this field.' };
 }
 
-/** Adds a problem and its hint within a schema. */
+/** Adds a problem with a hint to the result of a schema. */
 export function refuse(
   context: z.core.$RefinementCtx,
   message: string,
@@ -176,7 +185,10 @@ export function refuse(
   context.addIssue({ code: 'custom', message, params: { hint }, path: [...path] });
 }
 
-/** Parses a word or line with the parser of an input; `undefined` if unset or empty. */
+/**
+ * Creates a schema that parses a one-line text with the parser of an input. The result is `undefined` if the value is
+ * unset or empty.
+ */
 export function parseWith<T>(parse: (text: string) => Parsed<T>) {
   const schema = z.unknown().transform((value, context): T | undefined => {
     if (value === null) return undefined;
@@ -192,15 +204,15 @@ export function parseWith<T>(parse: (text: string) => Parsed<T>) {
 }
 
 /**
- * Any JSON value. YAML has additional values. They would be sent as something else, and an expected set or date has
- * no fields, so that any object would match it.
+ * Schema of any JSON value. Refuses YAML's additional types, such as dates: they would be sent as another value. An
+ * expected set or date would match any object.
  */
 export const jsonValue = z
   .unknown()
   .superRefine((value, context) => refuseUnlikeJson(value, context, [], []))
   .optional();
 
-/** A mapping of JSON values; `undefined` if unset or empty. */
+/** Schema of a mapping of JSON values. The result is `undefined` if the value is unset or empty. */
 export const jsonMapping = jsonValue
   .transform((value, context): Mapping | undefined => {
     if (value === undefined || value === null) return undefined;

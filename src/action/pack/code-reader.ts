@@ -9,7 +9,10 @@ import { gitFiles, walk } from './git-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads the code below a root, which is absolute with links resolved. Follows no link that leads outside it. */
+/**
+ * Creates a reader of the code below `root`, an absolute path without symbolic links. Does not follow links that lead
+ * outside `root`.
+ */
 export function createCodeReader(root: string, env: Env, signal: AbortSignal): CodeReader {
   let files: Promise<readonly string[]> | undefined;
   return {
@@ -28,8 +31,8 @@ async function list(root: string, env: Env, signal: AbortSignal): Promise<readon
 }
 
 /**
- * Creates the search for variables in the workspace of a run. Finds none if the inputs specify other code than the
- * event's.
+ * Creates the search for variables in the workspace of a run. The search returns none if the inputs specify other
+ * code than the event's.
  */
 export function createFindNeededVariables(env: Env, signal: AbortSignal): FindNeededVariables {
   return async ({ source, sourcePath, graphConfigPath }) => {

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { compilePattern } from './ignore-pattern.ts';
 
 /**
- * Returns a function that tests whether a `.dockerignore` excludes a path, by Docker's own rules: patterns start at
- * the root, the last match decides, and `!` includes again, even below an excluded folder. Takes the lines of the
- * file.
+ * Returns a function that returns whether a `.dockerignore` with these lines excludes a path. Docker's rules apply:
+ * patterns start at the root, the last match decides, and `!` includes a path again, even below an excluded folder.
  */
 export function dockerIgnore(lines: readonly string[]): (path: string) => boolean {
   const rules = lines.flatMap((line) => {

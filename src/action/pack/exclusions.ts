@@ -1,9 +1,10 @@
 import { looksRandom } from '../../redaction/classify.ts';
 
-/** Names that are useless in a build, even if ignore files include them. */
+/** Names of files and folders that no build needs, so they are excluded even if ignore files include them. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /**
- * Useless files of Python and its tools, as shell patterns, unless the author includes one: see {@link readIncluded}.
+ * Files of Python and its tools that no build needs, as shell patterns. They are excluded unless `.dockerignore`
+ * includes them (see {@link readIncluded}).
  */
 const PYTHON_LEFTOVERS = [
   '.venv',
@@ -22,12 +23,12 @@ const PYTHON_LEFTOVERS = [
   '.tox',
 ];
 
-/** Files of environment variables, to which a graph configuration may refer. */
+/** Matches files of environment variables. A graph configuration may refer to such a file. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
-/** Sample files of environment variables. */
+/** Matches sample files of environment variables. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Names of files whose only purpose is to hold secrets. A Google sign-in step leaves files named `gha-creds`. */
+/** Matches names of files that only contain secrets. Google's sign-in action creates files named `gha-creds`. */
 const SECRET_NAME = new RegExp(
   `^(${[
     String.raw`[._]netrc`,
@@ -47,7 +48,7 @@ const SECRET_NAME = new RegExp(
     String.raw`rclone\.conf`,
   ].join('|')})$`,
 );
-/** Folders that hold such secrets, with a slash before and after. */
+/** Matches paths of secrets in the folders of known tools. A path starts with a slash. */
 const SECRET_PLACE = new RegExp(
   `/(${[
     String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
@@ -65,10 +66,10 @@ const SECRET_PLACE = new RegExp(
     String.raw`\.streamlit/secrets\.toml`,
   ].join('|')})$`,
 );
-/** Matches the public half of a key pair. */
+/** Matches public keys, which are not secret. */
 const PUBLIC = /\.pub$/;
 
-/** Files that may contain a secret, depending on their content. */
+/** Matches files that may contain a secret, depending on their content. */
 const MAYBE = new RegExp(
   `^(${[
     String.raw`\.?npmrc`,
@@ -91,19 +92,21 @@ const MAYBE = new RegExp(
   ].join('|')})$`,
 );
 
-/** Returns whether files and folders with this name are never packed, so that such a folder is not searched. */
+/** Returns whether files and folders with a name are never packed. Such folders are not searched. */
 export type IsUnneeded = (name: string) => boolean;
 
 /**
- * Takes the lines of a `.dockerignore`. Returns the names that a line with `!` includes, and the folders on the path
- * to them. For these names only the file's own rules apply, not our lists.
+ * Returns the names that lines with `!` of a `.dockerignore` include, and the names of the folders on their paths.
+ * For these names, our own exclusions do not apply.
  */
 export function readIncluded(dockerignore: readonly string[]): ReadonlySet<string> {
   const lines = dockerignore.map((line) => line.trim());
   return new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
 }
 
-/** Returns a function that tests whether a name is useless in a build, except names that the author `included`. */
+/**
+ * Returns a function that returns whether no build needs files with a name. Names in `included` are always needed.
+ */
 export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
   const names = [...included];
   const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll('.', '\\.').replace('*', '.*')).filter(
@@ -114,9 +117,9 @@ export function unneededNames(included: ReadonlySet<string>): IsUnneeded {
 }
 
 /**
- * Returns why a path is excluded before ignore files apply: `never` useful, an `env-file`, another file with a
- * `secret`, or `maybe` such a file, which {@link containsSecret} decides; `undefined` if it is not excluded. Ignores
- * case, like many file systems.
+ * Returns why our own rules exclude a path: `never`, because no build needs it; `env-file`; `secret`, for another
+ * file with secrets; or `maybe`, if {@link containsSecret} must decide. Returns `undefined` if the path is not
+ * excluded. Ignores case, as many file systems do.
  */
 export function exclusionOf(
   path: string,
@@ -135,27 +138,30 @@ export function exclusionOf(
   return MAYBE.test(name) ? 'maybe' : undefined;
 }
 
-/** Returns the original name of a backup copy: `.env~`, `..env.swp`, `id_rsa.bak`. */
+/** Returns the original name of a backup copy such as `.env~`, `..env.swp` or `id_rsa.bak`. */
 function withoutBackup(name: string): string {
   const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
   return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, '');
 }
 
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
-/** Matches a name with a word for secrets and a literal value: not a `${VARIABLE}`, a `<placeholder>` or empty. */
+/**
+ * Matches a setting whose name contains a word for secrets and whose value is literal: not empty, not a
+ * `${VARIABLE}`, and not a `<placeholder>`.
+ */
 const PAIR =
   /^[^#;\n\r\u2028\u2029]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
-/** Maximum length of a token that fills a whole file, in characters. */
+/** Maximum length in characters of a file that consists of one token. */
 const MAX_TOKEN_LENGTH = 16_384;
 const URL_WITH_PASSWORD = /^[^#;\n\r\u2028\u2029]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
-/** Returns whether a file contains only one word that looks random, such as `token` or `config/master.key`. */
+/** Returns whether a file consists of one word that looks random, such as a file `token` or `config/master.key`. */
 function isLoneSecret(text: string): boolean {
   const word = text.trim();
   return word.length <= MAX_TOKEN_LENGTH && /^\S+$/.test(word) && looksRandom(word);
 }
 
-/** Returns whether the content of a `maybe` file contains a secret. */
+/** Returns whether a file that {@link exclusionOf} classifies as `maybe` contains a secret. */
 export function containsSecret(text: string): boolean {
   return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text) || isLoneSecret(text);
 }

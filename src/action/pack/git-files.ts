@@ -11,21 +11,26 @@ import { displayPath } from './sizes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Files that git tracks or would add, relative to the folder; `commit` is the checked out commit. */
+/** Paths of the files that git tracks or would add, relative to the folder. `commit` is the checked out commit. */
 interface GitFiles {
   paths: string[];
   commit: string | undefined;
 }
 
-/** Time limit in real milliseconds. Reading an index and a tree is fast; only an endless file takes longer. */
+/**
+ * Time limit in milliseconds of wall-clock time. Reading an index and a tree is fast; only an endless file takes
+ * longer.
+ */
 const LIMIT_MS = 120_000;
 
 /**
- * Returns the files that git would include from a folder: tracked files, and untracked ones that are not ignored,
- * including submodules and nested repositories. Returns `undefined` without a checkout or without git. `ceiling` is
- * the workspace, where the search for a repository ends. `isUseless` selects folders that need no listing. Git reads
- * index, refs and objects of the checkout, but never its configuration: see `src/git/repository.ts`. Throws the
+ * Returns the files that git would include from a folder: tracked files, and untracked files that are not ignored,
+ * including submodules and nested repositories. Returns `undefined` without git or outside a checkout. Throws the
  * signal's reason.
+ *
+ * Git reads index, refs and objects of the checkout, but never its configuration: see `src/git/repository.ts`. The
+ * search for a repository ends at `ceiling`, the workspace. Folders for which `isUseless` returns true are not
+ * listed.
  */
 export async function gitFiles(
   folder: string,
@@ -39,7 +44,7 @@ export async function gitFiles(
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
     const answers = [list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)] as const;
-    // All git commands have ended before git's folder is removed, even if one command has failed.
+    // Waits for all git commands before git's temporary folder is removed, even if one of them failed.
     await Promise.allSettled(answers);
     const [paths, commit] = await Promise.all(answers);
     return paths && { paths, commit };
@@ -74,7 +79,7 @@ async function list(
       paths.push(entry);
       continue;
     }
-    // A nested repository, of which git lists only the folder. If it is not checked out, it is empty.
+    // Git lists only the folder of a nested repository. The folder is empty if the repository is not checked out.
     const inner = entry.replace(/(?<!\/)\/+$/, '');
     if (isUseless(path.posix.basename(inner))) continue;
     const own = await listWithin(git, path.join(folder, inner), isUseless, top);
@@ -83,13 +88,13 @@ async function list(
   return paths;
 }
 
-/** Git lists every path in an index, even one that a program wrote to escape from the checkout. */
+/** Returns whether a path leads outside the folder. An index may contain such a path if a program wrote it. */
 function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
 /**
- * Returns the files of a nested repository. For an untrusted repository, returns the files that no .gitignore
+ * Returns the files of a nested repository. For an untrusted repository, returns the files that no `.gitignore`
  * excludes.
  */
 async function listWithin(git: Git, folder: string, isUseless: IsUnneeded, outer: string): Promise<string[]> {
@@ -111,9 +116,9 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 }
 
 /**
- * Returns the files below a folder that no `.gitignore` in it excludes, relative to it, for trees that are not git
- * checkouts. Folders selected by `isUseless` are not searched. Links are listed but not followed. Throws file system
- * errors.
+ * Returns the files below a folder that no `.gitignore` in it excludes, relative to the folder. Used for folders that
+ * are not git checkouts. Skips folders for which `isUseless` returns true. Lists symbolic links but does not follow
+ * them. Throws file system errors.
  */
 export async function walk(root: string, isUseless: IsUnneeded): Promise<string[]> {
   const found: string[] = [];

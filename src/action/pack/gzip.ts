@@ -4,25 +4,31 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflateBlock = promisify(deflateRaw);
 
-/** Block size in bytes, large enough that starting each block separately costs less than one percent. */
+/** Size of a block in bytes. The overhead of starting a block is less than one percent at this size. */
 const BLOCK = 1024 * 1024;
-/** Gzip header without name, time or system, so that the result does not depend on the machine. */
+/** Gzip header without name, time or operating system, so that the output is the same on all machines. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
-/** An empty final block. */
+/** Empty final block of a deflate stream. */
 const LAST = Uint8Array.of(3, 0);
-/** Lower compression levels produce 5 to 20 percent more bytes, which each deployment uploads. */
+/**
+ * Compression level and chunk size. Lower levels produce 5 to 20 percent more bytes, which every deployment uploads.
+ */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
-/** The block is written in one piece, because joining pieces would double the memory. */
+/**
+ * Options for blocks that are not compressed. The chunk fits the whole block, because joining chunks would double the
+ * memory.
+ */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
-/** Number and length (bytes) of the samples that decide whether to compress a block. */
+/** Number of samples that decide whether to compress a block, and their length in bytes. */
 const PROBES = 16;
 const PROBE_BYTES = 1024;
-/** Number of blocks compressed at the same time. */
+/** Number of blocks that are compressed at the same time. */
 const AHEAD = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
- * Compresses a stream to one gzip member (RFC 1952), like pigz: block by block, several at a time, in other threads.
- * Equal bytes produce equal output, regardless of their chunks. Uses a few megabytes of memory for any size.
+ * Compresses a stream to one gzip member (RFC 1952). Like pigz, compresses several blocks at a time in other threads.
+ * The output depends only on the bytes, not on the chunks of the source. Uses a few megabytes of memory for a source
+ * of any size.
  */
 export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
@@ -35,7 +41,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // The blocks are awaited in order; this handler covers an earlier rejection.
+    // The blocks are awaited in order. This handler prevents an unhandled rejection of a later block.
     work.then(
       () => free.push(memory),
       () => {},
@@ -54,8 +60,8 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
 }
 
 /**
- * Returns whether a block is already compressed, such as images and models, which would take thirty times as long
- * without a benefit.
+ * Returns whether a block is already compressed, such as an image or a model. Compressing it again would take thirty
+ * times as long without benefit.
  */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
@@ -66,8 +72,8 @@ function isDense(block: Uint8Array): boolean {
 }
 
 /**
- * Returns the source in blocks, each in a `free` buffer if one is available, because new memory for each would
- * accumulate until it is collected.
+ * Yields the source in blocks. Reuses the buffers in `free`, because new buffers would accumulate until the next
+ * garbage collection.
  */
 async function* inBlocks(
   source: AsyncIterable<Uint8Array>,

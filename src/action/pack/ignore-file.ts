@@ -5,23 +5,23 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
 
-/** Maximum number of lines in an ignore file, because every packed path is compared with each line. */
+/** Maximum number of lines in an ignore file. Every packed path is compared with each line. */
 const MAX_LINES = 2_000;
-/** Maximum length of a line in characters, which is the maximum length of a path. */
+/** Maximum length of a line in characters, equal to the maximum length of a path. */
 const MAX_LINE = 4096;
 
 /**
- * Reads a `.gitignore` or `.dockerignore` of a packed folder; `name` is its path in `root`.
- * @returns its lines; empty if no file with this name exists.
- * @throws ActionError if the file cannot be read completely, because files that its author excludes would be packed
- * without its patterns.
+ * Reads the `.gitignore` or `.dockerignore` at the path `name` below `root`.
+ * @returns its lines; empty if the file does not exist
+ * @throws ActionError if the file cannot be read completely, because files that its author excludes would then be
+ * packed
  */
 export async function readIgnoreFile(root: string, name: string): Promise<string[]> {
   const file = path.join(root, name);
   const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
     async (cause: unknown) => {
       if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return '';
-      // Git and Docker also ignore a folder with the name of an ignore file.
+      // Git and Docker also ignore a folder that has the name of an ignore file.
       if ((await lstat(file).catch(() => undefined))?.isDirectory() === true) return '';
       throw unusable(name, `it ${errorMessage(cause)}`, cause);
     },

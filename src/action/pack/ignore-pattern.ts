@@ -1,26 +1,27 @@
 import { ANY, matches, NO_SLASH, type PatternToken, exactly, some } from '../paths/glob.ts';
 
-/** A pattern of an ignore file. */
+/** Compiled pattern of an ignore file. */
 export interface IgnorePattern {
-  /** Returns whether a path matches; with `orAbove`, also whether a folder above it matches. */
+  /** Returns whether a path matches. With `orAbove`, returns true if a folder above the path matches. */
   matches(path: string, orAbove: boolean): boolean;
 }
 
-/** For a longer path or pattern, or with more wildcards, a regular expression could take too long. */
+/** Limits up to which a regular expression is used. Beyond them, matching could take too long. */
 const REGEXP_MAX_PATH = 512;
 const REGEXP_MAX_WILDCARDS = 2;
 
-/** Differences between Docker's patterns and Git's. */
+/** Rules in which Docker's patterns differ from Git's. */
 export interface PatternSyntax {
-  /** Whether `**` is only a special wildcard if it fills the part between two slashes. */
+  /** Whether `**` has its special meaning only between two slashes. */
   globstarFillsSegment: boolean;
   ignoreCase: boolean;
 }
 
 /**
- * Compiles a pattern: `*` matches any characters except `/`, `?` one, `[…]` a class of characters, `**` whole
- * folders, and a backslash escapes the next character. The time of a match is at most the product of both lengths,
- * whereas the regular expressions of common libraries take exponential time for `*a*a*a*a*a*a*a*a*b`.
+ * Compiles a pattern: `*` matches any characters except `/`, `?` matches one character, `[…]` is a character class,
+ * `**` matches whole folders, and a backslash escapes the next character. The time of a match is at most proportional
+ * to the product of both lengths, whereas the regular expressions of common libraries take exponential time for
+ * `*a*a*a*a*a*a*a*a*b`.
  * @returns `undefined` for an invalid pattern, which matches nothing.
  */
 export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePattern | undefined {
@@ -47,7 +48,7 @@ export function compilePattern(pattern: string, syntax: PatternSyntax): IgnorePa
       if (found === undefined) return undefined;
       at += found.length;
       tokens.push(some(found.fits, 'one'));
-      // A regular expression has other rules for escaping.
+      // Regular expressions have other escaping rules, so the pattern is not converted to one.
       wildcards = Infinity;
     } else {
       const literal = character === '\\' ? characters[at + 1] : character;
@@ -74,7 +75,7 @@ function starsAt(
   at: number,
   { globstarFillsSegment }: PatternSyntax,
 ): { length: number; kind: 'segment' | 'any' | 'folders' } {
-  // Docker interprets at most two asterisks together. Counting a longer run at each pair would take quadratic time.
+  // Docker combines at most two asterisks. Counting a longer run at each pair would take quadratic time.
   const most = globstarFillsSegment ? characters.length : at + 2;
   let end = at;
   while (end < most && characters[end] === '*') end += 1;
@@ -88,7 +89,7 @@ function starsAt(
   return { length: end - at, kind: end === characters.length ? 'any' : 'folders' };
 }
 
-/** Classes allowed in `[[:name:]]`; ASCII only, like in Git. */
+/** Classes for `[[:name:]]`. They contain only ASCII characters, as in Git. */
 const POSIX: Readonly<Record<string, RegExp>> = {
   alnum: /[0-9a-z]/i,
   alpha: /[a-z]/i,
@@ -105,8 +106,8 @@ const POSIX: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Returns a class of characters and its length in the pattern; `undefined` if it has no end or contains an unknown
- * class.
+ * Returns a character class and its length in the pattern. Returns `undefined` if the class has no end or contains an
+ * unknown class name.
  */
 function classAt(
   characters: readonly string[],
@@ -116,7 +117,7 @@ function classAt(
   const isNegated = characters[at] === '!' || characters[at] === '^';
   if (isNegated) at += 1;
   const members: ((character: string) => boolean)[] = [];
-  // A closing bracket right at the beginning is a member of the class.
+  // A closing bracket at the beginning of the class is a member of the class.
   for (let isFirst = true; isFirst || characters[at] !== ']'; isFirst = false) {
     const named =
       characters[at] === '[' && characters[at + 1] === ':' ? classNameAt(characters, at) : undefined;
@@ -150,9 +151,9 @@ function memberAt(
   return character === undefined ? undefined : { character, length: isEscaped ? 2 : 1 };
 }
 
-/** Returns the name in `[:name:]`; `undefined` if the bracket is an ordinary member. */
+/** Returns the name in `[:name:]`, or `undefined` if the bracket is an ordinary member of the class. */
 function classNameAt(characters: readonly string[], at: number): string | undefined {
-  // The longest name of a character class is `xdigit`.
+  // 12 characters are enough for the longest class name, `xdigit`.
   const end = characters.slice(at, at + 12).indexOf(']');
   const text = end === -1 ? '' : characters.slice(at, at + end + 1).join('');
   return /^\[:([a-z]*):\]$/.exec(text)?.[1];

@@ -5,15 +5,15 @@ export interface Link {
 }
 
 /**
- * Returns the links that can be packed as links: their target is also packed, is inside the root, and is reached only
- * through folders. Other links (through another link, out of the root, to nothing, or in a circle) would mean
- * something else where they are unpacked, or be refused there. `files` contains the paths of everything that is
- * packed as a file.
+ * Returns the paths of the links that can be packed as links: their target is packed too, is inside the root, and is
+ * only reached through folders. Links through another link, out of the root, to nothing, or in a circle are excluded,
+ * because the unpacking program would refuse them or they would have another meaning there. `files` contains the
+ * paths of everything that is packed as a file.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
   const there = new Set(files);
   const folders = new Set<string>(['']);
-  /** Links by the missing path; they are tried again when that path is added. */
+  /** Links whose target is missing, keyed by the missing path. They are retried when that path is added. */
   const waiting = new Map<string, Link[]>();
   const ready: Link[] = [...links];
   const appear = (path: string) => {
@@ -30,7 +30,7 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   };
   for (const file of there) addFolders(file);
   const kept = new Set<string>();
-  // A link may lead to another one, which is added first; a circle never is.
+  // A link may lead to another link, which is added first. Links in a circle are never added.
   for (let link = ready.pop(); link !== undefined; link = ready.pop()) {
     const { path, target } = link;
     const end = follow(path, target, { there, folders });
@@ -50,8 +50,8 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
 }
 
 /**
- * Resolves a symbolic link one path segment at a time, as the operating system does. `missing` is the first path
- * that does not exist or is not a folder.
+ * Resolves a symbolic link one path segment at a time, as the operating system does. `missing` contains the first
+ * path that does not exist or is not a folder.
  */
 function follow(
   path: string,

@@ -14,18 +14,21 @@ import { sourceChanged, tar } from './tar.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A packed source. Nothing is stored on disk: opening it packs the files again, to the same bytes. */
+/** A packed source. The archive is not stored on disk: `open` packs the files again and yields the same bytes. */
 export interface PackedSource {
   archive: Archive;
-  /** Returns whether the archive includes a file with this path, with forward slashes. */
+  /** Returns whether the archive contains a file with this path. The path must use forward slashes. */
   includes(path: string): boolean;
   open(): AsyncIterable<Uint8Array>;
 }
 
 export interface PackOptions {
-  /** Folder to pack, relative to the workspace, with forward slashes; `.` is the workspace itself. */
+  /** Folder to pack, relative to the workspace and with forward slashes; `.` is the workspace. */
   sourcePath: string;
-  /** Graph configuration relative to that folder; the file to which its `env` refers is packed. */
+  /**
+   * Path of the graph configuration relative to that folder. The env file to which the configuration refers is
+   * packed.
+   */
   configPath: string | undefined;
   note: (line: string) => void;
   /** Reports a problem that the workflow's author should fix. */
@@ -33,14 +36,14 @@ export interface PackOptions {
 }
 
 /**
- * Packs a folder of the workspace once to determine its size and hash. Throws ActionError if it cannot be packed or
- * is too large, or the signal's reason.
+ * Packs a folder of the workspace once to determine its size and hash. Throws ActionError if the folder cannot be
+ * packed or is too large. Throws the signal's reason.
  */
 export type PackSource = (options: PackOptions, signal: AbortSignal) => Promise<PackedSource>;
 
 /**
- * Limits in bytes. An archive above `max` is refused, above `large` causes a warning; up to `kept` it is not packed
- * twice.
+ * Limits in bytes: an archive above `max` is refused, an archive above `large` causes a warning, and an archive up to
+ * `kept` stays in memory instead of being packed twice.
  */
 export interface PackLimits {
   max: number;
@@ -51,7 +54,10 @@ export interface PackLimits {
 const LIMITS: PackLimits = { max: TARBALL_MAX_BYTES, large: 50_000_000, kept: 8 * 1024 * 1024 };
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** Creates the packer for folders of the workspace in the environment, or else of the current folder. */
+/**
+ * Creates the packer for folders in the workspace. The workspace is the current folder if the environment does not
+ * specify it.
+ */
 export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
   return async ({ sourcePath, configPath, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
@@ -142,7 +148,7 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
 }
 
-/** First pass: counts, hashes, and keeps small archives. Stops reading beyond the limit. */
+/** Packs the files once: counts and hashes the bytes, and keeps a small archive. Stops at the limit. */
 async function packOnce(
   root: string,
   entries: readonly Entry[],
@@ -170,13 +176,17 @@ async function packOnce(
 }
 
 /**
- * Frees memory that only this chunk uses. Otherwise megabytes would remain in use until the next garbage collection.
+ * Frees the memory of a chunk if the chunk has its own buffer. Otherwise megabytes would stay allocated until the
+ * next garbage collection.
  */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Packs the files again: produces the same bytes, or an error before the last ones. */
+/**
+ * Packs the files again. Yields the same bytes as the first pass, or throws before the last bytes if the files
+ * changed.
+ */
 async function* repack(
   root: string,
   entries: readonly Entry[],
@@ -192,7 +202,7 @@ async function* repack(
   try {
     for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
       sent += chunk.length;
-      // The archive's last bytes are withheld until it is known to match the first pass.
+      // The last bytes of the archive are only yielded if the hash equals that of the first pass.
       if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw sourceChanged(undefined);
       yield chunk;
     }

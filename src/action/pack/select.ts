@@ -10,26 +10,35 @@ import { displayPath } from './sizes.ts';
 
 interface Selection {
   paths: string[];
-  /** Files excluded because they contain secrets; a folder of git's own files ends in a slash. */
+  /**
+   * Paths that were excluded because they contain secrets. The path of a folder with a git repository ends with a
+   * slash.
+   */
   secrets: string[];
-  /** The env file that was packed because the graph configuration refers to it. */
+  /** Path of the env file that was packed because the graph configuration refers to it. */
   envFile: string | undefined;
-  /** The file that was excluded although the graph configuration refers to it, because it is not an env file. */
+  /**
+   * Path of the file that was excluded because it is not an env file, although `env` in the graph configuration
+   * refers to it.
+   */
   notEnvFile: string | undefined;
 }
 
-/** Number of bytes of a file that are searched for a secret. Files that hold secrets are short. */
+/** Number of bytes at the beginning of a file in which a secret is searched. Files that hold secrets are short. */
 const MAX_READ_BYTES = 256 * 1024;
 
-/** Rules that exclude files by name and folder. */
+/** Rules that exclude files by their name and path. */
 interface Rules {
   isUseless: IsUnneeded;
-  /** Names of files and folders that `.dockerignore` includes. */
+  /** Names of the files and folders that `.dockerignore` includes. */
   included: ReadonlySet<string>;
   ignored: (path: string) => boolean;
 }
 
-/** Reads what `.dockerignore` in the root excludes, and which otherwise useless files it includes. */
+/**
+ * Reads the `.dockerignore` in the root and returns its rules. Lines with `!` include files that are otherwise
+ * excluded.
+ */
 export async function readRules(root: string): Promise<Rules> {
   const lines = await readIgnoreFile(root, '.dockerignore');
   const included = readIncluded(lines);
@@ -37,7 +46,7 @@ export async function readRules(root: string): Promise<Rules> {
 }
 
 /**
- * Excludes the files that `.dockerignore` in the root excludes, files that are useless in a build, and files with
+ * Selects the files to pack. Excludes files that `.dockerignore` excludes, files that no build needs, and files with
  * secrets, except the env file to which the graph configuration refers.
  */
 export async function selectFiles(
@@ -73,7 +82,9 @@ export async function selectFiles(
   return { ...chosen, secrets: [...secrets] };
 }
 
-/** Returns the outermost folder of a set (with a trailing slash, or '' for the root) that contains a path. */
+/**
+ * Returns the outermost folder of a set that contains a path. Folders end with a slash; the root is an empty text.
+ */
 function firstFolderIn(folders: ReadonlySet<string>, name: string): string | undefined {
   if (folders.size === 0) return undefined;
   if (folders.has('')) return '';
@@ -84,21 +95,21 @@ function firstFolderIn(folders: ReadonlySet<string>, name: string): string | und
   return undefined;
 }
 
-/** Returns the folders, with a trailing slash, that are Python virtual environments, under any name. */
+/** Returns the folders that are Python virtual environments, under any name. Each ends with a slash. */
 function pythonEnvironmentsIn(listed: readonly string[]): string[] {
   return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 }
 
-/** Matches the files and folders of a git repository in a path. */
+/** Matches the path of a file or folder that belongs to a git repository. */
 const PART_OF_GIT =
   /(?<=^|\/)(?:(?:HEAD|FETCH_HEAD|ORIG_HEAD|packed-refs|index|description|config(?:\.worktree)?)$|(?:objects|refs|logs|hooks|info)\/)/g;
 
 /**
- * Returns the folders, with a trailing slash, whose content is a git repository, under any name: bare ones, or those
- * of submodules. Their `config` can contain a password or a token.
+ * Returns the folders whose content is a git repository, under any name, such as bare repositories or those of
+ * submodules. Each ends with a slash. Their `config` may contain a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
-  // A `.gitignore` may exclude most of the repository's files.
+  // A `.gitignore` may exclude most files of the repository, so one matching file makes its folder a candidate.
   const candidates = new Set(
     listed.flatMap((name) => [...name.matchAll(PART_OF_GIT)].map(({ index }) => name.slice(0, index))),
   );
@@ -120,11 +131,11 @@ async function isFolder(place: string): Promise<boolean> {
   );
 }
 
-/** Returns whether a file's content contains a secret. A file that cannot be read is reported when it is packed. */
+/** Returns whether a file contains a secret. A file that cannot be read is reported later, when it is packed. */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);
   try {
-    // A link is packed as a link, and its target is checked under its own name.
+    // A link is packed as a link. Its target is checked under the target's own path.
     if (!(await lstat(at)).isFile()) return false;
     await using file = await openPlainFile(at, { within: root, isLinkAllowed: false });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_READ_BYTES));
@@ -135,8 +146,8 @@ async function isSecret(root: string, name: string): Promise<boolean> {
 }
 
 /**
- * Returns the file to which `env` of a graph configuration refers, relative to the root; `undefined` if there is none
- * or the configuration cannot be read.
+ * Returns the path of the file to which `env` of a graph configuration refers, relative to the root. Returns
+ * `undefined` if the configuration refers to no file or cannot be read.
  */
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(root, configPath);
@@ -147,7 +158,7 @@ async function envFileOf(root: string, configPath: string): Promise<string | und
   return path.posix.join(path.posix.dirname(configPath), env);
 }
 
-/** Returns the text of a file in the root; `undefined` if it does not exist or cannot be read. */
+/** Returns the text of a file in the root, or `undefined` if it does not exist or cannot be read. */
 async function textOf(root: string, file: string): Promise<string | undefined> {
   try {
     return await readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root });
@@ -167,7 +178,7 @@ interface Omitted {
 
 const MAX_NAMED = 5;
 
-/** Reports excluded files that may be needed, and packed files that may be unwanted. */
+/** Reports excluded files that the agent may need, and packed files that the author may not expect. */
 export function reportOmitted(
   left: Omitted,
   to: { note: (line: string) => void; warn: (line: string) => void },

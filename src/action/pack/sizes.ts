@@ -3,22 +3,22 @@ export interface SizedFile {
   size: number;
 }
 
-/** A packed source, for plan and summary. */
+/** Facts about a packed source that the plan and the summary show. */
 export interface Archive {
-  /** Number of files and links. */
+  /** Number of files and links in the archive. */
   files: number;
   /** Total size of the files before compression, in bytes. */
   contentBytes: number;
   bytes: number;
-  /** SHA-256 of the archive before compression. Equal files produce the same hash on any machine. */
+  /** SHA-256 of the archive before compression. The same files produce the same hash on all machines. */
   sha256: string;
-  /** The checked out commit; `undefined` without git. */
+  /** SHA of the checked out commit; `undefined` without git. */
   commit: string | undefined;
 }
 
 const MOST = 10;
 
-/** Formats a size as `1.2 MB`, in millions of bytes like `du -h --si`. */
+/** Formats a number of bytes as `1.2 MB`, in millions of bytes like `du -h --si`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -32,7 +32,7 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(1)} ${unit}`;
 }
 
-/** Returns the largest top-level folders and files before compression, largest first, one line each. */
+/** Returns the largest top-level folders and files, largest first, one line each. Sizes are before compression. */
 export function largestFiles(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path, size } of files) {
@@ -45,12 +45,12 @@ export function largestFiles(files: readonly SizedFile[]): string[] {
     .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
 }
 
-/** Formats a path for a log line and escapes special characters. */
+/** Returns a path for a log line. Escapes special characters. */
 export function displayPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }
 
-/** Describes the packed source for a plan. */
+/** Returns a line that describes the packed source in a plan. */
 export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
   const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
   return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;

@@ -2,23 +2,23 @@ import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { packableLinks, type Link } from './links.ts';
 
-/** One entry of the archive, according to its stat. */
+/** One entry of the archive. Its fields come from the file's stat. */
 export type Entry =
   | { kind: 'file'; path: string; size: number; executable: boolean; changedMs: number }
   | { kind: 'link'; path: string; target: string };
 
 export interface StatResult {
-  /** Entries in the order of the archive: by the bytes of their paths. */
+  /** Entries in the order of the archive, sorted by the bytes of their paths. */
   entries: Entry[];
-  /** Links that cannot be packed, and special files. */
+  /** Links that cannot be packed, special files, and the number of files with undecodable names. */
   omitted: { links: Link[]; special: string[]; unnamed: number };
 }
 
 const AT_ONCE = 32;
 
 /**
- * Reads the stat of every path once. Deleted files are skipped; links are kept by the rules of {@link packableLinks}.
- * Throws file system errors.
+ * Reads the stat of every path. Skips deleted files, and keeps links by the rules of {@link packableLinks}. Throws
+ * file system errors.
  */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
@@ -26,7 +26,7 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
   const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
   const statPath = async (name: string): Promise<void> => {
-    // A name that is not UTF-8 cannot be written in the archive, and cannot be found after decoding.
+    // A name that is not valid UTF-8 cannot be written to the archive, and the decoded name does not open the file.
     if (name.includes('\uFFFD')) {
       left.unnamed += 1;
       return;
@@ -61,8 +61,8 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
 }
 
 /**
- * Returns whether a folder and all folders above it are real folders, because git may still list files behind a
- * folder that is now a link.
+ * Returns whether a folder and all folders above it are real folders. Git may still list files behind a folder that
+ * has been replaced by a link.
  */
 function isInFolders(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
   const seen = known.get(folder);

@@ -7,19 +7,19 @@ import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 /**
- * Modification time of every entry, so that the same files produce the same archive. Not 0, because some build tools
- * do not support earlier times.
+ * Modification time of every entry, so that the same files produce the same archive. Some build tools do not support
+ * earlier times, such as 0.
  */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
-/** One buffer is read while the other is consumed. */
+/** One buffer is filled while the other is consumed. */
 const READ_BUFFERS = 2;
 
 /**
- * Yields the entries as a tar stream, in order, independent of the machine: no owner, one time, mode 755 or 644.
- * Files are read when needed; a file that changed since its stat ends the stream with ActionError. `began` is called
- * for each non-empty file with its beginning. A chunk is only valid until the next one is requested, because its
- * memory is reused.
+ * Yields the entries as a tar stream in their order. The output is the same on all machines: no owner, one
+ * modification time, mode 755 or 644. Each file is read when the stream reaches it; a file that changed since its
+ * stat ends the stream with ActionError. `began` is called with the first bytes of each non-empty file. A chunk is
+ * only valid until the next chunk is requested, because its memory is reused.
  */
 export async function* tar(
   root: string,
@@ -57,7 +57,7 @@ export async function* tar(
 
 function headerOf(entry: Entry): TarHeader {
   const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
-  // The old format is ASCII only; an extended header contains other text.
+  // Classic tar headers contain only ASCII. Other paths go into an extended header.
   const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
   const pax = plain(entry.path) ? {} : { path: entry.path };
   if (entry.kind === 'file') {
@@ -74,7 +74,7 @@ async function* contents(
   entry: Extract<Entry, { kind: 'file' }>,
   buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
-  // A link that replaced the file could lead anywhere.
+  // The file may have been replaced by a link that leads anywhere, so links are not followed.
   const options = { within: root, isLinkAllowed: false };
   const file = await openPlainFile(path.join(root, entry.path), options).catch((cause: unknown) => {
     if (cause instanceof PlainFileError) throw sourceChanged(entry.path, cause);
@@ -98,7 +98,9 @@ async function* contents(
   }
 }
 
-/** Returns the error for a file that cannot be read, because it was deleted or belongs to another user. */
+/**
+ * Returns the error for a file that cannot be read, for example because it was deleted or belongs to another user.
+ */
 function unreadable(name: string, cause: unknown): ActionError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);
@@ -109,7 +111,7 @@ function unreadable(name: string, cause: unknown): ActionError {
   );
 }
 
-/** Returns the error for a file that changed. */
+/** Returns the error for a file that changed while it was packed. */
 export function sourceChanged(name: string | undefined, cause?: unknown): ActionError {
   const what = name === undefined ? 'A file' : displayPath(name);
   return new ActionError(
@@ -120,16 +122,16 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
 }
 
 interface BufferPool {
-  /** Waits for a free buffer. After `close` it returns a new one immediately, so that a pending read can end. */
+  /** Waits for a free buffer. After `close`, returns a new buffer immediately, so that a pending read can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;
-  /** Accepts slices of an acquired buffer; ignores others. */
+  /** Returns a slice of an acquired buffer to the pool. Ignores other memory. */
   release(piece: Uint8Array): void;
   close(): void;
 }
 
 /**
- * Creates a pool of fixed-size buffers, each for one chunk at a time. New buffers for each chunk would accumulate
- * until they are collected, and the packer queues megabytes of them.
+ * Creates a pool of `count` buffers of `bytes` bytes, each for one chunk at a time. New buffers for each chunk would
+ * accumulate until the next garbage collection, and the packer queues megabytes of them.
  */
 export function createBufferPool(count: number, bytes: number): BufferPool {
   const free = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(bytes));

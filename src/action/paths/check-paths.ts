@@ -12,8 +12,8 @@ import type { VerbContext } from '../verb-context.ts';
 import { parsePathFilter } from './glob.ts';
 
 /**
- * Checks whether a pull request changes a path in `paths`. A preview and a plan concern all its changes, not only its
- * last push. Returns the outcome if it does not, or `undefined` to continue.
+ * Checks whether a pull request changes a file that matches `paths`. A preview and a plan consider all changes of the
+ * pull request, not only those of the last push. Returns an outcome if no file matches, or `undefined` to continue.
  */
 export async function checkPullRequestPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -21,15 +21,15 @@ export async function checkPullRequestPaths(
   const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
-  // A run that was started by hand is also intended for unchanged paths.
+  // A run that was started by hand deploys even if no path matches.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
 }
 
 /**
- * Checks a push in the same way, once the serving commit is known. Everything since that commit counts, not only this
- * push, because an earlier push may have been cancelled or have failed, and no later push would deploy it. If the
- * commit is unknown, as for an image, only the push counts.
+ * Checks whether a push changes a file that matches `paths`, once the serving commit is known. Considers all changes
+ * since that commit, because an earlier push may have been cancelled or have failed, and no later push would deploy
+ * it. If the serving commit is unknown, as for an image, only the push counts.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -45,19 +45,19 @@ export async function checkPushedPaths(
     return undefined;
   }
   const base = current.active.commit ?? event.before;
-  // The plan can decide better than the files whether the serving commit needs a change.
+  // If the serving commit is the desired commit, the plan decides better than the files.
   if (base === head) return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
 }
 
-/** Range of changes to search. `base` is undefined if the push created its branch. */
+/** Range of changes to search. `base` is `undefined` if the push created its branch. */
 type ChangeRange =
   | { kind: 'pull-request'; number: number }
   | { kind: 'since'; base: string | undefined; head: string };
 
 /**
- * Returns the outcome if no changed file matches the patterns. Returns `undefined` if a changed file matches, or if
- * the changed files are unknown: an unneeded deployment costs minutes, but a missing one goes unnoticed.
+ * Returns an outcome if no changed file matches the patterns. Returns `undefined` if a file matches or the changed
+ * files are unknown: an unneeded deployment costs minutes, but a missing deployment goes unnoticed.
  */
 async function checkChangedPaths(
   context: VerbContext<CommonSettings>,
@@ -113,7 +113,9 @@ async function search(
   }
 }
 
-/** Only a missing permission can be fixed by the user; a rate limit ends by itself. */
+/**
+ * Warns about a missing permission, which the user can fix. A rate limit needs no warning, because it ends by itself.
+ */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,
   span: ChangeRange,

@@ -1,6 +1,6 @@
 /** One token of a pattern. */
 export type PatternToken =
-  /** A matching character: exactly one, at most one, or any number. */
+  /** Matches exactly one, at most one, or any number of characters for which `fits` returns true. */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
   /** Either the tokens that follow, or those after that many of them. */
   | { orAfter: number };
@@ -13,10 +13,10 @@ export const ANY = () => true;
 export const NO_SLASH = (character: string) => character !== '/';
 
 /**
- * Parses a pattern like GitHub's `on.push.paths`, from which users copy patterns and which no glob library
- * implements: `*` matches any characters except `/`; `**` matches any characters, and whole folders or none; `?` and
- * `+` quantify the preceding character; `[]` is a character class; a backslash escapes the next character. Names that
- * begin with a dot are not special. Throws GlobError.
+ * Parses a pattern with the syntax of GitHub's `on.push.paths`, which no glob library implements and from which users
+ * copy patterns: `*` matches any characters except `/`; `**` matches any characters, and whole folders or none; `?`
+ * and `+` quantify the preceding character; `[]` is a character class; a backslash escapes the next character. Names
+ * that begin with a dot are not special. Throws GlobError.
  */
 export function parseGlob(pattern: string): Glob {
   const characters = Array.from(pattern);
@@ -35,7 +35,8 @@ export function parseGlob(pattern: string): Glob {
 }
 
 /**
- * The token at a position of the text: its length, and either one character that may be quantified, or other tokens.
+ * The token at a position of the pattern. `length` is its number of characters; `one` is set if the token may be
+ * quantified.
  */
 interface Token {
   length: number;
@@ -91,8 +92,9 @@ export const some = (
 export const exactly = (expected: string) => (character: string) => character === expected;
 
 /**
- * Returns whether a whole path matches; with `orAbove`, also whether a folder above it matches. Follows all reachable
- * positions at once, so that the time is at most the product of both lengths.
+ * Returns whether a whole path matches. With `orAbove`, returns true if a folder above the path matches. Follows all
+ * reachable positions of the pattern at once, so that the time is at most proportional to the product of both
+ * lengths.
  */
 export function matches(glob: Glob, path: string, orAbove = false): boolean {
   let reached = reach(glob, [0]);
@@ -110,7 +112,7 @@ export function matches(glob: Glob, path: string, orAbove = false): boolean {
   return reached.has(glob.length);
 }
 
-/** Returns the positions, and all positions that follow optional tokens. */
+/** Returns the given positions and all positions that optional tokens make reachable from them. */
 function reach(glob: Glob, from: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const open = [...from];
@@ -125,10 +127,10 @@ function reach(glob: Glob, from: readonly number[]): Set<number> {
   return reached;
 }
 
-/** Parsed lines of `paths`: each includes paths, or with `!` excludes them. */
+/** Parsed lines of the input `paths`. Each line includes paths, or excludes them if it begins with `!`. */
 export type PathFilter = readonly { glob: Glob; takes: boolean }[];
 
-/** Parses patterns in order. Throws GlobError naming the pattern. */
+/** Parses patterns and keeps their order. Throws GlobError with the invalid pattern. */
 export function parsePathFilter(patterns: readonly string[]): PathFilter {
   return patterns.map((pattern) => {
     const takes = !pattern.startsWith('!');
@@ -141,18 +143,18 @@ export function parsePathFilter(patterns: readonly string[]): PathFilter {
   });
 }
 
-/** Returns whether a path is included. The last matching pattern decides; without a match it is not included. */
+/** Returns whether a path is included. The last matching pattern decides; a path without a match is not included. */
 export function isIncluded(filter: PathFilter, path: string): boolean {
   return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 }
 
-/** A changed file; a renamed file has its previous name. */
+/** A changed file. A renamed file also has its previous name. */
 export interface ChangedFile {
   filename: string;
   previous_filename?: string | undefined;
 }
 
-/** Returns the first included path, by its current or previous name; `undefined` if no path is included. */
+/** Returns the first path that is included under its current or previous name, or `undefined`. */
 export function findIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>

@@ -7,9 +7,9 @@ import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * Returns the fields in which a deployment contradicts the desired values. If there are any, its latest revision does
- * not result from our change; otherwise it is ours or equivalent. A field that the service does not show contradicts
- * nothing; `before` contains what it used to show.
+ * Returns the fields in which a deployment contradicts the desired values. If there are any, the latest revision does
+ * not result from our change; if there are none, it is ours or equivalent. A field that the service does not show
+ * contradicts nothing. `before` contains the fields that the service showed earlier.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -27,7 +27,10 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Returns whether a deployment shows all these fields with the desired values. A missing field does not match. */
+/**
+ * Returns whether a deployment shows the desired values of all these fields. A field that is not shown does not
+ * match.
+ */
 export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -38,8 +41,8 @@ export function matchesDesired(
 }
 
 /**
- * Returns settings that matched when the plan was created, so that they were not sent, and that no longer match:
- * another client changed them at the same time. Sent settings are not compared, because a service may normalize them.
+ * Returns the settings that another client changed at the same time: they matched when the plan was created, so they
+ * were not sent, and no longer match. Sent settings are not compared, because a service may normalize them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -50,7 +53,7 @@ export function driftedFields(
     specifiedFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])),
   );
   const fields = specifiedFields(now, desired).filter(
-    // A response to a change may omit fields.
+    // The response to a change may omit fields, which is no difference.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
@@ -61,9 +64,9 @@ export function driftedFields(
 }
 
 /**
- * Returns settings that the response to our change showed as desired and that are different now, because another
- * client changed them afterwards. Only settings that create no revision: any other change creates a revision, which
- * shows that it came after ours. A field that is no longer shown contradicts nothing.
+ * Returns the settings that another client changed after our change: the response to our change showed them as
+ * desired, and now they differ. Considers only settings that create no revision; every other change creates a later
+ * revision. A field that is no longer shown contradicts nothing.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,
@@ -79,29 +82,30 @@ export function overwrittenFields(
     .map(({ field }) => field);
 }
 
-/** Returns the desired fields, each with whether the deployment's latest revision matches. */
+/** Returns the desired fields, and for each whether the deployment's latest revision matches. */
 function specifiedFields(current: CurrentDeployment, desired: DesiredDeployment) {
-  // The deployment shows its latest revision's values; the active one may still have the previous values.
+  // Compares with the latest revision, whose values the deployment shows. The active revision may still have older
+  // values.
   const shown: CurrentDeployment = { ...current, active: undefined };
   return [...immutableFields(desired, shown), ...mutableFields(desired, shown)].filter(
     (field) => field.desired !== undefined,
   );
 }
 
-/** Whether a service shows names and values of secrets. */
+/** Whether a service shows the names and values of secrets. */
 interface SecretVisibility {
   names: boolean;
   values: boolean;
-  /** For a change with a response: the secrets shown before it, and in the response. */
+  /** Secrets that the service showed before the change and in the response to it. Absent without a response. */
   around?: {
     before: readonly SecretView[] | undefined;
     answered: readonly SecretView[] | undefined;
-    /** Kept secrets, which are sent again as shown and must not differ. */
+    /** Names of kept secrets. They are sent again as shown, so they must not differ. */
     kept?: ReadonlySet<string>;
   };
 }
 
-/** Everything that the service showed at least once counts as shown. */
+/** Returns which parts of secrets a service shows. A part that the service showed at least once counts as shown. */
 export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
@@ -110,10 +114,12 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 }
 
 /**
- * Returns names of given secrets that are missing, or shown with another value, and with `replace` names of those
- * that were not given. A service that hides values may also hide names and show empty values; they only count if it
- * is known not to do so. A service that has shown none of the given values may hide them in an unknown form. In that
- * case a text proves nothing if it may be a placeholder for the given value, or is new and unlike a setting.
+ * Returns the names of sent secrets that are missing or shown with another value. With the strategy `replace`, also
+ * returns the names of secrets that were not sent.
+ *
+ * A service that hides values may also hide names and show empty values, so these only count if the service is known
+ * to show them. A service that has shown none of the sent values may hide them in an unknown form. A shown text then
+ * proves nothing if it may be a placeholder for the sent value, or if it is new and does not look like a setting.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -133,7 +139,7 @@ export function conflictingSecrets(
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
-  // The service accepted at least one of the given values, and shows something else in its place.
+  // Whether the service accepted at least one of the sent values and shows a random-looking text instead.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
     return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
@@ -142,7 +148,7 @@ export function conflictingSecrets(
     .filter((secret) => {
       const { name, value } = secret;
       const is = now.get(name);
-      // A service may omit an empty value.
+      // A service may omit a secret with an empty value.
       if (value === '') return Boolean(is);
       const isShown = Boolean(is) || (is === '' && values);
       return !now.has(name) || (isShown && is !== value && !(is && masks(secret, is)));
@@ -153,18 +159,18 @@ export function conflictingSecrets(
   return [...differ, ...others].map((name) => `secrets.${name}`);
 }
 
-/** Returns whether a deployment keeps the values that were sent, field by field. */
+/** Result of comparing the settings of a deployment with the settings that were sent. */
 interface SettingsCheck {
-  /** Fields shown with another value, or no longer shown. */
+  /** Fields that the service shows with another value, or no longer shows. */
   ignored: string[];
-  /** Fields that were never shown, so their values are unknown. */
+  /** Fields that the service has never shown, so that their values are unknown. */
   unseen: string[];
 }
 
 /**
- * Compares the values that a deployment shows with those that were sent: everything desired on a create (`before`
- * undefined), otherwise only previous differences. A service may expand a text (`make` to `sh -c make`), unless that
- * is the previous value. Every other difference counts as ignored.
+ * Compares the settings that a deployment shows with the settings that were sent: all desired fields after a create
+ * (`before` is `undefined`), otherwise only the fields that differed before. A service may expand a text (`make` to
+ * `sh -c make`), unless the expanded text is the previous value. Every other difference counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,
@@ -190,8 +196,8 @@ export function checkSettings(
 }
 
 /**
- * Returns the fields of a resource spec that differ from those sent. A service may fill in other fields and expand
- * lists.
+ * Returns the fields of a resource specification that differ from the sent fields. A service may add fields and
+ * expand lists.
  */
 function specFields(
   before: CurrentDeployment | undefined,
@@ -211,7 +217,9 @@ function specFields(
     .map((key) => `source_config.resource_spec.${key}`);
 }
 
-/** The whole set of secrets was sent, including the kept variables. */
+/**
+ * Returns the names of sent secrets that the deployment lacks. The whole set was sent, including the kept variables.
+ */
 function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -220,12 +228,12 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // A merge relied on the absence of variables, so variables that appear now contradict it.
+  // The merge assumed that the deployment had no secrets. If it shows none now either, the sent secrets are lost.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
-  // If nothing was shown before, an empty list may mean that the service also hides names.
+  // If the service showed no secrets before, an empty list may mean that it also hides names.
   const shows = {
     ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },

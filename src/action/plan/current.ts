@@ -6,7 +6,7 @@ import { SecretReference } from '../../contract/source.ts';
 import { type DeploymentField, type FieldValues, mapFields } from './deployment-fields.ts';
 import { isRedactedValue } from './hidden-value.ts';
 
-/** One revision as far as it is known. Times are epoch milliseconds. */
+/** Known values of one revision. Times are in epoch milliseconds. */
 export interface RevisionView {
   id: string;
   status: string;
@@ -20,15 +20,15 @@ export interface RevisionView {
   updatedAt: number | undefined;
 }
 
-/** A secret as shown by the service. It has no value if the value is hidden; an empty value may also be hidden. */
+/** A secret as the service shows it. A hidden value is absent or empty. */
 export interface SecretView {
   name: string;
   value: string | undefined;
-  /** Text shown in place of a hidden value; it must never be sent. */
+  /** Text that the service shows instead of a hidden value. It must never be sent. */
   placeholder?: string;
 }
 
-/** A deployment in the plan's terms. `undefined` means that the service did not provide the value. */
+/** A deployment in the form that planning uses. `undefined` means that the service did not return the value. */
 export interface CurrentDeployment extends FieldValues {
   id: string;
   name: string;
@@ -38,21 +38,21 @@ export interface CurrentDeployment extends FieldValues {
   activeRevisionId: string | undefined;
   source: string | undefined;
   secrets: SecretView[] | undefined;
-  /** Desired state of the deployment: the latest revision's values, like `graphConfigPath`. */
+  /** Ref of the latest revision, like `imageUri` and `graphConfigPath`. The active revision may have another. */
   ref: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;
-  /** Fields that are explicitly null, as opposed to omitted. */
+  /** Fields that the service returned as null. Fields that it omitted are not included. */
   unset: ReadonlySet<string>;
-  /** Known revisions, newest first. */
+  /** Known revisions of the deployment, newest first. */
   revisions: RevisionView[];
   active: RevisionView | undefined;
   latest: RevisionView | undefined;
 }
 
 /**
- * Converts the service's response to the plan's terms. `revisions` is newest first; the active one may be beyond that
- * page and is then appended by the caller.
+ * Converts the service's responses to a deployment for planning. `revisions` is one page, newest first. If the active
+ * revision is not on that page, the caller appends it.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};
@@ -83,7 +83,7 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
   };
 }
 
-/** Readers for each kind of value. They return `undefined` if the service returned no valid value. */
+/** Readers for each kind of field. They return `undefined` if the service's value is invalid. */
 const READERS = {
   text,
   id: (value: unknown) => text(value)?.toLowerCase(),
@@ -99,7 +99,7 @@ function valueAt(body: unknown, path: string): unknown {
     .reduce((holder: unknown, key) => (isJsonObject(holder) ? holder[key] : undefined), body);
 }
 
-/** Converts a revision to the plan's terms. */
+/** Converts a revision in the service's form to the form that planning uses. */
 export function toRevisionView(revision: Revision): RevisionView {
   const config = revision.source_revision_config ?? {};
   return {
@@ -116,7 +116,7 @@ export function toRevisionView(revision: Revision): RevisionView {
   };
 }
 
-/** Returns the agent's URL, which is only read and never constructed. */
+/** Returns the agent's URL as the service reports it. The URL is never constructed. */
 export function urlOf(deployment: Deployment): string | undefined {
   return text(deployment.url) ?? text(deployment.source_config?.custom_url);
 }
@@ -131,7 +131,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Converts a secret to the plan's terms. */
+/** Converts a secret in the service's form to the form that planning uses. */
 export function toSecretView({
   name,
   value,
@@ -143,7 +143,7 @@ export function toSecretView({
   return isRedactedValue(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
-/** Returns a ref in its short form, because a service may write a branch in full. */
+/** Returns the short form of a ref, because a service may return the full form of a branch. */
 function branch(value: unknown): string | undefined {
   return text(value)?.replace(/^refs\/heads\//, '');
 }

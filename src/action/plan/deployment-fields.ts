@@ -2,9 +2,9 @@ import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { SecretReference } from '../../contract/source.ts';
 import type { InputName, InputValues } from '../inputs/registry.ts';
 
-// Every run reads its inputs by this table before a schema library is loaded, so the table contains only names.
+// This file imports only types, because every run reads its inputs with this table before it loads a schema library.
 
-/** Type of a field's value, by the field's kind. */
+/** Types of field values, keyed by the kind of the field. */
 interface KindValues {
   text: string;
   /** A UUID in lower case. */
@@ -14,26 +14,29 @@ interface KindValues {
   'secret-references': SecretReference[];
 }
 
-/** Inputs whose value is a text or a flag. */
+/** Inputs whose parsed value is a text or a boolean. */
 type PlainInput = {
   [N in InputName]: InputValues[N] extends string | boolean ? N : never;
 }[InputName];
 
-/** A field of a deployment that inputs set and that a service returns. */
+/** A field of a deployment that inputs set and the service returns. */
 export interface DeploymentField {
-  /** Path in the body of a create or PATCH. */
+  /** Path of the field in the body of a create or PATCH. */
   path: string;
   kind: keyof KindValues;
-  /** Input with the value; absent if src/action/inputs/desired.ts derives the value from several inputs. */
+  /** Input that sets the field. Absent if src/action/inputs/desired.ts derives the value from several inputs. */
   input?: PlainInput;
-  /** When a preview inherits the value from its base: in each deployment, or only in the create. Absent: never. */
+  /**
+   * Whether a preview inherits the value from its base in every deployment or only in the create. Absent if a preview
+   * never inherits it.
+   */
   inherited?: 'always' | 'create';
 }
 
 /**
- * Fields of a deployment, by their property in `DesiredDeployment` and `CurrentDeployment`, in the order of bodies
- * and plans. Reading inputs, reading a deployment, planning, rolling back and previewing all follow this table. The
- * contract defines which fields are immutable and which create a revision (src/contract/field-rules.ts).
+ * Fields of a deployment in the order of bodies and plans, keyed by their property in `DesiredDeployment` and
+ * `CurrentDeployment`. Inputs, reads, plans, rollbacks and previews use this table. The contract defines which fields
+ * are immutable and which create a revision (src/contract/field-rules.ts).
  */
 export const DEPLOYMENT_FIELDS = {
   integrationId: {
@@ -79,14 +82,14 @@ export const DEPLOYMENT_FIELDS = {
 export type FieldName = keyof typeof DEPLOYMENT_FIELDS;
 export const FIELD_NAMES = Object.keys(DEPLOYMENT_FIELDS) as FieldName[];
 
-/** Value of each field. */
+/** Values of the fields, keyed by field name. `undefined` means unset or unknown. */
 export type FieldValues = {
   [N in FieldName]: KindValues[(typeof DEPLOYMENT_FIELDS)[N]['kind']] | undefined;
 };
 type FieldValue = KindValues[keyof KindValues];
 
 /**
- * Returns the values that `valueOf` returns for each field.
+ * Calls `valueOf` for each field and returns the values, keyed by field name.
  * @param valueOf Returns a value of the field's kind, or `undefined`.
  */
 export function mapFields(

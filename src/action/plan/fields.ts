@@ -7,29 +7,29 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './current.ts';
 import { DEPLOYMENT_FIELDS, FIELD_NAMES, type FieldName, type FieldValues } from './deployment-fields.ts';
 
-/** Sections of a create or PATCH body, by the first name of a field's path. */
+/** Sections of the body of a create or PATCH, keyed by the first segment of a field's path. */
 export interface BodySections {
   top: Pick<DeploymentPatch, 'revision_source' | 'image_version' | 'secret_references' | 'secrets'>;
   source_config: SourceConfig;
   source_revision_config: SourceRevisionConfig;
 }
 
-/** One field: its desired and current value, and whether they are equivalent. The texts are for display. */
+/** Desired and current value of one field as texts for display, and whether the two values are equivalent. */
 interface FieldView {
-  /** Path in a body. */
+  /** Path of the field in a body. */
   field: string;
   desired: string | undefined;
   current: string | undefined;
   same: boolean;
 }
 
-/** A compared field of the table. */
+/** Comparison of a field in `DEPLOYMENT_FIELDS`. */
 interface ComparedField extends FieldView {
   name: FieldName;
   makesRevision: boolean;
 }
 
-/** Compares the fields that can never change after the create. Only set fields count. */
+/** Compares the fields that no change after the create can set. Considers only desired fields. */
 export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): FieldView[] {
   const source = {
     field: 'source',
@@ -40,7 +40,10 @@ export function immutableFields(desired: DesiredDeployment, current: CurrentDepl
   return [source, ...compareFields(desired, current, (path) => isImmutable(path))];
 }
 
-/** Compares the fields that a PATCH may change: all except the origin (ref, commit, image) and the secrets. */
+/**
+ * Compares the fields that a PATCH may change. The origin (ref, commit, image) and the secrets are compared
+ * elsewhere.
+ */
 export function mutableFields(desired: DesiredDeployment, current: CurrentDeployment): ComparedField[] {
   return compareFields(desired, current, (path) => !isImmutable(path));
 }
@@ -61,7 +64,7 @@ function compareFields(
   });
 }
 
-/** Sets a field in a body; does nothing if the value is `undefined`. */
+/** Sets a field in a body. Does nothing if the value is `undefined`. */
 export function putField(sections: BodySections, name: FieldName, values: Partial<FieldValues>): void {
   const value = values[name];
   if (value === undefined) return;
@@ -75,7 +78,7 @@ export function putField(sections: BodySections, name: FieldName, values: Partia
   }
 }
 
-/** Fields for which different texts, or an absent one, may mean the same. */
+/** Comparisons for fields whose values may be equivalent although their texts differ or one is unset. */
 const EQUIVALENT: {
   readonly [N in FieldName]?: (desired: DesiredDeployment, current: CurrentDeployment) => boolean;
 } = {
@@ -83,7 +86,7 @@ const EQUIVALENT: {
     current.repoUrl !== undefined &&
     normalizeRepoUrl(desired.repoUrl ?? '') === normalizeRepoUrl(current.repoUrl),
   deploymentType: (desired, current) => isSameDeploymentType(desired.deploymentType, current.deploymentType),
-  // An unset flag means off.
+  // An unset flag is equivalent to `false`.
   buildOnPush: ({ buildOnPush }, current) =>
     buildOnPush === current.buildOnPush ||
     (buildOnPush === false && current.unset.has(DEPLOYMENT_FIELDS.buildOnPush.path)),
@@ -91,20 +94,22 @@ const EQUIVALENT: {
     meansSame(desired.installCommand, current.installCommand, bareCommand),
   buildCommand: (desired, current) => meansSame(desired.buildCommand, current.buildCommand, bareCommand),
   customUrl: (desired, current) => meansSame(desired.customUrl, current.customUrl, bareUrl),
-  // A service may add a prefix with the base image to the value.
+  // The service may put the base image before the version.
   imageVersion: ({ imageVersion }, current) =>
     imageVersion === current.imageVersion ||
     (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
-  // Unset fields are derived, and the service may show derived values, so both sides are derived before comparing.
+  // Both sides are compared after adding derived fields, because the service may show them.
   resourceSpec: (desired, current) =>
     canonicalSpec(derived(desired.resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
-  // A PATCH builds on the latest revision's values, which a failed revision may have left behind.
+  // A PATCH is based on the latest revision's values, which a failed revision may have changed.
   graphConfigPath: ({ graphConfigPath }, current) =>
     current.graphConfigPath === graphConfigPath &&
     [undefined, graphConfigPath].includes(current.active?.graphConfigPath),
 };
 
-/** A source inferred from an image is replaced by the deployment's own, if that also uses images. */
+/**
+ * Returns whether the source matches. A source that was inferred from an image matches a deployment that uses images.
+ */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   if (current.source === undefined || desired.source === current.source) return true;
   return !desired.isSourceSet && desired.source === 'external_docker' && current.source === 'internal_docker';
@@ -119,7 +124,7 @@ function meansSame(
   return desired === actual || bare(desired) === bare(actual);
 }
 
-/** Returns a command without the shell that a service adds around it, and without surrounding white space. */
+/** Returns a command without surrounding white space and without the shell that a service may put around it. */
 function bareCommand(command: string): string {
   const text = command.replaceAll('\r\n', '\n').trim();
   const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
@@ -131,7 +136,10 @@ function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/(?<!\/)\/+$/, '');
 }
 
-/** Normalizes a repository's URL: HTTPS or SSH, with or without `.git` or a trailing slash, ignoring case. */
+/**
+ * Normalizes a repository URL, so that HTTPS and SSH, an optional `.git` or trailing slash, and letter case do not
+ * matter.
+ */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')
@@ -144,7 +152,7 @@ function derived(spec: ResourceSpec | undefined): ResourceSpec | undefined {
   return spec === undefined ? undefined : deriveResourceSpec(spec);
 }
 
-/** Formats a value for plans. */
+/** Returns the text of a value for plans. */
 function displayText(value: FieldValues[FieldName]): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
@@ -152,8 +160,8 @@ function displayText(value: FieldValues[FieldName]): string | undefined {
 }
 
 /**
- * Shows which fields are set, and numbers in full. Other values are hidden, because containers may contain secrets in
- * `env`.
+ * Returns the text of a resource specification for plans. Shows numbers, and of other values only the field names,
+ * because containers may have secrets in `env`.
  */
 function specText(spec: ResourceSpec): string {
   return Object.entries(spec)
@@ -170,7 +178,7 @@ function referencesText(references: readonly SecretReference[]): string {
     .join(' ');
 }
 
-/** Returns equal texts for equal meanings: sorted keys, `null` the same as absent. */
+/** Returns a text that is equal for equivalent values: keys are sorted, and `null` means absent. */
 export function canonicalSpec(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part ?? undefined;

@@ -1,6 +1,6 @@
 /**
- * Forms of placeholders that services show. docs/answers.md lists them in the same order, each with examples that the
- * test reads from there.
+ * Forms of placeholders that services show instead of values. docs/answers.md lists them in the same order with
+ * examples, which the test reads.
  */
 export const REDACTED_FORMS = [
   { form: 'one repeated character that is not a letter or digit', holds: isRow },
@@ -13,8 +13,8 @@ export const REDACTED_FORMS = [
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
 /**
- * Returns whether a shown text looks like a placeholder. A real value may look the same; then a merge asks for it,
- * which costs an input, whereas the opposite mistake would destroy the value.
+ * Returns whether a shown text looks like a placeholder. A real value may look the same; a merge then requires the
+ * value as an input. The opposite mistake would overwrite the value with a placeholder.
  */
 export function isRedactedValue(value: string): boolean {
   const text = value.trim();
@@ -22,9 +22,9 @@ export function isRedactedValue(value: string): boolean {
 }
 
 /**
- * Returns whether a shown text may be a service's placeholder for the value: the variable's name, a word, a short
- * part of the value, or its encoding. A real value may look the same; then the text does not prove that a value was
- * lost.
+ * Returns whether a shown text may be the service's placeholder for the value: the variable's name, a word, a short
+ * part of the value, or its encoding. The text then does not prove that the value was lost, although a real value may
+ * look the same.
  */
 export function isPossiblePlaceholder(
   shown: string,
@@ -52,12 +52,11 @@ export function looksOpaque(text: string): boolean {
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Words that mark a hidden value if they are the whole text. */
+/** Words that mark a hidden value if the whole text is one of them. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
 /**
- * Words that mark a hidden value only if they are enclosed in signs such as asterisks. Without the signs they may be
- * a real setting.
+ * Words that mark a hidden value only between signs such as asterisks. Without the signs they may be a real setting.
  */
 const BETWEEN =
   'secret|private|protected|sensitive|confidential|filtered|omitted|removed|set|unset|present|exists|value|unchanged|unknown|not shown|not available|characters|chars|bytes|null|nil|none|undefined|object';
@@ -68,7 +67,7 @@ const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
 const THREE_MARKS = new RegExp('[*•●∙·○◦▪■█]{3}', 'u');
 const LONE_MARK = new RegExp('[*•●∙○◦▪■█…]', 'u');
-/** The text between the signs is short and plain, not JSON or a URL. */
+/** Matches a short text between the signs that is neither JSON nor a URL. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

@@ -4,19 +4,22 @@ import { describeArchive } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
-/** Returns the required change of ref, commit or image; `undefined` if the active revision already has it. */
+/**
+ * Returns the required change of the ref, commit or image, or `undefined` if the active revision has the desired
+ * origin.
+ */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
 }
 
-/** Returns the change that `force` makes if no other change is required. */
+/** Returns the change that `force` adds if no other change is required. */
 export function forcedChange(desired: DesiredDeployment): Change {
   const to = desired.source === 'git_host' ? at(desired.ref, desired.commit) : (desired.imageUri ?? '');
   return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
 }
 
-/** Returns whether a revision has the desired commit or image, as far as it is known. */
+/** Returns whether a revision has the desired commit or image, as far as the service shows them. */
 export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment): boolean {
   if (desired.source === 'git_host') {
     return desired.commit !== undefined && revision.commit === desired.commit;
@@ -27,7 +30,7 @@ export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment
   return desired.imageUri !== undefined && revision.imageUri === desired.imageUri;
 }
 
-/** Returns whether a revision's ref, commit or image excludes the desired one. */
+/** Returns whether a revision's ref, commit or image is certainly not the desired one. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
   desired: DesiredDeployment,
@@ -47,8 +50,8 @@ export function contradictsOrigin(
 }
 
 /**
- * Returns the latest revision if it has the desired origin and is in progress or about to become active. Waiting for
- * it is better than building again.
+ * Returns the latest revision if it has the desired origin and is in progress or deployed but not yet active. The run
+ * waits for it instead of building again.
  */
 export function revisionInProgress(
   desired: DesiredDeployment,
@@ -61,8 +64,8 @@ export function revisionInProgress(
 }
 
 /**
- * Returns the latest revision if it is building our ref and its commit is not known yet. It may be ours, and another
- * revision would build the same commit twice.
+ * Returns the latest revision if it builds our ref and its commit is not known yet. It may build our commit, so
+ * another revision could build the same commit twice.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,
@@ -110,8 +113,8 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * The service assigns a new path to each upload and shows nothing of its content. Whether it equals a revision is
- * therefore unknown, and a new revision is always created.
+ * Returns the change for a packed source. A new revision is always created: the service assigns a new path to each
+ * upload and shows nothing of its content, so that uploads cannot be compared.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = desired;
@@ -120,9 +123,9 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
 }
 
 /**
- * Returns whether, because of a later revision, the active one may lack desired settings. The deployment shows the
- * settings of its latest revision; those of an earlier one, such as secrets and resources, are unknown. A later
- * failed attempt at the same commit or image may also have changed any setting.
+ * Returns whether the active revision may lack desired settings because a later revision exists. The deployment shows
+ * the settings of its latest revision, so the secrets and resources of the active revision are unknown. A later
+ * revision that failed with the same commit or image may also have changed any setting.
  */
 function mayBeStale(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   const { latest } = current;
@@ -136,7 +139,7 @@ function fieldOf(desired: DesiredDeployment): string {
   return `source_revision_config.${desired.source === 'git_host' ? 'repo_ref' : 'image_uri'}`;
 }
 
-/** Formats as `main @ 1a2b3c4`. */
+/** Returns a text such as `main @ 1a2b3c4`. */
 function at(ref: string | undefined, commit: string | undefined): string {
   return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? 'unknown commit'}`;
 }
@@ -148,8 +151,8 @@ interface Image {
 }
 
 /**
- * Returns whether two references certainly name different images. A service may expand a reference
- * (`docker.io/library/a:1` for `a:1`) or replace the tag by the digest, which is not a difference.
+ * Returns whether two references certainly mean different images. A service may expand a reference
+ * (`docker.io/library/a:1` for `a:1`) or replace the tag with the digest.
  */
 export function imagesDiffer(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];

@@ -18,7 +18,7 @@ import type { Change, Plan, Refusal } from './types.ts';
 
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
-/** Plans a deployment that does not exist yet. */
+/** Returns the plan for a deployment that does not exist yet. */
 export function planCreate(
   name: string,
   desired: DesiredDeployment,
@@ -48,9 +48,9 @@ export function planCreate(
 }
 
 /**
- * Plans changes of an existing deployment. Only differences are sent, a new commit as `repo_ref`. Immutable
- * differences are refused with the advice to recreate. Without a difference, and with our commit or image active, the
- * plan is `unchanged`, unless `force` is set.
+ * Returns the plan for changes of an existing deployment. Only differences are sent; a new commit is sent as
+ * `repo_ref`. Differences in immutable fields are refused with a hint to recreate the deployment. The plan is
+ * `unchanged` if nothing differs, our commit or image is active, and `force` is not set.
  */
 export function planUpdate(
   current: CurrentDeployment,
@@ -104,7 +104,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // The service does not have to show every field, so only an existing value can contradict.
+    // A service may omit fields, so only a shown value can differ.
     if (field.current === undefined) return [];
     return [
       {
@@ -151,15 +151,15 @@ function patchBody({ top, source_config, source_revision_config }: BodySections)
   };
 }
 
-/** The official clients describe each upload. The path of the upload follows once it exists. */
+/** Adds the fields of a packed source to the body. The path of the upload is added once it is known. */
 function putSource(parts: BodySections, { graphConfigPath }: DesiredDeployment): void {
   parts.top.revision_source = 'internal_source';
   parts.source_revision_config.graph_config_path = graphConfigPath;
 }
 
 /**
- * Returns the body for the first revision. The hosted service receives a type but no internal source yet, as from its
- * own clients; other services need the configuration.
+ * Returns the body of the create, which includes the first revision. For a packed source, the hosted service receives
+ * a deployment type but no source, as from its own clients. Other services need the configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -183,7 +183,7 @@ function createBody(name: string, desired: DesiredDeployment, dialect: Dialect):
   return { name, source: desired.source, ...sections, ...top, secrets: desired.secrets ?? [] };
 }
 
-/** Returns all fields that a create sends, as changes. */
+/** Returns a change for each field that a create sends. */
 function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
@@ -209,7 +209,7 @@ function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[
   ].map((row) => ({ ...row, from: null, revision: true }));
 }
 
-/** Plan for the secrets of a deployment. */
+/** Planned change of a deployment's secrets. */
 type SecretsPlan =
   | { kind: 'keep' }
   | { kind: 'send'; secrets: Secret[]; changes: Change[] }
@@ -220,8 +220,8 @@ type SecretsPlan =
   | { kind: 'hidden'; names: string[] };
 
 /**
- * Plans the secrets. A PATCH replaces the whole set, so keeping the others means sending them again. `given`
- * undefined leaves everything unchanged. Hidden values cannot be compared, so given values are sent.
+ * Plans the change of the secrets. A PATCH replaces the whole set, so secrets are kept by sending them again. If
+ * `given` is `undefined`, nothing changes. Hidden values cannot be compared, so secrets with hidden values are sent.
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,
@@ -249,9 +249,9 @@ function changeOf(secret: Secret, now: ReadonlyMap<string, SecretView>): Change[
   const is = now.get(secret.name);
   if (is === undefined) return [change(secret.name, null, '(set)')];
   const { value, placeholder } = is;
-  // A given value may itself look like a placeholder.
+  // The given value may itself look like a placeholder.
   if (value === secret.value || placeholder === secret.value) return [];
-  // Some services show a hidden value as empty.
+  // Some services show hidden values as empty.
   if (!value) return [change(secret.name, '(hidden)', '(sent again)')];
   return [change(secret.name, '(set)', '(new value)')];
 }

@@ -5,7 +5,7 @@ export interface Change {
   field: string;
   from: string | null;
   to: string | null;
-  /** Whether sending the field creates a revision. */
+  /** Whether the field creates a revision when it is sent. */
   revision: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Refusal {
   hint: string;
 }
 
-/** How to resolve the difference between the deployment and the inputs. */
+/** Planned requests that bring the deployment to the desired state. */
 export type Plan =
   | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
   /** `originOnly`: the new commit is the only difference, so a revision made by the push itself is equivalent. */
@@ -28,15 +28,13 @@ export type Plan =
   | { kind: 'unchanged'; changes: Change[] }
   | { kind: 'refused'; refusals: Refusal[]; changes: Change[] };
 
-/** Returns whether the plan creates a revision. */
+/** Returns whether carrying out the plan creates a revision. */
 export function makesRevision(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
-/**
- * Returns whether the request contains the ref or the image, so that the resulting revision cannot have another one.
- */
+/** Returns whether the request contains the ref or the image. The resulting revision then cannot have another one. */
 export function includesOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;

@@ -3,7 +3,10 @@ import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { type FieldValues, mapFields } from '../plan/deployment-fields.ts';
 
-/** Fields of a resource spec that contain rights or secrets of the base, or need fields that do. */
+/**
+ * Fields of a resource specification that a preview does not inherit: they contain permissions or secrets of the
+ * base, or require fields that do.
+ */
 const NOT_INHERITED = [
   'service_account_name',
   'volumes',
@@ -13,10 +16,10 @@ const NOT_INHERITED = [
 ] as const satisfies readonly (keyof ResourceSpec)[];
 
 /**
- * Returns the settings of a preview: the desired ones, or else the base's. Never the base's secrets or references to
- * them (references, volumes, containers, the service account), because a preview runs unmerged code. Also not its
- * URL, `build_on_push` and type, which differ for a preview. `exists`: an existing preview keeps its own immutable
- * fields.
+ * Returns the settings of a preview: the desired settings, and the base's for unset fields. A preview runs unmerged
+ * code, so it inherits no secrets and no references to them (references, volumes, containers, the service account).
+ * It does not inherit the base's URL, `build_on_push` and type either. `exists` means that the preview exists and
+ * keeps its own immutable fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,
@@ -34,7 +37,10 @@ export function inheritSettings(
   return { ...own, ...fields };
 }
 
-/** A source inferred from an image is replaced by the base's, if that also uses images. */
+/**
+ * Returns the source. A source that was inferred from an image is replaced by the base's source if the base uses
+ * images.
+ */
 function sourceOf(
   desired: DesiredDeployment,
   base: CurrentDeployment | undefined,

@@ -5,7 +5,7 @@ export interface NameValues {
   number: number;
   owner: string;
   repo: string;
-  /** Head branch, if known. */
+  /** Head branch of the pull request; `undefined` if unknown. */
   branch: string | undefined;
   name: string | undefined;
 }
@@ -13,33 +13,33 @@ export interface NameValues {
 export type Digest = (text: string) => string;
 
 type Placeholder = keyof NameValues;
-/** A split template: literals at even indexes, placeholders at odd ones. */
+/** Parts of a template. Literals have even indexes, placeholders odd indexes. */
 type SplitTemplate = readonly string[];
 
-/** Matches the suffix of a name with a hash. No other name may end in this way. */
+/** Matches the suffix of a name that contains a hash. Names without a hash must not end this way. */
 const HASHED = /-x[0-9a-z]{8}$/;
 const HASH_SPACE = 36n ** 8n;
 
-/** Returns the default template. */
+/** Returns the template that applies if the input `preview-name-template` is unset. */
 export function defaultTemplate(baseName: string | undefined): string {
   return baseName === undefined ? '{repo}-pr-{number}' : '{name}-pr-{number}';
 }
 
 /**
- * Returns the maximum length of a name, which is shorter on self-hosted clusters because they derive object names
- * from it. `external_docker` always runs on a self-hosted cluster.
+ * Returns the maximum length of a name in characters. Self-hosted clusters derive object names from it, so their
+ * limit is lower. A deployment with the source `external_docker` always runs on a self-hosted cluster.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
 }
 
-/** Every limit that may have applied to a preview's name, so that it can be looked up without knowing its source. */
+/** All length limits of preview names. A preview with an unknown source is looked up under each limit. */
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
- * Returns the name of a preview: valid, at most `limit` characters long, containing the number, and unique to a pull
- * request. A text that meets all conditions is used directly; any other is cut and gets a hash of the whole. Returns
- * `undefined` if the template needs an unknown value.
+ * Returns the name of a preview. The name is valid, has at most `limit` characters, contains the number, and is
+ * unique to the pull request. A rendered template that meets these conditions is used unchanged; any other is
+ * shortened and extended with a hash of the whole. Returns `undefined` if the template needs an unknown value.
  */
 export function previewName(
   template: string,
@@ -56,7 +56,7 @@ export function previewName(
   }
   const text = render(parts, new Map(used)).toLowerCase();
   if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-  // The hash covers the values, not only the text, because `a1` and 2 read like `a` and 12.
+  // The hash covers the separate values, because the text is the same for `a1` and 2 as for `a` and 12.
   const hash = base36(digest(JSON.stringify([template, used])));
   const tail = `-${values.number}-x${hash}`;
   return `${stemOf(parts, new Map(used))
@@ -77,7 +77,9 @@ function isPlaceholder(text: string): text is Placeholder {
   return ['number', 'owner', 'repo', 'branch', 'name'].includes(text);
 }
 
-/** GitHub's owners and repositories are case-insensitive. */
+/**
+ * Returns the value of a placeholder. Owners and repositories are in lower case, because GitHub ignores their case.
+ */
 function valueOf(values: NameValues, placeholder: Placeholder): string | undefined {
   const value = values[placeholder];
   if (typeof value === 'number') return String(value);
@@ -89,8 +91,8 @@ function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Returns whether the text can be used as the name: valid, its values unchanged, and unambiguous. The latter holds if
- * a dash separates every two placeholders, and at most one value itself contains a dash.
+ * Returns whether the rendered template can be the name: it is valid, contains the values unchanged, and is
+ * unambiguous. It is unambiguous if a dash separates all placeholders and at most one value contains a dash.
  */
 function isPlain(
   parts: SplitTemplate,
@@ -111,7 +113,7 @@ function isPlain(
 }
 
 /**
- * Returns the recognizable part of a shortened name: the text without its number, in letters, digits and single
+ * Returns the readable part of a shortened name: the text without its number, reduced to letters, digits and single
  * dashes.
  */
 function stemOf(parts: SplitTemplate, values: ReadonlyMap<string, string>): string {

@@ -6,13 +6,13 @@ import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name-template.ts';
 
-/** Inputs that determine a preview's name. */
+/** Inputs that determine the names of previews. */
 export interface NamingInputs {
   nameTemplate: string | undefined;
   baseName: string | undefined;
 }
 
-/** Returns the preview's name. Throws ActionError if it needs an unknown branch. */
+/** Returns the name of the preview. Throws ActionError if the name needs the branch and the branch is unknown. */
 export function previewNameOf(
   naming: NamingInputs,
   of: PullRequestId,
@@ -25,23 +25,26 @@ export function previewNameOf(
   return name;
 }
 
-/** Returns every possible name, because the source, which determines the length limit, may be unknown. */
+/**
+ * Returns all possible names of the preview. There are several because the length limit depends on the source, which
+ * may be unknown. Throws ActionError if the names need an unknown branch.
+ */
 export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);
   if (names.length === 0) throw unnameable(naming);
   return names;
 }
 
-/** Returns every possible name; none if the name needs an unknown value. */
+/** Returns all possible names of the preview, or none if the names need an unknown value. */
 export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, branch?: string): string[] {
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }
 
 /**
- * Returns whether a sweep may accept a name as that of the pull request's preview. A sweep often does not know the
- * values in a preview's name: if no name is given, any agent's name is accepted; the default form and the form with a
- * hash are always accepted. `branch` is undefined if unknown. A name that only contains the number, such as
- * `agents-v7`, is refused.
+ * Returns whether a sweep may treat a name as the name of the pull request's preview. A sweep often does not know all
+ * values in a name. It accepts any agent's name unless `deployment-name` is set, and always accepts the default form
+ * and the form with a hash. A name that merely contains the number, such as `agents-v7`, is refused. `branch` is
+ * `undefined` if unknown.
  */
 export function isPossibleName(
   name: string,
@@ -99,7 +102,7 @@ function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError 
   );
 }
 
-/** For a repository in a GitLab group, the owner is the path of the whole group. */
+/** Splits a repository at its last slash. In GitLab, the owner is the path of the whole group. */
 function splitName(repository: string): { owner: string; repo: string } {
   const slash = repository.lastIndexOf('/');
   return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };

@@ -7,30 +7,32 @@ import { normalizeRepoUrl } from '../plan/fields.ts';
 import { isRedactedValue } from '../plan/hidden-value.ts';
 import { containsNumber } from './name-template.ts';
 
-/** A pull request of a repository: the owner of a preview. */
+/** A pull request and its repository. Each preview belongs to one. */
 export interface PullRequestId {
   repository: string;
   number: number;
 }
 
-/** Whether a deployment is the preview of a pull request. If not, the reason continues a sentence after "it". */
+/**
+ * Whether a deployment is the preview of a pull request. `why` continues a sentence that begins with the deployment.
+ */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 export interface OwnershipEvidence {
-  /** `force: true`: if the service hides the marker's value, the name is sufficient. */
+  /** Whether the input `force` is true. The name is then sufficient if the service hides the marker's value. */
   force: boolean;
-  /** Whether another fact proves the owner if the value is hidden. */
+  /** Whether another fact proves the ownership if the service hides the marker's value. */
   proven?: boolean;
-  /** Server of the pull request's repository, such as `https://github.com`. */
+  /** URL of the server that hosts the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
-  /** Input `repo-url`: the repository of previews, if it differs from the run's repository. */
+  /** The input `repo-url`: repository of the previews if it is not the run's repository. */
   repoUrl: string | undefined;
 }
 
 /**
  * Returns whether a deployment is this pull request's preview: its name contains the number, its marker matches, and
- * its visible repository is the right one. All three are always required, because any deployment can have the name, a
- * marker can be copied with other variables, and no input overrules evidence.
+ * its repository, if shown, is the expected one. All three are required, because any deployment can have the name,
+ * and a marker can be copied with other variables. No input overrides contrary evidence.
  */
 export function checkOwnership(
   deployment: Deployment,
@@ -61,8 +63,8 @@ export function checkOwnership(
 }
 
 /**
- * Returns whether owner and name match, and also the host unless it is this machine; or whether the URL equals the
- * input.
+ * Returns whether a URL equals the input `repo-url`, or whether its owner and name match and also its host, unless
+ * the URL is on this machine.
  */
 function isBuiltFrom(
   url: string,
@@ -75,7 +77,7 @@ function isBuiltFrom(
   return !elsewhere && sameRepository(url, { repository });
 }
 
-/** Returns the host of a URL, including git's short form; `undefined` for a path. */
+/** Returns the host of a URL or of git's short form, or `undefined` for a path. */
 function hostOf(url: string): string | undefined {
   const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
   return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, '') : undefined;
@@ -93,18 +95,18 @@ export function readEvidence({
 }
 
 type ParsedMarker =
-  /** No marker: the deployment is not one of our previews, or the service does not show which variables exist. */
+  /** The deployment has no marker, or the service does not show which variables exist. */
   | { kind: 'none' }
   /** It is a preview, and the service hides its owner. */
   | { kind: 'hidden' }
   | { kind: 'of'; of: PullRequestId };
 
-/** Returns the marker's value. */
+/** Returns the value of the marker for a pull request. */
 export function markerText({ repository, number }: PullRequestId): string {
   return `${repository}#${number}`;
 }
 
-/** Parses the marker of a deployment. An invalid value counts as no marker, because it proves nothing. */
+/** Parses the marker of a deployment. An invalid value proves nothing, so it counts as no marker. */
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
@@ -114,12 +116,12 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   return { kind: 'of', of: { repository, number: Number(digits) } };
 }
 
-/** Returns whether both are the same pull request. GitHub's names are case-insensitive. */
+/** Returns whether both arguments mean the same pull request. Names on GitHub are case-insensitive. */
 function samePullRequest(one: PullRequestId, other: PullRequestId): boolean {
   return one.number === other.number && sameRepositoryName(one.repository, other.repository);
 }
 
-/** Returns whether both are the same repository. */
+/** Returns whether both names mean the same repository, ignoring case. */
 export function sameRepositoryName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

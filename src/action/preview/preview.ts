@@ -38,9 +38,8 @@ import {
 type PreviewContext = VerbContext<PreviewSettings>;
 
 /**
- * Implements the verb preview: a deployment for a pull request, with its own name and marker, and the settings of its
- * base. It is deployed with the verb deploy, and deleted if the pull request is closed or loses its label in the
- * meantime.
+ * Implements the verb preview: deploys a pull request under its own name, with a marker and the settings of its base.
+ * Deletes the preview again if the pull request was closed or lost its label in the meantime.
  */
 export async function preview(context: PreviewContext): Promise<Outcome> {
   const { settings, record } = context;
@@ -62,7 +61,7 @@ export async function preview(context: PreviewContext): Promise<Outcome> {
   );
 }
 
-/** Checks that a pull request may have a preview. */
+/** Returns an outcome if the pull request may not have a preview, because it is closed or comes from a fork. */
 function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest): Outcome | undefined {
   const which = `Pull request ${markerText(of)}`;
   if (fork) {
@@ -77,8 +76,8 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /**
- * Handles a pull request without any of the required labels: it gets no preview, and an existing preview is deleted.
- * A deployment that merely has the preview's name is kept without an error.
+ * Deletes the preview of a pull request that has none of the required labels. Keeps a deployment that merely has the
+ * preview's name, without an error.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -99,7 +98,10 @@ async function tearDownUnlabelled(
   );
 }
 
-/** Returns the deployment whose settings are inherited. A specified one must exist. */
+/**
+ * Returns the base, whose settings the preview inherits. Throws ActionError if an input specifies a base that does
+ * not exist.
+ */
 async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;
@@ -120,7 +122,7 @@ async function readBase(context: PreviewContext): Promise<CurrentDeployment | un
   return undefined;
 }
 
-/** A command with a hidden part would be deployed as displayed. */
+/** Throws ActionError if an inherited command contains a placeholder, which would be deployed literally. */
 function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment): void {
   for (const [input, own, inherited] of [
     ['install-command', desired.installCommand, base.installCommand],
@@ -135,8 +137,8 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
 }
 
 /**
- * Deploys, and deletes the result if the pull request was closed or lost its label in the meantime, because its
- * teardown may have run too early to find anything. Also done after a failure, which may leave a deployment too.
+ * Deploys the preview, and deletes it if the pull request was closed or lost its label in the meantime: its teardown
+ * may have run before the preview existed. Also runs after a failure, which may leave a deployment.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -148,7 +150,7 @@ async function withPreviewCleanup(
     end = await work();
   } catch (error) {
     context.signal.throwIfAborted();
-    // A deployment that we may not change is also not deleted.
+    // A deployment that the run may not change may not be deleted either.
     if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
     const removed = await removeIfUnwanted(context, previewQuery);
     if (removed !== undefined) return removed;
@@ -197,7 +199,7 @@ async function deployPreview(
     ...context.settings,
     ...own,
     desired,
-    // The conditions for a preview were already checked for the pull request.
+    // The paths were already checked for the pull request.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
@@ -213,7 +215,7 @@ async function deployPreview(
   }
 }
 
-/** Uses the ref and commit of the pull request, unless inputs set others. */
+/** Sets the ref and commit of the pull request, unless inputs specify others. */
 function ofPullRequest(
   { desired, specified, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
@@ -223,7 +225,7 @@ function ofPullRequest(
   return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 
-/** Waits, for a reopened pull request, until the previous preview is deleted and the name is free. */
+/** Waits until the previous preview of a reopened pull request is deleted and its name is free. */
 async function untilFree(
   context: PreviewContext,
   there: readonly Deployment[],
@@ -235,7 +237,10 @@ async function untilFree(
   return left.length > 0 ? stillDeletingOutcome(context.settings.waitTimeoutMs, left) : undefined;
 }
 
-/** The tracing project may contain traces that are still needed, so it is not deleted. */
+/**
+ * Returns an error with a hint for a name that a tracing project still uses. The project is not deleted, because its
+ * traces may be needed.
+ */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
@@ -245,9 +250,8 @@ function leftOver(name: string, cause: ActionError): ActionError {
 }
 
 /**
- * Returns the secrets of a preview: the given ones and the marker, with any strategy. If none are given and the
- * service hides values, an existing preview keeps its own, because its marker could only be sent again together with
- * all of them.
+ * Adds the marker to the secrets of a preview. If no secrets are given and the service hides values, an existing
+ * preview keeps its secrets, because the marker could only be sent together with all of them.
  */
 function withMarker(
   desired: DesiredDeployment,
@@ -261,10 +265,10 @@ function withMarker(
 }
 
 /**
- * Prevents creating a preview without its marker, and changing a deployment that is not this pull request's preview.
- * Checked at the last moment, because another user may have created a deployment with this name in the meantime. If
- * the value is hidden, being built from our repository is equivalent proof, because no other pull request of the
- * repository has this number.
+ * Creates a check that runs right before each write, because another user may have created a deployment with this
+ * name in the meantime. The check prevents a preview without its marker, and changes to a deployment that is not this
+ * pull request's preview. If the marker's value is hidden, a build from our repository proves the ownership: no other
+ * pull request of the repository has this number.
  */
 function previewGuard({
   of,

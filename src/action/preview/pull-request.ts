@@ -12,20 +12,20 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 
-/** Data of the pull request that a preview needs. */
+/** Data about a pull request that a preview needs. */
 export interface CurrentPullRequest {
   closed: boolean;
   fork: boolean;
   labels: readonly string[];
   branch: string | undefined;
   commit: string | undefined;
-  /** Whether it is the event's own pull request, so that the event's ref and commit are its head. */
+  /** Whether the event is about this pull request, so that the event's ref and commit are its head. */
   ofEvent: boolean;
 }
 
 type PreviewContext = VerbContext<CommonSettings & { pullRequest: number }>;
 
-/** Returns the preview's owner. */
+/** Returns the pull request to which the preview belongs. */
 export function pullRequestIdOf({ event, settings }: PreviewContext): PullRequestId {
   return { repository: repositoryOf(event), number: settings.pullRequest };
 }
@@ -40,9 +40,9 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
 }
 
 /**
- * Returns the current pull request from GitHub, because an event is as old as its run, which may be a re-run. If
- * GitHub does not respond, uses the event's payload for its own pull request, and throws ActionError for any other
- * pull request.
+ * Reads the pull request from GitHub, because a re-run has the event of its first attempt. If GitHub does not
+ * respond, returns the data in the event's payload if the event is about this pull request, and otherwise throws
+ * ActionError.
  */
 export async function currentPullRequest(context: PreviewContext): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
@@ -51,7 +51,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   const reading = await fetchPullRequest(context, number);
   if (reading?.kind === 'read') {
     const { closed, fork, labels, commit } = reading.pull;
-    // A branch whose bare name looks like a full ref cannot be passed to the service.
+    // A branch whose bare name looks like a full ref cannot be sent to the service.
     const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
     return { closed, fork, labels, branch, commit, ofEvent: payload !== undefined };
   }
@@ -69,7 +69,7 @@ export async function currentPullRequest(context: PreviewContext): Promise<Curre
   };
 }
 
-/** Returns the state of the pull request after its preview was deployed; `undefined` if unknown. */
+/** Returns the state of the pull request after its preview was deployed, or `undefined` if unknown. */
 export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
@@ -85,14 +85,14 @@ export async function currentPullRequestState(
   return undefined;
 }
 
-/** Returns whether a pull request has one of the required labels. GitHub's labels are case-insensitive. */
+/** Returns whether a pull request has one of the required labels. Labels on GitHub are case-insensitive. */
 export function hasLabel(required: readonly string[], labels: readonly string[]): boolean {
   if (required.length === 0) return true;
   const there = new Set(labels.map((label) => label.toLowerCase()));
   return required.some((label) => there.has(label.toLowerCase()));
 }
 
-/** Returns GitHub's response about a pull request; `undefined` without a token or a client. */
+/** Reads a pull request from GitHub. Returns `undefined` without a token or a client. */
 export async function fetchPullRequest(
   { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
@@ -106,7 +106,7 @@ export async function fetchPullRequest(
   }
 }
 
-/** Returns the error of a run that needs GitHub's response. */
+/** Returns the error of a run that needs a pull request which GitHub did not return. */
 function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
@@ -122,11 +122,11 @@ export const NO_TOKEN = `No token is available: remove an empty \`github-token\`
 
 interface PullRequestState {
   closed: boolean | undefined;
-  /** Head branch, if known. */
+  /** Head branch of the pull request; `undefined` if unknown. */
   branch: string | undefined;
   /**
-   * Time of this state: the earlier of GitHub's clock and ours, so that a fast clock cannot make a state appear too
-   * old.
+   * Time of this state in epoch milliseconds: the earlier of GitHub's clock and ours, because a fast clock would make
+   * a preview appear too old.
    */
   at: number;
 }
@@ -136,7 +136,8 @@ export interface PullRequestReader {
 }
 
 /**
- * Requests each pull request from GitHub once. After a general refusal or an outage, GitHub is not requested again.
+ * Creates a function that reads each pull request from GitHub once. After a general refusal or an outage, it sends no
+ * further requests.
  */
 export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
@@ -153,7 +154,7 @@ export function createPullRequestReader(
       return { closed, branch, at: Math.min(answeredAt, clock.now()) };
     }
     log.line(describeUnreadable(number, reading.failure));
-    // A 404 concerns only this pull request; any other failure would also apply to the others.
+    // A 404 concerns only this pull request. Any other failure would affect the other pull requests too.
     refused = reading.failure.status !== 404;
     return unknown;
   };

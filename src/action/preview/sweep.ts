@@ -22,9 +22,9 @@ import { deletePreview, stillDeletingOutcome, waitUntilDeleted, waitUntilUnliste
 type SweepContext = VerbContext<SweepSettings>;
 
 /**
- * Implements the verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl`
- * those that are too old. Reads each pull request's state from GitHub; a preview with an unknown state is kept and
- * reported. Several sweeps and teardowns may run at the same time.
+ * Implements the verb sweep: deletes this repository's previews whose pull request is closed and, with `preview-ttl`,
+ * previews that are too old. Reads the state of each pull request from GitHub. A preview with an unknown state is
+ * kept and reported. Several sweeps and teardowns may run at the same time.
  */
 export async function sweep(context: SweepContext): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
@@ -59,8 +59,8 @@ export async function sweep(context: SweepContext): Promise<Outcome> {
 }
 
 /**
- * Returns the repository's previews among all deployments, by marker and name like everywhere else. `misnamed`: the
- * marker matches, but the name is not one that a preview of its pull request gets.
+ * Returns the repository's previews among all deployments, identified by marker and name. `misnamed` contains
+ * deployments whose marker matches but whose name is none that a preview of the pull request gets.
  */
 export function findCandidates(
   deployments: readonly Deployment[],
@@ -82,11 +82,14 @@ export function findCandidates(
 export interface Candidate {
   deployment: Deployment;
   of: PullRequestId;
-  /** Whether the service hides the marker's value, so that only the name identifies the owner. */
+  /** Whether the service hides the marker's value, so that only the name identifies the pull request. */
   hidden: boolean;
 }
 
-/** The deployment's name must be exactly that of a preview of this repository's pull request. */
+/**
+ * Returns the deployment as a candidate if its name is exactly that of a preview of a pull request in this
+ * repository.
+ */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>
@@ -95,7 +98,10 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
   return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 
-/** Deletes previews of closed pull requests. Returns the others, each with the time of its state. */
+/**
+ * Deletes previews of closed pull requests. Returns the other previews, each with the time at which GitHub reported
+ * its state.
+ */
 async function sweepClosed(
   context: SweepContext,
   candidates: readonly Candidate[],
@@ -123,7 +129,10 @@ async function sweepClosed(
   return open;
 }
 
-/** A marker copied with other variables is not a failure. */
+/**
+ * Logs a deployment with another name than its marker requires. The marker may have been copied with other variables,
+ * so this is not a failure.
+ */
 function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
     `${name} (${id}) has the marker of ${markerText(of)}, but its name matches none of that pull request's previews, so it was not deleted. If it is a preview, use the preview-name-template it was created with.`,
@@ -171,10 +180,10 @@ function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): O
   return outcome('torn-down', 'swept', `${count('deleted')} previews were deleted.${more}`);
 }
 
-/** Deletes previews within the limit of a sweep, and records the results. */
+/** Deletes previews up to the limit of a sweep, and records the results. */
 export interface PreviewSweeper {
   readonly deleted: readonly Deployment[];
-  /** Previews that were already deleted, by ID, before anything was sent. */
+  /** Previews that were already deleted before the sweep sent its request. */
   readonly gone: readonly Deployment[];
   sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
   leave(candidate: Candidate, why: SweptPreview['why']): void;
@@ -221,7 +230,10 @@ export function createPreviewSweeper(
   };
 }
 
-/** The list may be stale: the deployment may have been changed and may no longer be a preview. */
+/**
+ * Returns whether the deployment is still a preview, because it may have changed since the list was read. Returns
+ * `gone` if it was deleted.
+ */
 async function isStillOurs(
   context: VerbContext<SweepSettings>,
   { deployment, of }: Candidate,
@@ -240,13 +252,13 @@ async function isStillOurs(
     }
     return verdict.ours;
   } catch (error) {
-    // Another sweep or a teardown was faster. Nothing is deleted based only on the list.
+    // Another sweep or a teardown deleted it first.
     if (isApiError(error, 404)) return 'gone';
     throw error;
   }
 }
 
-/** Returns when a preview got its last revision, in epoch milliseconds; `undefined` if unknown. */
+/** Returns when the last revision of a preview was created, in epoch milliseconds, or `undefined` if unknown. */
 export async function lastDeployedAt(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
   { id, name, created_at: createdAt }: Deployment,

@@ -12,8 +12,8 @@ import { checkOwnership, readEvidence, markerText, type PullRequestId } from './
 import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * Implements the verb teardown: deletes the pull request's preview, in any state of the pull request. Requests GitHub
- * only for a branch that the name contains and the event lacks.
+ * Implements the verb teardown: deletes the pull request's preview, in any state of the pull request. Sends a request
+ * to GitHub only if the name contains a branch that the event lacks.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -30,15 +30,15 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }
 
-/** Possible names of a preview, and its owner. */
+/** Possible names of a preview, and the pull request to which it belongs. */
 export interface PreviewQuery {
   names: readonly string[];
   of: PullRequestId;
 }
 
 /**
- * Deletes the preview of a pull request with its tracing project, and waits until it is deleted. Succeeds if none
- * exists. Throws ActionError if the deployment with that name is not the preview.
+ * Deletes the preview of a pull request with its tracing project, and waits until both are deleted. Succeeds if no
+ * preview exists. Throws ActionError if the only deployment with such a name is not the preview.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -75,7 +75,7 @@ export async function removePreview(
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
-  // Without waiting, only deployments found deleted count as deleted.
+  // If the run does not wait, the deployments that it has just deleted may still be listed.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
@@ -84,7 +84,7 @@ export async function removePreview(
   return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, was deleted.`);
 }
 
-/** Returns deployments with exactly these names, including those being deleted. */
+/** Returns the deployments with exactly these names, including those that are being deleted. */
 export async function findByNames(
   { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
@@ -98,7 +98,10 @@ export async function findByNames(
   return [...found.values()];
 }
 
-/** If none is found, also reads the unfiltered list, because a filter that misses a preview would keep it forever. */
+/**
+ * Returns the deployments with these names. If the filtered list contains none, also reads the unfiltered list: a
+ * wrong filter would otherwise keep a preview forever.
+ */
 async function findAll(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
@@ -110,7 +113,10 @@ async function findAll(
   );
 }
 
-/** A 404 by ID does not prove a deletion while the list shows the deployment. */
+/**
+ * Waits until the list no longer shows the deployments. A 404 by ID does not prove the deletion while the list shows
+ * a deployment.
+ */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
@@ -135,8 +141,8 @@ export async function waitUntilUnlisted(
 }
 
 /**
- * Returns whether a preview is the same by its ID as in the list. Throws ActionError if it differs; returns false if
- * it was deleted.
+ * Returns whether the deployment that is read by ID is the preview in the list; false if it was deleted. Throws
+ * ActionError if the two differ.
  */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -153,8 +159,8 @@ async function isSameById(
 }
 
 /**
- * Deletes one preview with its tracing project. A remaining project would block the name for a reopened pull request.
- * Returns true if it existed. After a lost response it is looked up.
+ * Deletes one preview with its tracing project, which would otherwise block the name for a reopened pull request.
+ * Returns whether the preview existed. After a lost response, reads the deployment to find out.
  */
 export async function deletePreview(
   context: VerbContext<CommonSettings>,
@@ -167,7 +173,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // The preview was already being deleted, and only its project had to be requested.
+    // The deployment was already being deleted; the request was only needed for its tracing project.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await readDeployment(context, id);
@@ -176,7 +182,9 @@ export async function deletePreview(
   }
 }
 
-/** Waits until all previews respond with 404, at most `wait-timeout`. Returns the remaining previews. */
+/**
+ * Waits until the service responds with 404 for all previews, at most `wait-timeout`. Returns the remaining previews.
+ */
 export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
@@ -198,7 +206,7 @@ export async function waitUntilDeleted(
   }
 }
 
-/** Returns the outcome if the time limit expires before the previews are deleted. */
+/** Returns the outcome of a run whose time limit expired before the previews were deleted. */
 export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment[]): Outcome {
   return outcome(
     'timed-out',
@@ -211,7 +219,7 @@ function readDeployment({ controlPlane, signal }: Pick<VerbContext, 'controlPlan
   return ignoreApiError(() => controlPlane.getDeployment(id, signal), 404);
 }
 
-/** A refusal proves that nothing was done; any other error leaves it open. */
+/** Returns whether the deletion may have happened despite the error. A refusal (4xx) proves that it did not. */
 function mayHaveHappened(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.status === undefined || error.status >= 500 || error.status < 400)

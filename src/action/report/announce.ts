@@ -2,7 +2,8 @@ import type { Host } from '../host/host.ts';
 import type { Outcome, Severity } from '../outcome.ts';
 
 /**
- * Logs how a step ended, and annotates the run's page if it did not succeed. `end` is redacted and limited in length.
+ * Logs the outcome of a step, and annotates the run's page unless the step succeeded. `end` must be redacted and
+ * shortened.
  */
 export function announce(
   host: Pick<Host, 'annotate' | 'log'>,

@@ -1,46 +1,51 @@
 import { type PhaseSpan, formatDuration } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
-/** GitHub's limit for a comment, in characters. */
+/** GitHub's maximum length of a comment in characters. */
 export const COMMENT_MAX = 65_536;
 const LINE_MAX = 2_000;
-/** Maximum length of a name, status or count, and of the phases, so that the message fits. */
+/**
+ * Maximum length in characters of a name, status or count, and maximum number of phases, so that the message fits.
+ */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
-/** The message is cut before it becomes Markdown, because cutting through a code span would activate the rest. */
+/**
+ * Maximum length of the message in characters. It is cut before it becomes Markdown, because a cut code span would
+ * activate the following text.
+ */
 const MESSAGE_MAX = 16_000;
 
-/** Content of a pull request's comment, already redacted. */
+/** Content of a pull request comment. All texts are redacted. */
 export interface CommentContent {
   key: string;
   name: string;
   icon: string;
-  /** Status, such as `deployed`. */
+  /** Result of the run, such as `deployed`. */
   status: string;
-  /** `undefined` until the run ends. */
+  /** Reason code and the URL of its explanation; `undefined` until the run ends. */
   reason: { code: string; docs: string | undefined } | undefined;
   message: string | undefined;
   url: string | undefined;
-  /** URL of the GitHub server. An agent's URL on this server is shown as text instead of a link. */
+  /** URL of the GitHub server. The URL of an agent on this server is shown as text instead of a link. */
   serverUrl: string;
   commit: { sha: string; link: string } | undefined;
   revision: string | undefined;
   tookMs: number | undefined;
   timeline: readonly PhaseSpan[];
-  /** Result such as `2 of 3 checks passed`; `undefined` if the agent was not checked. */
+  /** Result of the checks, such as `2 of 3 checks passed`; `undefined` if the agent was not checked. */
   checks: string | undefined;
   run: { link: string; attempt: string } | undefined;
-  /** End of the failed stage's log; `undefined` if it should not be shown. */
+  /** Last log lines of the failed stage; `undefined` if they should not be shown. */
   log: { kind: string; lines: readonly string[] } | undefined;
 }
 
-/** Returns the hidden mark that identifies a comment: its first line. */
+/** Returns the hidden first line that identifies a comment. */
 export function commentMark(key: string): string {
-  // Removes everything that could end the HTML comment.
+  // Removes all characters that could end the HTML comment.
   return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, '_').replaceAll('--', '-_')} -->`;
 }
 
-/** Returns the comment as Markdown within GitHub's limit. The log is cut first, then the message. */
+/** Returns the comment as Markdown within GitHub's limit. Shortens the log first, then the message. */
 export function commentBody(content: CommentContent): string {
   const head = [
     `${commentMark(content.key)}\n### ${content.icon} ${field(content.name)}: ${field(content.status)}`,
@@ -54,7 +59,7 @@ export function commentBody(content: CommentContent): string {
   return join(message, logPart(content.log, COMMENT_MAX - join(message).length - 2));
 }
 
-/** Returns as much of the beginning of the message as fits. */
+/** Returns the beginning of the message, up to `room` characters. */
 function messagePart(message: string | undefined, room: number): string | undefined {
   if (message === undefined) return undefined;
   let text = shorten(message, MESSAGE_MAX);
@@ -81,7 +86,7 @@ function statusTable(content: CommentContent): string {
   return ['|  |  |', '| --- | --- |', ...lines].join('\n');
 }
 
-/** Commits also come from the service, so an invalid one is not linked. */
+/** Returns the commit as a link. An invalid commit stays text, because commits may come from the service. */
 function commitText({ sha, link }: { sha: string; link: string }): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
   return url === undefined ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
@@ -106,7 +111,7 @@ function footOf({ run }: CommentContent): string {
   return `<sub>[Run](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}</sub>`;
 }
 
-/** Returns as much of the end of the log as fits. */
+/** Returns the end of the log, up to `room` characters. */
 function logPart(log: CommentContent['log'], room: number): string {
   if (log === undefined) return '';
   const part = (lines: readonly string[]) =>
@@ -118,7 +123,7 @@ function logPart(log: CommentContent['log'], room: number): string {
   return part(lines);
 }
 
-/** Returns a line of the log without anything that looks like our mark. */
+/** Returns a log line without texts that look like our mark. */
 function plainLine(line: string): string {
   return shorten(line.replaceAll('<!--', '<! --'), LINE_MAX);
 }

@@ -4,7 +4,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 type Reason = { [K in OutcomeKind]: ReasonOf<K> }[OutcomeKind];
 
-/** Pages in docs/troubleshooting, each with the reason codes that it explains; a test compares them with the pages. */
+/**
+ * Pages in docs/troubleshooting with the reason codes that they explain. A test compares the codes with the pages.
+ */
 const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   source: ['source-unusable', 'source-too-large', 'source-changed', 'upload-failed'],
   settings: [
@@ -119,14 +121,17 @@ const PAGES: Readonly<Record<string, readonly Reason[]>> = {
   ],
 };
 
-/** Returns the name of the page in docs/troubleshooting that explains a reason code; `undefined` if no such code exists. */
+/**
+ * Returns the name of the page in docs/troubleshooting that explains a reason code, or `undefined` for an unknown
+ * code.
+ */
 export function troubleshootingPage(reason: string): string | undefined {
   return Object.entries(PAGES).find(([, reasons]) => reasons.some((known) => known === reason))?.[0];
 }
 
 /**
- * Returns the URL of a reason code's explanation, for the version of the action that runs. Returns a path in the
- * project if the runner names no repository of the action, as for `uses: ./`.
+ * Returns the URL that explains a reason code, for the running version of the action. Returns a path in the project
+ * if the runner does not set the action's repository, as for `uses: ./`.
  */
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
@@ -140,7 +145,7 @@ export function troubleshootingLink(env: Env, reason: string): string {
 }
 
 /**
- * Returns the URL of a pull request in the repository whose workflow runs; `undefined` if the runner does not set the
+ * Returns the URL of a pull request in the workflow's repository, or `undefined` if the runner does not set the
  * repository.
  */
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
@@ -149,20 +154,20 @@ export function pullRequestLink(env: Env, number: number | undefined): string | 
   return `${(env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, '')}/${repository}/pull/${number}`;
 }
 
-/** This run on GitHub, for links and marks. */
+/** A workflow run on GitHub, for links and for the marks of comments. */
 export interface WorkflowRun {
-  /** URL such as `https://github.com`, without a trailing slash. */
+  /** Server URL without a trailing slash, such as `https://github.com`. */
   serverUrl: string;
-  /** `owner/name` of the repository whose workflow runs. */
+  /** `owner/name` of the repository that contains the workflow. */
   repository: string;
   runId: string;
   attempt: string;
-  /** GITHUB_SHA: for a pull request, the merge commit. */
+  /** Value of GITHUB_SHA. For a pull request, this is the merge commit. */
   sha: string | undefined;
   docsUrl: (reason: string) => string;
 }
 
-/** Reads the run from the runner's environment. */
+/** Reads the workflow run from the runner's environment. */
 export function readWorkflowRun(env: Env): WorkflowRun {
   return {
     serverUrl: (env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/(?<!\/)\/+$/, ''),
@@ -174,19 +179,19 @@ export function readWorkflowRun(env: Env): WorkflowRun {
   };
 }
 
-/** Returns the page of this attempt of the run; `undefined` outside a run. */
+/** Returns the URL of this attempt of the run, or `undefined` outside a run. */
 export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): string | undefined {
   if (runId === '') return undefined;
   return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
 }
 
-/** Returns whether a URL leads to this run, including any attempt or job of it. */
+/** Returns whether a URL leads to this run, in any attempt and any job. */
 export function isRunUrl({ runId }: WorkflowRun, url: string | undefined): boolean {
   if (runId === '' || url === undefined) return false;
   return `${url}/`.includes(`/actions/runs/${runId}/`);
 }
 
-/** Returns the page of a commit. */
+/** Returns the URL of a commit's page. */
 export function commitUrl({ serverUrl, repository }: WorkflowRun, commit: string): string {
   return `${serverUrl}/${repository}/commit/${commit}`;
 }

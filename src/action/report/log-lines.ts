@@ -1,12 +1,12 @@
 import { type Change, makesRevision, type Plan } from '../plan/types.ts';
 import type { SweptPreview } from '../run-record.ts';
 
-/** Returns the plan as log lines: each field's old and new value, and whether a revision results. */
+/** Returns the plan as log lines: the old and new value of each field, and whether a revision results. */
 export function planLines(plan: Plan): string[] {
   return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
 }
 
-/** Returns the plan in one sentence. */
+/** Returns one sentence that describes the plan. */
 export function planSummary(plan: Plan): string {
   switch (plan.kind) {
     case 'create':
@@ -48,7 +48,7 @@ export const SWEEP_RESULTS: Readonly<Record<SweptPreview['did'], string>> = {
   failed: 'failed',
 };
 
-/** Returns a sweep's results as a table for the log. */
+/** Returns the results of a sweep as log lines that form a table. */
 export function sweptLines(swept: readonly SweptPreview[]): string[] {
   const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -60,7 +60,7 @@ export function sweptLines(swept: readonly SweptPreview[]): string[] {
   );
 }
 
-/** Formats an age in its two largest units: `3d 4h`, `5h`. */
+/** Formats milliseconds in their two largest units, such as `3d 4h` or `5h`. */
 export function formatAge(ms: number): string {
   const hours = Math.floor(Math.max(0, ms) / 3_600_000);
   const days = Math.floor(hours / 24);

@@ -2,23 +2,22 @@ import { unicodePattern } from '../../redaction/unicode-pattern.ts';
 
 /**
  * Maximum number of backticks in a fence. GitHub's Markdown refuses longer runs (80 in a line) or miscounts them (256
- * of a block).
+ * in a block).
  */
 const MAX_TICKS = 15;
 /**
- * Maximum length of a cell and number of rows of a table. More text does not help a reader, and the whole page must
- * fit GitHub's limit.
+ * Maximum length of a cell in characters and maximum number of rows, because the whole page must fit GitHub's limit.
  */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
 const URL_MAX = 2_000;
 
 /**
- * Returns a text as one line of inert Markdown, also for a table cell. Entities are not sufficient: GitHub decodes
- * them first, and searches the displayed text, except code, for mentions, references, commits, addresses and emoji.
- * Words of letters and short numbers therefore stay. Any other characters become a code span. Characters that could
- * end a span or be markup become entities between the spans. An `@` is followed by a zero-width space, after which no
- * name is searched.
+ * Returns a text as one line of inert Markdown that is also safe in a table cell. Entities are not sufficient: GitHub
+ * decodes them first, and searches the displayed text, except code, for mentions, references, commits, addresses and
+ * emoji. Words of letters and short numbers stay unchanged; other texts become code spans. Characters that could end
+ * a span or be markup become entities between the spans. A zero-width space follows each `@`, so that GitHub finds no
+ * mention.
  */
 export function cell(text: string): string {
   return visible(text)
@@ -28,7 +27,7 @@ export function cell(text: string): string {
     .join(' ');
 }
 
-/** Returns several lines, each like {@link cell}. */
+/** Returns several lines of inert Markdown. Each line is escaped like {@link cell}. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -36,7 +35,7 @@ export function inertLines(text: string): string {
     .join('<br>');
 }
 
-/** Returns a table of plain texts. */
+/** Returns a Markdown table with the texts as inert cells. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(' | ')} |`;
@@ -47,7 +46,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /**
- * Returns a verbatim block of text without colors and control characters. Its fence is longer than any fence in it.
+ * Returns a code block with the lines, without colors and control characters. The fence is longer than any run of
+ * backticks in the lines.
  */
 export function fenced(lines: readonly string[]): string {
   const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MAX_TICKS)}…`)).join('\n');
@@ -56,7 +56,7 @@ export function fenced(lines: readonly string[]): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Returns a link target if the text is only an http(s) URL; `undefined` for any other text. */
+/** Returns the text as a link target if it is an http or https URL, otherwise `undefined`. */
 export function safeUrl(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return undefined;
@@ -64,8 +64,8 @@ export function safeUrl(text: string | undefined): string | undefined {
 }
 
 /**
- * Returns a URL chosen by the service, also for a cell; `undefined` if invalid. A URL on GitHub stays text, because
- * GitHub would treat such a link as a reference and mention this page on the linked one.
+ * Returns a URL that the service chose as Markdown, also for a table cell, or `undefined` if it is invalid. A URL on
+ * the GitHub server stays text: GitHub would show a reference to this page on the linked page.
  */
 export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
   const href = safeUrl(text)?.replaceAll('|', '%7C');
@@ -75,13 +75,13 @@ export function agentAddress(text: string | undefined, serverUrl: string): strin
   return onGitHub || username !== '' || password !== '' ? cell(href) : `<${href}>`;
 }
 
-/** Cuts a text to a number of characters, never inside a surrogate pair. */
+/** Shortens a text to a number of characters without splitting a surrogate pair. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Removes everything that a terminal or page would interpret: colors, control characters, direction marks. */
+/** Removes characters that a terminal or a page would interpret: colors, control characters, direction marks. */
 function visible(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
@@ -89,10 +89,10 @@ function visible(text: string): string {
     .replace(/[\u000b\u000c\r\u2028\u2029]/g, ' ');
 }
 
-/** Matches characters that would end a code span or a cell, or be markup outside one. */
+/** Matches characters that could end a code span or a cell, or that are markup outside of code spans. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
-/** Matches punctuation around a word. */
+/** Punctuation that may precede a word. `CLOSING` may follow it. */
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
@@ -105,7 +105,8 @@ function inertWord(word: string): string {
 
 function inertMark(mark: string): string {
   if (mark === '@') return '&#64;&#8203;';
-  // A parser that reads Markdown in the wrong order would take a decoded backtick for the end of a span.
+  // A backtick becomes another character. Some Markdown parsers decode entities first and would end the code span at
+  // it.
   return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;
 }
 
@@ -121,17 +122,17 @@ const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$'
 const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
 
 /**
- * Returns whether a text can stay unchanged: GitHub resolves nothing in it, and no part of it is Markdown, even at
+ * Returns whether a text can stay unchanged because GitHub links nothing in it and no part of it is Markdown, even at
  * the start of a line.
  */
 function isInert(core: string, after: string): boolean {
-  // Plain text does not need Unicode tables, which take the engine long to build.
+  // ASCII texts skip the regular expressions with Unicode tables, which take the engine long to compile.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
   if (!isPlain && SIGNS().test(core)) return true;
-  // `1.` would begin a list.
+  // A number with a dot after it would begin a list.
   if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
   const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS().test(core);
   if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-  // A word of letters can also be an abbreviated commit.
+  // Seven or more letters from a to f may be an abbreviated commit.
   return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
 }

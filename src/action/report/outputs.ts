@@ -3,7 +3,7 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
 import { allPassed, type CheckResult, decisiveCheck, type VerificationResult } from '../verify/result.ts';
 
-/** Every output of the action, in the order of the documentation; a test compares them with action.yml. */
+/** Names of the main action's outputs, in the order of the documentation. A test compares them with action.yml. */
 export const OUTPUTS = [
   'outcome',
   'reason-code',
@@ -30,7 +30,7 @@ export const OUTPUTS = [
 
 type OutputName = (typeof OUTPUTS)[number];
 
-/** Returns the value of every output, in every outcome. Unknown values are empty. */
+/** Returns the values of all outputs, in every outcome. Unknown values are empty. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
   return {
     outcome: outcome.kind,
@@ -58,7 +58,7 @@ export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Rec
   };
 }
 
-/** Every output of `verify/action.yml`, in the order of the documentation. */
+/** Names of the outputs of `verify/action.yml`, in the order of the documentation. */
 export const VERIFY_OUTPUTS = [
   'verified',
   'outcome',
@@ -74,7 +74,7 @@ export const VERIFY_OUTPUTS = [
   'result',
 ] as const;
 
-/** Returns the value of every output, in every outcome. Unknown values are empty. */
+/** Returns the values of all outputs, in every outcome. Unknown values are empty. */
 export function verifyOutputsOf(
   outcome: Outcome,
   record: RunRecord,

@@ -11,8 +11,8 @@ import { outputsOf } from './outputs.ts';
 import { summaryOf } from './summary.ts';
 
 /**
- * Reports the outcome: outputs in every outcome, a line in the log, one annotation, the job summary. Returns the exit
- * code. A failed write (a missing file, a full disk) adds a log line and does not change the outcome.
+ * Reports the outcome in the outputs, the log, one annotation and the job summary. Returns the exit code. A failed
+ * write (a missing file, a full disk) adds a log line and does not change the outcome.
  */
 export async function report(
   host: Host,
@@ -56,16 +56,16 @@ export async function report(
   return exitCodeOf(outcome.kind, policy);
 }
 
-/** Returns the hint that tells a reader of the log where to find the section about a reason code. */
+/** Returns a hint for the log that tells where a reason code is explained. */
 function helpLine({ env, explainCommand }: Host, reason: string): string {
   const link = troubleshootingLink(env, reason);
   if (explainCommand === undefined) return link;
   const command = `${explainCommand} ${reason}`;
-  // The package contains no documentation files, so a path is not shown.
+  // The command line's package has no documentation files, so a path is not shown.
   return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
-/** A failed output does not prevent the others. */
+/** Sets all outputs, even if one of them fails. */
 async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
   const errors: unknown[] = [];
   for (const [name, value] of Object.entries(outputs)) {
@@ -90,8 +90,8 @@ const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
 /**
- * Returns the annotation of a run: the reason, the end of a log with more details, and the page of the docs. Returns
- * none on success.
+ * Returns the annotation of a run: the reason, the last lines of a log that explains more, and the page of the docs.
+ * Returns `undefined` on success.
  */
 export function annotationOf(
   outcome: Outcome,
@@ -110,7 +110,10 @@ export function annotationOf(
   };
 }
 
-/** Returns the end of the log; nothing if its last line is the reason, with which the annotation begins. */
+/**
+ * Returns the last lines of the log. Returns `undefined` if the last line is the reason, because the annotation
+ * begins with the reason.
+ */
 function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefined {
   const last = logTail?.lines.at(-1)?.replace(/^[A-Z]+: /, '');
   if (last !== undefined && last !== '' && outcome.message.includes(last)) return [];
@@ -118,8 +121,8 @@ function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefi
 }
 
 /**
- * Redacts and limits outcome and record for publication. Redacts before any text is shortened or escaped, because
- * half a secret, or one with Markdown escapes, is no longer recognized.
+ * Redacts and shortens the outcome and the record for publication. Redaction comes first: a secret that was cut, or
+ * escaped for Markdown, is no longer recognized.
  */
 export function redactReport(
   outcome: Outcome,
@@ -164,7 +167,7 @@ export function redactReport(
           why: one.why.map(redact),
         })),
       },
-      // A secret may span several lines.
+      // The lines are redacted together, because a secret may span several lines.
       logTail: logTail && {
         ...logTail,
         lines: hide(logTail.lines.join('\n'))

@@ -6,8 +6,7 @@ const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠�
 const MESSAGE_MAX = 20_000;
 
 /**
- * Returns the beginning of a step's job summary: the outcome, what to do, and a table. Rows without a value are left
- * out.
+ * Returns the Markdown parts of a short job summary: the outcome, a hint, and a table. Omits rows without a value.
  */
 export function shortSummary(
   title: string,

@@ -10,13 +10,16 @@ import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
 const CHECK_ICONS = { passed: '✅', failed: '❌', 'timed-out': '⌛', impossible: '⚠️', skipped: '⏭️' } as const;
 
-/** GitHub refuses a step's summary over 1 MiB. */
+/** Maximum length of the summary in characters. GitHub refuses a summary over 1 MiB. */
 const MAX_CHARACTERS = 250_000;
 const MESSAGE_MAX = 20_000;
 
 const NAME_MAX = 200;
 
-/** Returns the job summary: status, changes, the phases with their durations, the end of a failed log. */
+/**
+ * Returns the job summary as Markdown: status, changes, the phases with their durations, and the last lines of a
+ * failed log.
+ */
 export function summaryOf(
   outcome: Outcome,
   severity: Severity,
@@ -44,8 +47,7 @@ export function summaryOf(
       : '',
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  // Removes whole sections, the last ones first, because cutting through a code span or a fence would activate the
-  // rest.
+  // Removes whole sections from the end, because a cut code span or fence would activate the following text.
   while (whole.length > MAX_CHARACTERS && parts.length > 1) {
     parts.pop();
     whole = `${parts.join('\n\n')}\n\n(shortened)`;
@@ -53,7 +55,9 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/** Returns the docs' URL as a link, or a path as text if the runner does not name the action's repository. */
+/**
+ * Returns the URL of the docs as a link. A path stays text, for a runner that does not set the action's repository.
+ */
 function whatToDo(help: string): string {
   const url = safeUrl(help);
   return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
@@ -92,7 +96,7 @@ function links(record: RunRecord, pullUrl: string | undefined, serverUrl: string
     .join('<br>');
 }
 
-/** Returns the target of a rollback and its cause. */
+/** Returns a sentence with the target of a rollback and its cause. */
 function rollbackText({ rollback }: RunRecord): string | undefined {
   if (rollback === undefined) return undefined;
   const { targetId, revisionId, after } = rollback;
@@ -119,7 +123,7 @@ function planPart({ plan }: RunRecord): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** Returns the checks of the live agent as a table; empty if there were none. */
+/** Returns the checks of the agent as a table. Returns an empty text if there were none. */
 function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const rows = verification.results.map(({ name, result, tookMs, why }) => [
@@ -136,7 +140,10 @@ const MAX_ROWS = 60;
 
 const MAX_EARLIER = 5;
 
-/** Returns the phases as a chart and as a table, and the durations of earlier revisions; empty without a wait. */
+/**
+ * Returns the phases as a chart and a table, with the durations of earlier revisions. Returns an empty text if the
+ * run did not wait.
+ */
 export function renderRollout({ timeline, revision, ...record }: RunRecord): string {
   if (timeline.length === 0) return '';
   const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
@@ -195,7 +202,7 @@ const MAX_EARLIER_BARS = 3;
 
 /**
  * Returns a Mermaid chart of the phases, with the durations of earlier revisions below. Times count from midnight, so
- * that they are the same in every time zone. Returns `undefined` if it is empty or longer than a day.
+ * that they are the same in every time zone. Returns `undefined` if there are no phases or they take a day or longer.
  */
 export function ganttOf(timeline: readonly PhaseSpan[], earlier: readonly PastRollout[]): string | undefined {
   const known = earlier.slice(0, MAX_EARLIER_BARS);
@@ -220,7 +227,7 @@ export function ganttOf(timeline: readonly PhaseSpan[], earlier: readonly PastRo
 function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: number): string {
   const lasted = Math.round(endMs) - Math.round(startMs);
   const failed = ['failed', 'interrupted'].includes(statusKind(status));
-  // A phase of zero length would be invisible as a bar.
+  // A phase without duration is shown as a milestone, because its bar would be invisible.
   const mark = lasted <= 0 ? 'milestone' : failed ? 'crit' : 'active';
   const until = lasted <= 0 ? '0s' : clock(endMs);
   // The number before a status prevents Mermaid from parsing the status as a keyword.

@@ -8,19 +8,19 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
-/** Schedule of the probes of the live agent, because a gateway may fail for a while after the switch. */
+/** Pauses between the probes of the agent. A gateway may fail for a while after the switch. */
 const HEALTH_PROBES = fixedPauses(2000, 5000, 10_000, 20_000, 30_000);
 
-/** Reason codes of failures that say nothing about the revision. */
+/** Reason codes of failures that do not show whether the revision works. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
 
-/** Result of probing the live agent. `unknown`: no response, which may be caused by this runner's network. */
+/** Result of probing the agent. `unknown` means that no response arrived, which this runner's network may cause. */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**
- * Implements `rollback-on-failure` after a deployment that waited: rolls back a revision that failed, or that is
- * deployed and whose agent reports that it is unhealthy. Every other outcome stays; for example, after a timeout the
- * earlier revision serves, and ours may still become active.
+ * Implements `rollback-on-failure` after a deployment that waited. Rolls back a revision that failed, or that is
+ * deployed but whose agent reports that it is unhealthy. Returns every other outcome unchanged: after a timeout, for
+ * example, the earlier revision serves and ours may still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,
@@ -57,7 +57,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
 }
 
-/** The agent counts as unhealthy only if every probe reports it. */
+/** Probes the agent. The agent counts as unhealthy only if every probe reports it. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/(?<!\/)\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
@@ -73,9 +73,9 @@ async function ask(context: VerbContext<CommonSettings>, base: string): Promise<
 type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 /**
- * Rolls back to the revision that was active before the run, if ours failed and is active: at most once, never over a
- * newer revision of another client, and not if the earlier one still serves. Each check that our revision fails calls
- * this with the failure, including checks of the live agent.
+ * Rolls back to the revision that was active before the run, if our revision failed and is active. Rolls back at most
+ * once, never over a newer revision of another client, and not if the earlier revision still serves. Every check that
+ * our revision fails calls this function with the failure.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,
@@ -113,7 +113,10 @@ export async function rollBackAfterFailure(
   }
 }
 
-/** Outputs and summary describe our revision; the restored one has separate outputs. */
+/**
+ * Restores the record of our revision, which outputs and summary describe. Separate outputs describe the restored
+ * revision.
+ */
 function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
   Object.assign(record, kept);
 }

@@ -8,22 +8,22 @@ import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import { mapFields } from '../plan/deployment-fields.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
-/** Known history of a deployment: revisions, newest first, and whether these are all. */
+/** Known revisions of a deployment, newest first, and whether these are all its revisions. */
 export interface RevisionHistory {
   revisions: readonly RevisionView[];
   activeId: string | undefined;
   complete: boolean;
 }
 
-/** The revision to return to, or the reason why no such revision exists. */
+/** The revision to return to, or the reason why there is none. */
 export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
 
 /**
- * Returns the revision that `previous` or a ref means; `undefined` if more of the history is needed. `previous` is
- * the newest revision before the active one that was deployed and has another build; a ref means its newest deployed
- * revision. A superseded revision keeps the status DEPLOYED, so the status means that it was deployed once.
+ * Returns the revision that `previous` or a ref means, or `undefined` if more of the history is needed. `previous`
+ * means the newest revision before the active one that was deployed and has another build. A ref means its newest
+ * deployed revision. A superseded revision keeps the status DEPLOYED, so the status shows that it was deployed once.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -45,8 +45,8 @@ export function requireDeployed(revision: RevisionView, activeId: string | undef
 }
 
 /**
- * Returns whether the active revision is already a rollback: it has the same build as an earlier one, with another
- * build in between. `previous` would then lead forward again, to the revision that was rolled back.
+ * Returns whether the active revision is already a rollback: it has the same build as an earlier revision, with
+ * another build in between. `previous` would then mean the revision that was rolled back.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -60,7 +60,7 @@ export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): b
 export function isSameBuild(a: RevisionView, b: RevisionView): boolean {
   if (a.graphConfigPath !== b.graphConfigPath) return false;
   if (a.commit !== undefined && b.commit !== undefined) return a.commit === b.commit;
-  // The same service writes both references, so a tag and a digest, or two tags, are two images.
+  // The service wrote both references, so different texts (a tag and a digest, or two tags) mean different images.
   if (a.imageUri !== undefined && b.imageUri !== undefined) return a.imageUri === b.imageUri;
   return a.tarballPath !== undefined && a.tarballPath === b.tarballPath;
 }
@@ -102,10 +102,10 @@ function fromActive(revisions: readonly RevisionView[], activeId: string | undef
   return at === -1 ? [] : revisions.slice(at);
 }
 
-/** Facts that are known when our revision has failed. */
+/** Facts that decide whether to roll back after a failure of our revision. */
 interface RollbackFacts {
   ourId: string | undefined;
-  /** Revision that was active before the run. */
+  /** ID of the revision that was active before the run. */
   targetId: string | undefined;
   activeId: string | undefined;
   latestId: string | undefined;
@@ -113,15 +113,14 @@ interface RollbackFacts {
   begun: boolean;
 }
 
-/** The decision to roll back, or the reason against it. */
+/** The decision to roll back, or the reason not to. */
 export type RollbackDecision =
   | { kind: 'due'; ourId: string; targetId: string }
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
 
 /**
- * Decides whether to roll back after a failure: only if ours is the active revision and the latest one, a target
- * exists, and no rollback was started. After a failed revision that never became active, the earlier one keeps
- * serving, so deploying it again would be useless.
+ * Returns whether to roll back after a failure: only if our revision is the active and the latest one, a target
+ * exists, and no rollback was started. If the failed revision never became active, the earlier revision still serves.
  */
 export function decideRollback({
   ourId,
@@ -160,7 +159,7 @@ function leave(message: string): RollbackDecision {
   return { kind: 'left-alone', message };
 }
 
-/** Returns the desired deployment of a rollback: only the target's origin. */
+/** Returns the desired deployment of a rollback. It contains only the target's origin. */
 export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
   const source = sourceOf(target, current);
   const git = source === 'git_host';
@@ -179,7 +178,10 @@ export function toDesired(target: RevisionView, current: CurrentDeployment): Des
   };
 }
 
-/** Returns the ref that must be looked up before the plan, because git refs move; otherwise `undefined`. */
+/**
+ * Returns the ref that must be looked up before the plan because git refs move, or `undefined` if no lookup is
+ * needed.
+ */
 export function refToResolve(
   target: RevisionView,
   current: CurrentDeployment,
@@ -192,8 +194,8 @@ export function refToResolve(
 }
 
 /**
- * Plans how to deploy a revision again: an image or a tarball is sent exactly as before; a git ref only if it still
- * resolves to the target's commit; anything else with the service's redeploy.
+ * Plans how to deploy a revision again. An image or a tarball is sent as before. A git ref is sent only if it still
+ * resolves to the target's commit. Otherwise the service's redeploy is used.
  */
 export function planReissue(
   target: RevisionView,
@@ -250,12 +252,12 @@ function describe(target: RevisionView, current: CurrentDeployment, byService: b
   };
 }
 
-/** Returns a revision's origin and ID. */
+/** Returns a text with a revision's origin and ID. */
 export function revisionLabel(revision: RevisionView): string {
   return `${originText(revision)} (revision ${revision.id})`;
 }
 
-/** Returns a revision's origin for display. */
+/** Returns a text with a revision's ref and commit, image or tarball. */
 export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
   if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
   return imageUri ?? tarballPath ?? 'unknown';

@@ -28,8 +28,8 @@ import {
 } from './plan-rollback.ts';
 
 /**
- * Implements the verb rollback: deploys an earlier revision again as a new one, and waits until it is active. Only
- * revisions that were DEPLOYED qualify, and the plan is logged first. Throws ActionError, ApiError, or the signal's
+ * Implements the verb rollback: deploys an earlier revision again as a new revision, and waits until that is active.
+ * Only revisions that were DEPLOYED qualify. Logs the plan first. Throws ActionError, ApiError, or the signal's
  * reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
@@ -88,21 +88,21 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   return conclude(await runRollback(context, way, { after: undefined, keep: false }), target, current);
 }
 
-/** Returns whether the target, or the same build, is currently serving. */
+/** Returns whether the active revision is the target or has the same build. */
 function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   if (active === undefined) return false;
   return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
 }
 
-/** Returns whether a revision other than the active one is about to become active. */
+/** Returns whether another revision than the active one will become active. */
 function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
   if (latest === undefined || latest.id === activeRevisionId) return false;
   return ['progress', 'deployed'].includes(statusKind(latest.status));
 }
 
 /**
- * Returns a revision in progress with the desired origin, or of a ref that now leads to that origin, because a second
- * revision would only queue behind it.
+ * Returns the revision in progress that has, or may have, the desired origin, because a second revision would only
+ * queue behind it.
  */
 function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
@@ -132,7 +132,10 @@ async function unchanged({ record }: VerbContext<RollbackSettings>, message: str
   return outcome('unchanged', 'already-active', message);
 }
 
-/** Returns the outcome in the words of this verb; a deployed and active revision is a success. */
+/**
+ * Returns the outcome with the reason codes and messages of the verb rollback. An active revision with an unknown
+ * commit keeps its outcome.
+ */
 function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeployment): Outcome {
   if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
   return outcome(
@@ -144,7 +147,7 @@ function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeploymen
 
 type Reissue = ReturnType<typeof planReissue>;
 
-/** How to get from the current deployment back to a working revision. */
+/** Current deployment, the target of a rollback, and the request that deploys the target again. */
 interface RollbackPlan {
   current: CurrentDeployment;
   target: RevisionView;
@@ -152,7 +155,7 @@ interface RollbackPlan {
   plan: Reissue;
 }
 
-/** Decides how the target can be deployed again. Sends nothing. */
+/** Plans how to deploy the target again. Sends no changes. */
 export async function planRollback(
   { resolveRef, signal, log }: VerbContext<CommonSettings>,
   current: CurrentDeployment,
@@ -168,7 +171,7 @@ export async function planRollback(
   return { current, target, desired: toDesired(target, current), plan };
 }
 
-/** Logs the plan, and everything that is not rolled back with it. */
+/** Logs the plan, and the settings that the rollback does not restore. */
 export async function logRollbackPlan(
   context: VerbContext<CommonSettings>,
   { current, target, plan }: RollbackPlan,
@@ -181,10 +184,7 @@ export async function logRollbackPlan(
   );
 }
 
-/**
- * Performs the rollback: sends it once, identifies the resulting revision, and waits for it like for any other. At
- * most once in a run.
- */
+/** Sends the rollback once, identifies the resulting revision, and waits for it. Called at most once in a run. */
 export async function runRollback(
   context: VerbContext<CommonSettings>,
   way: RollbackPlan,
@@ -233,8 +233,8 @@ async function send(
 }
 
 /**
- * Returns the target revision, with as much of the history as was needed to find it. A re-run needs the whole history
- * to see what was already done. Throws ActionError if there is no target.
+ * Returns the target revision, with the part of the history that was needed to find it. A re-run reads the whole
+ * history to see what was already done. Throws ActionError if there is no target.
  */
 async function findRollbackTarget(
   context: ServiceContext,
@@ -258,10 +258,10 @@ async function findRollbackTarget(
     throw new Error('the complete revision history does not determine the rollback target');
   return { target: await requireSame(demand(choice)), past };
 
-  /** Checks that the target is the same by its ID as in the list. */
+  /** Returns the target as read by its ID. Throws ActionError if it differs from the list. */
   async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // The list of revisions may contain fewer fields than a single revision, or the reverse.
+    // Compares only fields that both responses contain, because either may omit some.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );
@@ -275,7 +275,7 @@ async function findRollbackTarget(
   }
 }
 
-/** Returns one revision of the deployment. Throws ActionError for an unknown ID. */
+/** Returns one revision of the deployment. Throws ActionError if the ID is unknown. */
 export async function readRevision(
   { controlPlane, signal }: ServiceContext,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,

@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Maximum depth of the search in a workspace: checkouts are near its root, packages are not. */
+/** Maximum depth of the search in a workspace. Checkouts are near the root; deep folders belong to packages. */
 const DEEPEST = 6;
 const MAX_FOLDERS = 20_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
 const CONFIG = /^config(\.worktree)?$/;
 
 /**
- * Returns the configuration files of every checkout in a workspace: of its root, of folders given by `path:`, of
- * worktrees, and of submodules, whose files are in `.git/modules`. A folder that cannot be read has none that a
- * command could read.
+ * Returns the git configuration files of all checkouts in a workspace: in its root, in folders given by `path:`, of
+ * worktrees, and of submodules, whose files are in `.git/modules`. Skips folders that this user cannot read, because
+ * a command could not read them either.
  */
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];
   let folders = 0;
-  // Nearest first, so that the limit excludes the deepest.
+  // Folders near the root come first, so that the limit excludes the deepest.
   let level: { folder: string; inGit: boolean }[] = [{ folder: workspace, inGit: false }];
   for (let depth = 0; level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
     const next: typeof level = [];
@@ -37,20 +37,23 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
   return found;
 }
 
-/** Git's folders with many files and no configuration. A submodule with such a name is not searched. */
+/** Folders of git that contain many files but no configuration. A submodule with such a name is not searched. */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
 const HEADER = /^[^\S\n\r\u2028\u2029]*extraheader\s*=\s*(?:"\s*)?authorization/im;
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
-/** Returns whether a git configuration contains credentials for GitHub: a header, or a password or token in a URL. */
+/**
+ * Returns whether a git configuration contains credentials for GitHub: an authorization header, or a password or
+ * token in a URL.
+ */
 export function containsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 
 /**
- * Returns the files that a configuration includes, because newer versions of `actions/checkout` store the token in
- * one.
+ * Returns the files that a configuration includes. Newer versions of `actions/checkout` store the token in such a
+ * file.
  */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config

@@ -20,16 +20,17 @@ import type { SandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
 import type { SandboxContext } from './context.ts';
 
-/** Isolation levels in order of strength. */
+/** Strength of each isolation level. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
-/** Maximum number of files named in a warning. */
+/** Maximum number of files that a warning lists. */
 const MAX_NAMED = 5;
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
 /**
- * Runs the command in a sandbox that can only reach the network through the proxy, and logs its output line by line.
+ * Runs the command in a sandbox that can only reach the network through the credential proxy. Logs the output line by
+ * line.
  */
 export async function runInBox(
   context: SandboxContext,
@@ -58,7 +59,7 @@ export async function runInBox(
       terminal: null,
     });
     running.closeStdin();
-    // In a cancelled step, stopping the sandbox ends the command.
+    // If the step is cancelled, stopping the sandbox ends the command.
     const ended = await rejectOnAbort(signal, () => follow(running, (line) => logOutput(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
@@ -73,7 +74,7 @@ export async function runInBox(
   }
 }
 
-/** Logs the command's complete output, in chunks that are redacted before they are cut. */
+/** Logs a line of the command's output. A long line is redacted first and then split. */
 function logOutput({ host, redactor }: SandboxContext, line: string): void {
   if (line.length <= DISPLAY_MAX) {
     host.log(line);
@@ -83,10 +84,7 @@ function logOutput({ host, redactor }: SandboxContext, line: string): void {
   for (let at = 0; at < text.length; at += DISPLAY_MAX) host.log(text.slice(at, at + DISPLAY_MAX));
 }
 
-/**
- * Returns whether the proxy is gone. A proxy that was just killed may not be known to be gone, but no longer
- * responds.
- */
+/** Returns whether the proxy has ended. A killed proxy may not be reported as ended yet, but no longer responds. */
 async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
   if (gone()) return true;
   return proxy.metrics().then(
@@ -139,7 +137,7 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
   }
 }
 
-/** Checks that the requested isolation is available; a weaker one is not accepted. */
+/** Throws ActionError if the machine cannot provide the requested isolation. */
 export async function requireIsolation(
   context: SandboxContext,
   { isolation }: RunnerSettings,
@@ -162,8 +160,8 @@ function missing({ level, findings, remedies }: IsolationReport, required: strin
 }
 
 /**
- * Warns that `actions/checkout` leaves the job's token in the checkout, or in a file next to it, where the command
- * would find it.
+ * Warns if `actions/checkout` left the job's token in the checkout, or in a file that the checkout includes, where
+ * the command could read it.
  */
 async function warnOfToken(
   { machine, record, host }: SandboxContext,
@@ -191,7 +189,9 @@ async function warnOfToken(
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
-/** Returns the folder of programs that actions such as `setup-node` install in addition to those of the system. */
+/**
+ * Returns the folder with programs that actions such as `setup-node` installed, or `undefined` if it does not exist.
+ */
 async function findToolFolder({ host, machine }: SandboxContext): Promise<string | undefined> {
   const toolFolder = host.env['RUNNER_TOOL_CACHE'];
   return toolFolder && (await machine.isFolder(toolFolder)) ? toolFolder : undefined;
@@ -232,7 +232,7 @@ async function startBox(
   }
 }
 
-/** Variables of the job that a command receives. None of them is a credential or refers to one. */
+/** Names of the job's variables that the command receives. None of them is a credential or refers to one. */
 const PASSED_VARIABLES = [
   'LANG',
   'CI',
@@ -260,8 +260,8 @@ const PASSED_VARIABLES = [
 ] as const;
 
 /**
- * Returns the harmless part of the job's environment. `tools` is the folder of programs that the sandbox gets in
- * addition to those of the system; with an isolated root, `PATH` contains nothing else.
+ * Returns the job's variables without credentials for the command. `tools` is a folder with programs that the sandbox
+ * gets in addition to those of the system. With an isolated root, `PATH` contains only these folders.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -290,17 +290,20 @@ function passedVariables(env: Readonly<Record<string, string | undefined>>): Rec
   );
 }
 
-/** Returns a script that exits at its first failing line, like the runner's own `run` steps. */
+/** Returns a script that exits at its first failing line, like the runner's `run` steps. */
 function failFast(script: string, shell: string): string {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (name === 'bash') return `set -eo pipefail\n${script}`;
   return ['sh', 'dash', 'ash', 'zsh', 'ksh'].includes(name) ? `set -e\n${script}` : script;
 }
 
-/** A longer line is emitted in chunks, so that programs without line ends cannot fill the memory. */
+/**
+ * Maximum length of a line in characters. Longer lines are emitted in chunks, so that a program without line ends
+ * cannot fill the memory.
+ */
 const LONGEST = 1024 * 1024;
 
-/** Splits a program's output into lines. */
+/** Creates an object that splits a program's output into lines. */
 export function createLineSplitter(onLine: (line: string) => void): {
   take(data: Buffer): void;
   end(): void;

@@ -12,7 +12,7 @@ import type { SandboxAccess } from '../inputs/sandbox-inputs.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
 
-/** The resolved configuration for the proxy, or its problems; problems never contain a value. */
+/** The proxy's configuration with its secrets, or its problems. Problems never contain a value. */
 export type ResolvedConfig =
   | {
       kind: 'resolved';
@@ -22,25 +22,25 @@ export type ResolvedConfig =
     }
   | { kind: 'refused'; problems: PushProblem[] };
 
-/** Variables that direct programs to the proxy and make them trust its certificates. */
+/** Values of the variables that direct programs to the proxy and make them trust its certificates. */
 export interface ProxyLocation {
-  /** URL of the proxy, which includes the credentials, as programs expect. */
+  /** URL of the proxy with the sandbox's credentials, as programs expect it in variables. */
   proxyUrl: string;
   noProxy: readonly string[];
-  /** The sandbox's CA certificate alone, and combined with the machine's own root certificates. */
+  /** File with the sandbox's CA certificate. `bundleFile` also contains the machine's root certificates. */
   caFile: string;
   bundleFile: string;
 }
 
-/** Variables to set, and the names of all variables that get another value or are unset. */
+/** Variables to set, and the names of all variables that change or are unset. */
 export interface Variables {
   set: Record<string, string>;
   names: readonly string[];
 }
 
-/** Functions of this machine that the runner mode needs. */
+/** Operating system functions that the runner mode needs. */
 export interface Machine {
-  /** Creates a folder that only this user may enter. It is deleted with the job. */
+  /** Creates a folder that only this user can access. The runner deletes it with the job. */
   makeFolder(): Promise<string>;
   /**
    * Returns whether this user created the folder with `makeFolder`. The post step deletes no other folder, even if
@@ -51,27 +51,29 @@ export interface Machine {
   /** Writes a file that only this user may read. */
   writeFile(file: string, text: string): Promise<void>;
   isFolder(folder: string): Promise<boolean>;
-  /** Returns `undefined` if the file does not exist. */
+  /** Returns the text of a file, or `undefined` if it does not exist. */
   readFile(file: string): Promise<string | undefined>;
-  /** Returns the git configuration files of all checkouts in a workspace. */
+  /** Returns the paths of the git configuration files of all checkouts in a workspace. */
   gitConfigs(workspace: string): Promise<string[]>;
-  /** Returns the lines of a file of any length; none if it does not exist. */
+  /** Returns the lines of a file of any length, or no lines if the file does not exist. */
   readLines(file: string): AsyncIterable<string>;
-  /** Returns the certificates that this machine trusts (PEM), and their file, if it is a single file. */
+  /**
+   * Returns the certificates that this machine trusts in PEM format. `file` is their path if they are in one file.
+   */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   loadConfigCheck(): Promise<CheckProxyConfig>;
-  /** Returns warnings about valid rules, such as one that can never match. */
+  /** Returns warnings about valid rules, such as a rule that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
-  /** Returns a value that distinguishes a process from later ones with the same pid. */
+  /** Returns the start time of a process, which distinguishes it from a later process with the same pid. */
   startTimeOf(pid: number): Promise<string | undefined>;
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;
 }
 
-/** A runner that can pass variables to later steps. */
+/** A host that can set variables for later steps. */
 export interface SandboxHost extends Host {
   setVariable(name: string, value: string): Promise<void>;
 }
@@ -91,13 +93,13 @@ export type OpenService = (
   },
 ) => Promise<ServiceConnection>;
 
-/** Dependencies outside the action. */
+/** Dependencies that the entry point passes to the sandbox action. */
 export interface SandboxDependencies {
   host: SandboxHost;
   clock: Clock;
   signal: AbortSignal;
   crash: AbortSignal;
-  /** Returns random bytes as text. */
+  /** Returns that many random bytes as text. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;
@@ -105,7 +107,7 @@ export interface SandboxDependencies {
   cancelGracePeriod(): Promise<void>;
 }
 
-/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without the redactor. */
+/** State and dependencies of one run. `host` redacts secrets; `plain` is the same host without redaction. */
 export interface SandboxContext extends SandboxDependencies {
   plain: SandboxHost;
   redactor: Redactor;

@@ -8,16 +8,16 @@ import { shortenRedacted } from '../text.ts';
 import { nameOfRun } from './name.ts';
 import type { SandboxContext } from './context.ts';
 
-/** Polling interval in milliseconds, as in the service's own clients. */
+/** Polling interval in milliseconds, equal to that of the service's own clients. */
 const POLL_MS = 1000;
 const FIND_ATTEMPTS = 5;
-/** Maximum wait for one response, in seconds; the remaining time is polled. */
+/** Maximum time in seconds that one request waits. The run polls for the remaining time. */
 const MAX_WAIT_S = 300;
 
 /**
- * Creates a sandbox through the service's API and waits until it is `ready`. Its name is saved before the request, so
- * that the post step deletes it even if this process is killed. After a lost response it is looked up and never
- * requested again.
+ * Creates a sandbox through the service's API and waits until it is `ready`. Saves its name before the request, so
+ * that the post step deletes the sandbox even if this process is killed. After a lost response, looks up the name
+ * instead of repeating the request.
  */
 export async function createSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
@@ -70,7 +70,7 @@ export function connectOptions({
   };
 }
 
-/** Resolves to `undefined` if the service stopped waiting and nothing is left. */
+/** Sends the create request. Resolves to `undefined` if the service stopped waiting and no sandbox exists. */
 async function create(
   context: SandboxContext,
   service: SandboxService,
@@ -91,7 +91,8 @@ async function create(
     return await service.create(body, context.signal);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // 408 means that the sandbox was created but is not ready yet, so its status is polled.
+    // The service responds with 408 if it created the sandbox but the sandbox is not ready yet. The run then polls
+    // the status.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -111,13 +112,16 @@ function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Nothing was created, and a sandbox with this name is not ours, so the post step must not delete it. */
+/**
+ * Removes the name from the state. No sandbox was created, so a sandbox with this name is not ours and the post step
+ * must not delete it.
+ */
 async function disown(context: SandboxContext): Promise<void> {
   context.state.sandbox = null;
   await context.checkpoint();
 }
 
-/** The request may still take effect. The name, which no other client uses, is looked up a few times. */
+/** Looks up the sandbox a few times, because the request may still take effect. No other client uses the name. */
 function findByName(
   context: SandboxContext,
   service: SandboxService,
@@ -144,7 +148,7 @@ function refusal(status: number | undefined, message: string, name: string): Act
   }
 }
 
-/** Polls until the sandbox is ready, or can no longer become ready. */
+/** Polls until the sandbox is ready or can no longer become ready. */
 async function awaitReady(
   context: SandboxContext,
   service: SandboxService,
@@ -159,7 +163,8 @@ async function awaitReady(
   let status: string | undefined;
   const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
   return poll(context, pauseMs, async () => {
-    // The sandbox is confirmed by a second read, because a new sandbox may not be readable everywhere yet.
+    // The sandbox in the first response is read again, even if it is `ready`, because a new sandbox may not be
+    // readable on every replica yet.
     const isFirst = latest === undefined;
     const found = isFirst
       ? made

@@ -7,7 +7,7 @@ import { GENERATED_MAX_BYTES, isPlainFile, readPlainLines, readPlainText } from 
 import { folderOwner, longestOwnFolder, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import type { Machine } from './context.ts';
 
-/** Files in which systems store all trusted certificates. */
+/** Files in which operating systems store all trusted certificates. */
 const ROOT_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -19,8 +19,8 @@ const PROXY_ENTRY = 'credential-proxy.js';
 const PROXY_GRACE_MS = 3_000;
 
 /**
- * Returns the functions of this runner: its files, and proxy and sandbox as child processes, started from the files
- * in `dist`.
+ * Returns the operating system functions of this runner. Proxy and sandbox are child processes that run files in
+ * `dist`.
  */
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
@@ -91,7 +91,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
   };
 }
 
-/** Maximum length of a socket's path in the system. */
+/** Maximum length in bytes of a socket's path. The operating system refuses longer paths. */
 const MAX_SOCKET_LENGTH = 100;
 
 /** Returns a parent folder in which the path of a socket is not too long. */
@@ -102,9 +102,9 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
 }
 
 /**
- * Returns whether a process is a Node like this step's whose program is this file, if the system shows it. A forged
- * state that names another process therefore kills nothing, even if that process has the file among its arguments.
- * Its working folder proves nothing, because a proxy does not work in our folders.
+ * Returns whether a process is a Node that runs this file. A forged state file therefore cannot make the step kill
+ * another process, even if that process has the file among its arguments. The working directory proves nothing,
+ * because a proxy does not run in our folders. Returns true on systems that do not show this.
  */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
@@ -124,16 +124,16 @@ async function isReadable(file: string): Promise<boolean> {
   }
 }
 
-/** All files that a run writes on the runner, below one folder that only this user can access. */
+/** Paths of all files that a run writes on the runner. They are in one folder that only this user can access. */
 export interface SandboxPaths {
   folder: string;
   auditFile: string;
-  /** Values of variables before they were exported. */
+  /** File with the values of variables before the run changed them. */
   restoreFile: string;
   caFile: string;
   bundleFile: string;
   envFile: string;
-  /** The folder contains nothing else, because the sandbox gets access to it. */
+  /** Folder that contains only the proxy's socket, because the sandbox gets access to the folder. */
   socketFolder: string;
   socketPath: string;
   boxFolder: string;

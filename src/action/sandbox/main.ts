@@ -13,7 +13,10 @@ import { reportSandbox } from './report.ts';
 import { createSandboxState, saveSandboxState } from './state.ts';
 import type { SandboxContext, SandboxDependencies, SandboxHost } from './context.ts';
 
-/** Runs the main phase of `sandbox/action.yml`, from the event to the exit code. Writes outputs in every outcome. */
+/**
+ * Runs the main phase of `sandbox/action.yml`: reads the inputs, works, and reports. Returns the exit code. Writes
+ * the outputs in every outcome.
+ */
 export async function runSandboxMain(dependencies: SandboxDependencies): Promise<0 | 1> {
   const { host: plain, clock, machine } = dependencies;
   const runner = redactRunner(plain);
@@ -46,7 +49,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       skipped() {
         if (raw.run === undefined) return;
-        // A successful step whose tests did not run must not look like one whose tests passed.
+        // A skipped step succeeds although its tests did not run, so a warning makes that visible.
         host.annotate({
           level: 'warning',
           title: 'Agent Deploy: skipped',
@@ -56,7 +59,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
 
       async readInputs() {
         const inputs = await readSandboxInputs(env, () => machine.loadConfigCheck());
-        // A name that is written with escapes in the text is known only after parsing.
+        // A variable name that is written with escapes is only known after parsing.
         if (inputs.ok && inputs.settings.mode === 'runner') {
           for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
         }
@@ -71,7 +74,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
       },
 
       async cancelled() {
-        // The work receives the same signal and cleans up what it can.
+        // The aborted work cleans up what it can within the grace period.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
       },
@@ -82,12 +85,14 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
   );
 }
 
-/** Returns a runner behind a redactor that can pass variables to later steps, with their real values. */
+/** Returns a host that redacts secrets but sets variables for later steps with their real values. */
 export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
   return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }
 
-/** Masks the key, the proxies' passwords, and every value that the rules contain or refer to, valid or not. */
+/**
+ * Masks the key, passwords of proxies, and all values that the rules contain or refer to, even if they are invalid.
+ */
 export function maskSandboxInputs(
   env: Host['env'],
   masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
@@ -102,12 +107,15 @@ export function maskSandboxInputs(
   }
 }
 
-/** Returns the values of the step's variables to which the rules' text refers; `undefined` for a missing one. */
+/**
+ * Returns the values of the step's variables to which the text of the rules refers. A missing variable is
+ * `undefined`.
+ */
 function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
   return namesInBraces(config).map((name) => env[name] || undefined);
 }
 
-/** Logs a URL that no input set, because the key is sent to it. */
+/** Logs the service's URL if no input set it, because the run sends the key to that URL. */
 function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void {
   if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
   if (!host.env['LANGSMITH_ENDPOINT']) return;
@@ -136,7 +144,7 @@ function whatRemains({ record: { stage, sandbox }, state }: SandboxContext): str
   return stage === 'reading' ? 'Nothing was sent.' : 'All processes started on the runner were stopped.';
 }
 
-/** Saves the state, because only the post step reads it and can clean up after a kill. */
+/** Saves the state for the post step, which cleans up if this step is killed. */
 async function checkpoint({ host, record, state }: SandboxContext): Promise<void> {
   Object.assign(state, { stage: record.stage, mode: record.mode });
   try {

@@ -1,38 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { SandboxContext } from './context.ts';
 
-/** The run that created a sandbox, according to the sandbox's name. */
+/** Parts of a sandbox's name, which identify the run that created it. */
 interface RunName {
   prefix: string;
-  /** Six hexadecimal digits of the repository's hash. */
+  /** First six hexadecimal digits of the repository's hash. */
   repository: string;
   runId: string;
   attempt: number;
-  /** Eight hexadecimal digits that distinguish the jobs of a run, enough for any matrix. */
+  /** Eight random hexadecimal digits, which distinguish the jobs of a run. */
   unique: string;
 }
 
 const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
 
-/** Returns the name of a run's sandbox, by which a sweep finds it again. */
+/** Returns the name of a run's sandbox. A sweep recognizes the sandbox by this name. */
 export function sandboxName({ prefix, repository, runId, attempt, unique }: RunName): string {
   return [prefix, repository, runId, attempt, unique].join('-');
 }
 
-/** Parses a name; `undefined` if none of our runs created it. */
+/** Parses the name of a sandbox. Returns `undefined` for a sandbox that no run of this action created. */
 export function readSandboxName(name: string): RunName | undefined {
   const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
   if (!prefix || !repository || !runId || !attempt || !unique) return undefined;
   return { prefix, repository, runId, attempt: Number(attempt), unique };
 }
 
-/** Returns six hexadecimal digits that distinguish a repository from others in the same workspace. */
+/** Returns six hexadecimal digits that distinguish this repository from others in the same workspace. */
 export function repositoryHash(env: Readonly<Record<string, string | undefined>>): string {
   const whole = `${env['GITHUB_SERVER_URL'] ?? ''}/${env['GITHUB_REPOSITORY'] ?? ''}`.toLowerCase();
   return createHash('sha256').update(whole).digest('hex').slice(0, 6);
 }
 
-/** Returns a new name for a sandbox of this run, with the run's number and attempt for a sweep. */
+/**
+ * Returns a new name for a sandbox of this run. The name contains the run ID and the attempt, so that a sweep can
+ * identify the run.
+ */
 export function nameOfRun({ host: { env }, random }: SandboxContext, prefix: string): string {
   return sandboxName({
     prefix,
@@ -43,7 +46,7 @@ export function nameOfRun({ host: { env }, random }: SandboxContext, prefix: str
   });
 }
 
-/** Returns whether a run with this number in this repository, in any attempt, would choose this name. */
+/** Returns whether any attempt of this run in this repository could have chosen the name. */
 export function isNameOfRun(env: Readonly<Record<string, string | undefined>>, name: string): boolean {
   const read = readSandboxName(name);
   return read?.repository === repositoryHash(env) && read.runId === runIdOf(env);

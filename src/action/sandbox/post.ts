@@ -21,14 +21,14 @@ export interface PostDependencies {
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 
-/** Number of attempts to delete a sandbox that may appear shortly after the first attempt. */
+/** Number of attempts to delete a sandbox that may appear after the first attempt. */
 const LATE_ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
 /**
- * Runs the post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before other actions' posts
- * run, stops the proxy and reports the usage of each rule. Never fails the job. Each part runs even if other parts,
- * or main, failed.
+ * Runs the post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before the post steps of other
+ * actions, stops the proxy, and reports the usage of each rule. Never fails the job. Each part runs even if another
+ * part or the main phase failed.
  */
 export async function runSandboxPost(dependencies: PostDependencies): Promise<void> {
   const state = loadSandboxState(dependencies.host.env);
@@ -57,7 +57,10 @@ function reportUnreported({ host, state }: Post): void {
   });
 }
 
-/** A program of the same user can write the state file, so its content is verified first. */
+/**
+ * Restores the machine if the folder in the state is ours. Any program of the same user can write the state file, so
+ * its content is verified first.
+ */
 async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
   const owner = await machine.folderOwner(folder);
@@ -72,7 +75,7 @@ async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   await stopProxy(post);
 }
 
-/** Restores everything on the runner: variables first, because other actions need them. */
+/** Restores the variables first, because other actions need them, and then cleans up the rest of the machine. */
 async function restoreMachine(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
@@ -96,7 +99,9 @@ async function stopProxy(post: Post): Promise<void> {
   });
 }
 
-/** If main reported the usage, only a proxy that kept running has more to report. */
+/**
+ * Reports the usage of a proxy that kept running. The main phase has already reported the usage of any other proxy.
+ */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
   paths: SandboxPaths,
@@ -119,13 +124,14 @@ async function remove(post: Post, name: string): Promise<void> {
     );
     return;
   }
-  // The post step parses the same inputs as main. The proxy's rules no longer matter.
+  // The post step parses the same inputs as the main phase, without the proxy's rules.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
-    // A later step may have set this variable. The transport verifies certificates in any case.
+    // A later step may have set this variable. The client verifies certificates in any case.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // The inputs are the same as in the main phase; only the fallback variable may have changed.
+    // The inputs are the same as in the main phase, but a later step may have changed the variable with the service's
+    // URL.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
@@ -147,7 +153,7 @@ async function remove(post: Post, name: string): Promise<void> {
   }
 }
 
-/** Runs one part; its failure does not prevent the other parts. */
+/** Runs one part. Logs a failure, so that the other parts run too. */
 async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -161,7 +167,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   }
 }
 
-/** Parses `restore.json`; `undefined` if invalid. */
+/** Parses `restore.json`. Returns `undefined` if it is invalid. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
   const value = parseJson(text ?? '');
   if (!isJsonObject(value)) return undefined;

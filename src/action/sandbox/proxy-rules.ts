@@ -4,18 +4,18 @@ import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/res
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
 
-/** Checks a configuration with the proxy's rules; for the service, only its form. */
+/** Checks a configuration with the proxy's rules. For the hosted service, checks only its form. */
 export const checkConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
-  // Missing secrets are reported separately, with advice.
+  // Missing secrets are reported elsewhere with a better hint.
   const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
   return resolved.kind === 'refused' ? resolved.problems : [];
 };
 
-/** Returns warnings about settings that are allowed for the service but probably unintended. */
+/** Returns warnings about settings that the service allows but that are probably unintended. */
 export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
 
-/** Fills in the secrets. */
+/** Replaces references to secrets in the configuration with their values. */
 export function resolveConfig(
   config: ProxyConfig,
   secrets: Readonly<Record<string, string>>,

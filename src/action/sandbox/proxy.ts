@@ -8,9 +8,9 @@ import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
 import type { SandboxContext, Variables } from './context.ts';
 
-/** ID of the only sandbox that a runner's proxy serves. */
+/** Sandbox ID that the proxy of a runner uses. Such a proxy serves only one sandbox. */
 export const SANDBOX_ID = 'runner';
-/** User name of the sandbox at the proxy. */
+/** User name with which the sandbox authenticates to the proxy. */
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
 /** A configured proxy, and the variables that programs need to use it. */
@@ -24,7 +24,7 @@ export interface ConfiguredProxy {
   gone: () => boolean;
 }
 
-/** Configures a started proxy. A proxy that refuses its rules is stopped. */
+/** Configures a started proxy. Stops the proxy if it refuses its rules. */
 export async function configureProxy(
   context: SandboxContext,
   settings: RunnerSettings,
@@ -77,7 +77,7 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
   );
 }
 
-/** Starts a proxy without rules, which therefore blocks everything. Throws an ActionError. */
+/** Starts a proxy without rules, which blocks all requests. Throws ActionError. */
 export function startUnconfiguredProxy(
   { machine }: SandboxContext,
   paths: SandboxPaths,
@@ -86,12 +86,12 @@ export function startUnconfiguredProxy(
     const message = `The credential proxy could not be started: ${errorMessage(error)}`;
     throw new ActionError('proxy-failed', message, { cause: error });
   });
-  // The failure of this promise is awaited later, after other work.
+  // Prevents an unhandled rejection: the promise is awaited later, after other work.
   starting.catch(() => {});
   return starting;
 }
 
-/** Inputs of the parts of a configuration that are not rules. */
+/** Inputs that set the parts of a configuration other than the rules. */
 const INPUT_OF: Readonly<Record<string, string>> = {
   privateNetworks: 'private-networks',
   extraRoots: 'ca-file',
@@ -111,8 +111,9 @@ function refused(problems: readonly PushProblem[]): ActionError {
 }
 
 /**
- * Leaves the proxy running for later steps: its URL as outputs, its variables in a file, and with `export-env` in
- * their environment. Saves the data that the post step needs before each change that it would have to undo.
+ * Leaves the proxy running for later steps. Writes its URL as an output and its variables to a file, and with
+ * `export-env` sets the variables for later steps. Before each change that the post step would have to undo, saves
+ * the data for it.
  */
 export async function detachProxy(
   context: SandboxContext,
@@ -142,7 +143,7 @@ export async function detachProxy(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy exited before it was ready.');
   }
-  // An unrecorded process would keep the secrets after the job.
+  // The process is saved first. Otherwise it could outlive the job with its secrets.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -155,7 +156,7 @@ export async function detachProxy(
     bundleFile: paths.bundleFile,
     envFile: paths.envFile,
   };
-  // Every log masks the token; the redactor would also remove it from values for programs.
+  // The runner masks the token in all logs. The redactor would also remove it from the output, which programs read.
   await plain.setOutput(SECRET_OUTPUT, proxyUrl);
   if (!settings.exportEnv) return;
   const exported = exportedValues(variables, host.env);
@@ -164,16 +165,16 @@ export async function detachProxy(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the variables of later steps. Variables that must not be set are emptied if they are set. */
+/** Returns the variables to set for later steps. A variable that must not be set, but is, becomes empty. */
 function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
 }
 
 /**
- * Returns the variables' values for after the proxy has ended: the previous ones. A job cannot unset a variable, so
- * one that did not exist becomes empty, and a switch becomes off. A certificate file that replaces a program's own
- * becomes the machine's file, because with an empty name that program would trust no certificate.
+ * Returns the values of the variables for after the proxy has ended. These are the previous values, but a job cannot
+ * unset a variable: a variable that did not exist becomes empty, and a switch becomes off. A variable for a
+ * certificate file becomes the machine's file, because with an empty name programs would trust no certificate.
  */
 function restoredValues(
   variables: Variables,
@@ -188,7 +189,7 @@ function restoredValues(
   }
 }
 
-/** Returns lines for a shell to source. */
+/** Returns shell commands that set and unset the variables. */
 export function shellLines({ set, names }: Variables): string {
   const unset = names.filter((name) => !Object.hasOwn(set, name));
   const lines = Object.entries(set).map(

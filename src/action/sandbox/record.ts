@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 
-/** Progress of a run, which determines what the post step must undo. */
+/** Stage of a run, which determines what the post step must undo. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
-/** A sandbox that a sweep inspected. */
+/** A sandbox that a sweep examined, and what the sweep did with it. */
 export interface SweptSandbox {
   name: string;
   runId: string;
@@ -11,21 +11,18 @@ export interface SweptSandbox {
   did: 'deleted' | 'would-delete' | 'already-gone' | 'failed' | 'left';
 }
 
-/**
- * Known facts about a run, filled during the run, so that outputs can be written in every outcome. Contains no
- * secret.
- */
+/** Facts that a run collects, so that it can write the outputs in every outcome. Contains no secret. */
 export interface SandboxRecord {
   readonly startedAt: number;
   stage: SandboxStage;
   mode: string;
-  /** Facts about a sandbox of the service. */
+  /** The service's sandbox; `undefined` in the runner mode. */
   sandbox:
     | { name: string; id: string | undefined; status: string | undefined; url: string | undefined }
     | undefined;
   apiUrl: string | undefined;
   swept: SweptSandbox[] | undefined;
-  /** Proxy on this runner; the files are for later steps. */
+  /** Proxy on this runner, and the files that later steps read. */
   proxy:
     | {
         address: string;
@@ -34,7 +31,7 @@ export interface SandboxRecord {
         envFile: string | undefined;
       }
     | undefined;
-  /** The isolation actually achieved. */
+  /** Isolation that the sandbox achieved. */
   isolation: { level: string; findings: readonly string[] } | undefined;
   command: { exitCode: number | undefined; ended: string } | undefined;
   warnings: string[];
@@ -57,20 +54,20 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
   };
 }
 
-/** Fields of an audit line that are counted. */
+/** Fields of an audit entry by which requests are counted. */
 export type CountedFields = Pick<
   AuditEntry,
   'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
 >;
 
-/** Requests of one kind: their host, rule, and decision. */
+/** Number of requests with the same host, rule and decision. */
 export interface UsageRow {
   rule: string | null;
   host: string | null;
   decision: AuditEntry['decision'];
   reason: string;
   requests: number;
-  /** Names of the injected headers. */
+  /** Names of the headers that the proxy added. */
   injected: string[];
   /** Number of responses in which a secret was masked. */
   masked: number;
@@ -80,18 +77,18 @@ export interface UsageRow {
 
 export interface Usage {
   requests: number;
-  /** Counts, most used first. */
+  /** Rows sorted by their number of requests in descending order. */
   rows: UsageRow[];
-  /** Number of lines beyond the limit of rows. */
+  /** Number of requests beyond the maximum number of rows. */
   others: number;
 }
 
 /**
- * Maximum number of rows, because a program that requests a thousand hosts must not fill the memory or the summary.
+ * Maximum number of rows, so that a program which requests thousands of hosts cannot fill the memory or the summary.
  */
 const MAX_ROWS = 100;
 
-/** Counts audit lines by rule. */
+/** Creates a counter of audit entries by rule. */
 export function createUsage(): { add(entry: CountedFields): void; usage(): Usage } {
   const rows = new Map<string, UsageRow>();
   let requests = 0;
@@ -122,7 +119,7 @@ export function createUsage(): { add(entry: CountedFields): void; usage(): Usage
   };
 }
 
-/** Counts the audit file of a proxy that kept running; skips invalid lines. */
+/** Counts the audit file of a proxy that kept running. Skips invalid lines. */
 export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => CountedFields | undefined,

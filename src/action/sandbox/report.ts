@@ -9,8 +9,8 @@ import { sandboxSummary } from './summary.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Reports the outcome of `sandbox/action.yml`: outputs in every outcome, one annotation, the job summary. Returns the
- * exit code. A failed write adds a log line and does not change the outcome.
+ * Reports the outcome of `sandbox/action.yml` in the outputs, one annotation and the job summary. Returns the exit
+ * code. A failed write adds a log line and does not change the outcome.
  */
 export async function reportSandbox(context: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
   const { host, record, clock, redactor } = context;
@@ -19,7 +19,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
-  // The text is redacted before escaping, because a secret with Markdown escapes is no longer recognized.
+  // Redacts before escaping, because a secret with Markdown escapes is no longer recognized.
   const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
@@ -36,7 +36,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   return exitCodeOf(end.kind, DEFAULT_POLICY);
 }
 
-/** Redacts texts from untrusted sources. */
+/** Redacts the fields of the record that come from programs or services. */
 function redactRecord(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
   const { usage, isolation, sandbox } = record;
   const redact = (text: string) => shorten(hide(text), TEXT_MAX);
@@ -64,7 +64,7 @@ async function attempt(context: SandboxContext, what: string, work: () => Promis
   }
 }
 
-/** Every output of `sandbox/action.yml`, in the order of the documentation. */
+/** Names of the outputs of `sandbox/action.yml`, in the order of the documentation. */
 export const SANDBOX_OUTPUTS = [
   'outcome',
   'reason-code',
@@ -87,11 +87,11 @@ export const SANDBOX_OUTPUTS = [
   'result',
 ] as const;
 
-/** The output that contains a credential. It is written separately, and only if the proxy is available. */
+/** The output that contains a credential. It is written separately, and only if the proxy is running. */
 export const SECRET_OUTPUT = 'proxy-url';
 type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
-/** The output `result`, for programs. Fields are only added; any other change needs a new `schema_version`. */
+/** The output `result`, for programs. New fields may be added; any other change requires a new `schema_version`. */
 interface SandboxResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -108,7 +108,7 @@ interface SandboxResultJson {
   duration_seconds: number;
 }
 
-/** Usage of each rule: counts and names, never a value. */
+/** Usage of each rule. Contains counts and names, never a value. */
 interface UsageJson {
   requests: number;
   rows: {
@@ -149,7 +149,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** Returns the value of every output except the secret one, in every outcome. Unknown values are empty. */
+/** Returns the values of all outputs except the secret one. Unknown values are empty. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

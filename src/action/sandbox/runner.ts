@@ -9,7 +9,7 @@ import { createUsage } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Runs the credential proxy on this runner: with `run`, for the command in its sandbox; otherwise, or with
+ * Runs the credential proxy on this runner: with `run`, for the command in its sandbox; without `run`, or with
  * `export-env`, for later steps. The proxy ends with this process unless it is detached.
  */
 export async function runOnRunner(context: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
@@ -18,8 +18,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
-  // The proxy starts while the machine is inspected, and gets no secret before the isolation is known to be
-  // sufficient.
+  // The proxy starts while the isolation is checked. It gets no secret before that check succeeds.
   const starting = startUnconfiguredProxy(context, paths);
   const boxHost = settings.command && (await unlessFailing(requireIsolation(context, settings), starting));
   const serving = await configureProxy(context, settings, paths, await starting);
@@ -43,7 +42,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   }
 }
 
-/** Runs work while a proxy starts, and stops the proxy if the work fails. */
+/** Waits for work while a proxy starts. Stops the proxy if the work fails. */
 async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialProxy>): Promise<T> {
   try {
     return await work;
@@ -56,14 +55,14 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
   }
 }
 
-/** Once the proxy has responded to a later request, all earlier ones are in the audit. */
+/** Stops the proxy. A response to a final request shows that all earlier requests are in the audit. */
 async function end(
   { record, host, signal }: SandboxContext,
   { proxy, gone }: ConfiguredProxy,
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    // A cancelled step cannot wait for a proxy that may be suspended, so it is killed.
+    // A cancelled step has no time for this request, because the proxy may be suspended.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
     host.log(`The audit log of the proxy could not be read: ${errorMessage(error)}`);

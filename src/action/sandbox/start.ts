@@ -12,15 +12,18 @@ import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
 
 /**
- * Time limit of a cancelled run, in real milliseconds. It fits into the seconds that the runner leaves a cancelled
- * step.
+ * Time limit for reporting a cancelled run, in milliseconds of wall-clock time. It is shorter than the grace period
+ * that the runner grants a cancelled step.
  */
 const REPORT_LIMIT_MS = 5000;
 
-/** Returns the folder of the started file; proxy and sandbox are started from files next to it. */
+/**
+ * Returns the folder of the file that the runner started. The files of the proxy and the sandbox are in the same
+ * folder.
+ */
 const dist = (): string => path.dirname(process.argv[1] ?? '');
 
-/** Runs the main phase of `sandbox/action.yml` as the runner starts it. */
+/** Runs the main phase of `sandbox/action.yml`. Called by the file that the runner starts. */
 export async function startSandbox(): Promise<void> {
   await startPhase((given) =>
     runSandboxMain({
@@ -34,7 +37,7 @@ export async function startSandbox(): Promise<void> {
   );
 }
 
-/** Runs the post phase of `sandbox/action.yml` as the runner starts it. */
+/** Runs the post phase of `sandbox/action.yml`. Called by the file that the runner starts. */
 export async function startSandboxPost(): Promise<void> {
   concealEnvironment();
   await runSandboxPost({

@@ -2,24 +2,24 @@ import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import type { DetachedProxy } from '../../credential-proxy/port.ts';
 
 /**
- * State that main leaves for the post step. Contains no secret: previous values of variables are in the folder that
- * only this user can access.
+ * State that the main phase saves for the post phase. Contains no secret: the previous values of variables are in the
+ * folder that only this user can access.
  */
 export interface SandboxState {
   stage: string;
   mode: string;
-  /** Sandbox to delete at the service; null if none exists or it is to be kept. */
+  /** Name of the sandbox to delete from the service; null if there is none. */
   sandbox: string | null;
-  /** Whether the sandbox was seen; a requested one may appear late. */
+  /** Whether a response showed the sandbox. A requested sandbox may appear late. */
   seen: boolean;
-  /** URL at which the sandbox was requested, because a later step may change the input's fallback variable. */
+  /** URL of the service that created the sandbox. Saved because a later step may change the variable that set it. */
   apiUrl: string | null;
-  /** Folder of all files that this run wrote on the runner. */
+  /** Path of the folder with all files that this run wrote on the runner. */
   folder: string | null;
   proxy: DetachedProxy | null;
 }
 
-/** Returns the state of a run that has done nothing yet. */
+/** Returns the state of a run that has not done anything yet. */
 export function createSandboxState(): SandboxState {
   return {
     stage: 'reading',
@@ -34,7 +34,7 @@ export function createSandboxState(): SandboxState {
 
 const KEY = 'agent-deploy-sandbox';
 
-/** Saves the run's state; the runner keeps the last one. */
+/** Saves the run's state. The runner keeps the state that was saved last. */
 export function saveSandboxState(
   host: { saveState(name: string, value: string): Promise<void> },
   state: SandboxState,
@@ -42,7 +42,7 @@ export function saveSandboxState(
   return host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Returns `undefined` if main left no state, or an invalid one. */
+/** Returns the saved state, or `undefined` if the main phase saved none or the state is invalid. */
 export function loadSandboxState(
   env: Readonly<Record<string, string | undefined>>,
 ): SandboxState | undefined {

@@ -13,7 +13,7 @@ const DID: Readonly<Record<UsageRow['decision'], string>> = {
   refuse: 'refused',
 };
 
-/** Returns the job summary: the outcome, where it ran, and the usage of each rule. */
+/** Returns the job summary as Markdown: the outcome, the sandbox, and the usage of each rule. */
 export function sandboxSummary(
   end: Outcome,
   severity: Severity,
@@ -47,7 +47,7 @@ function sweptPart({ swept }: SandboxRecord): string {
   return `#### Sandboxes\n\n${table(['Sandbox', 'Of run', 'Age', 'What was done'], rows)}`;
 }
 
-/** Returns the usage of each rule. Hosts come from programs, so they are shown as plain text. */
+/** Returns the usage of each rule as Markdown. Programs choose the hosts, so hosts are shown as plain text. */
 export function usagePart(usage: Usage): string {
   if (usage.requests === 0) return 'No request went through the credential proxy.';
   const rows = usage.rows.map((row) => [

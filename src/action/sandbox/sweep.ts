@@ -9,9 +9,9 @@ import type { SweptSandbox } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Deletes sandboxes that earlier runs of this repository left because their runner died before its post step,
- * selected by name and age. Never deletes a sandbox of this run. If one cannot be deleted, it is reported and the run
- * fails.
+ * Deletes sandboxes that earlier runs of this repository left behind because their runner died before the post step.
+ * Selects them by name and age, and never deletes a sandbox of this run. Reports sandboxes that cannot be deleted,
+ * and then fails the run.
  */
 export async function sweepSandboxes(
   context: SandboxContext,
@@ -55,7 +55,8 @@ async function remove(
   { name }: Sandbox,
 ): Promise<SweptSandbox['did']> {
   try {
-    // Deleted by the name that selected it, because an ID from the service could belong to another sandbox.
+    // Deletes by name, because the sandbox was selected by name and an ID from the service could belong to another
+    // sandbox.
     return (await service.remove(name, signal)) ? 'deleted' : 'already-gone';
   } catch (error) {
     if (!isApiError(error)) throw error;
@@ -81,8 +82,8 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 }
 
 /**
- * Returns an age in milliseconds; `undefined` for an invalid time. A time without a zone is in UTC; reading it in the
- * runner's zone would make a sandbox hours older.
+ * Returns the age in milliseconds, or `undefined` for an invalid time. A time without a zone is in UTC; the runner's
+ * zone could make a sandbox hours older.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
   const text = createdAt ?? '';

@@ -3,33 +3,33 @@ import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { Expectation, Pattern } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
-/** Result of a search; `endless` means that it exceeded the time limit. */
+/** Result of a search. `endless` means that the search exceeded its time limit. */
 export type SearchResult = 'found' | 'missing' | 'endless';
 
 export interface FinishedRun {
-  /** Status, such as `success`. */
+  /** Status of the run, such as `success`. */
   status: string;
   error: { name: string; message: string } | undefined;
   values: unknown;
   /** Whether the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** Whether the run waits for a response. A cancelled run does not wait. */
+  /** Whether the run waits for an input. A cancelled run does not. */
   asks: boolean;
 }
 
-/** Functions that search for patterns and format values. */
+/** Functions that evaluation needs: pattern search and value formatting. */
 interface EvaluationContext {
   find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
 }
 
 /**
- * Returns the mismatches of a run that has ended; empty if all expectations are met. One short line each; texts of
- * the state are shortened.
+ * Returns the mismatches between a finished run and the expectations, one short line each. Returns no lines if all
+ * expectations are met. Texts of the state are shortened.
  */
 export function evaluateRun(expect: Expectation, run: FinishedRun, context: EvaluationContext): string[] {
   const wrong = [...evaluateStatus(expect, run, context), ...evaluateInterruption(expect, run)];
-  // A failed run has not produced its state.
+  // The state of a failed run is not compared.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = findMismatches(expect.state.value, run.values);
@@ -42,7 +42,7 @@ export function evaluateRun(expect: Expectation, run: FinishedRun, context: Eval
 }
 
 function evaluateStatus({ status }: Expectation, run: FinishedRun, { shown }: EvaluationContext): string[] {
-  // Servers report different statuses for a run that waits to be resumed; a cancelled run may have the same status.
+  // Servers report different statuses for a run that waits to be resumed. A cancelled run may have the same status.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -85,24 +85,24 @@ function describe({ path, expected, actual, about }: Mismatch, shown: ValueRende
   return `${path}: expected ${shown.value(expected)}, got ${shown.value(actual)}`;
 }
 
-/** A position at which a value differs from the expected one. */
+/** A position in the state whose value differs from the expected value. */
 interface Mismatch {
-  /** Path, such as `$.messages[1].content`. */
+  /** Path of the position, such as `$.messages[1].content`. */
   path: string;
   expected: unknown;
-  /** `undefined` if the field is missing. */
+  /** Actual value; `undefined` if the field is missing. */
   actual: unknown;
-  /** Kind of difference: the value, its type, or the length of a list. */
+  /** Kind of mismatch: the value or its type, or the length of a list. */
   about: 'value' | 'length';
 }
 
-/** Maximum number of reported mismatches; the first ones are sufficient. */
+/** Maximum number of mismatches that are reported. */
 export const MISMATCHES_MAX = 5;
 
 /**
- * Returns the positions at which `actual` does not match `expected`. An object must have each expected field and may
- * have more. A list must have the same length, and its elements must match one by one. Any other value must be equal;
- * `null` equals only `null`. Returns the first few positions, in the order of `expected`.
+ * Returns the positions at which `actual` does not match `expected`, in the order of `expected`, up to the maximum.
+ * An object must have the expected fields and may have more. A list must have the same length, and its elements must
+ * match in order. Other values must be equal.
  */
 export function findMismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -122,7 +122,7 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
       return;
     }
     for (const [key, part] of Object.entries(expected)) {
-      // Inherited properties, such as `constructor`, are not fields.
+      // Inherited properties, such as `constructor`, do not count as fields.
       const there = Object.hasOwn(actual, key) ? actual[key] : undefined;
       compare(part, there, `${path}${step(key)}`, found);
     }
@@ -135,13 +135,13 @@ function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** Text of a state's last message, or why there is none. */
+/** Text of the last message in a state, or the reason why there is none. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
- * Returns the text of the last of `values.messages`: its `content`, or its joined text blocks if the message has
- * several parts. Also parses a message in the library's serialized form. The user's own message from the input does
- * not count, because a match in it would prove nothing about the agent.
+ * Returns the text of the last message in `values.messages`: its `content`, or its joined text blocks if it has
+ * several parts. Also supports the library's serialized form. Returns no text for the user's own message, because it
+ * would prove nothing about the agent.
  */
 export function lastMessage(values: unknown): LastMessage {
   const messages = field(values, 'messages');
@@ -178,10 +178,10 @@ function field(value: unknown, key: string): unknown {
   return holds ? Reflect.get(value, key) : undefined;
 }
 
-/** Statuses that say nothing about the agent, because the key, the network or another client's run is the cause. */
+/** Statuses that do not show whether the agent works. Their cause is the key, the network or another client's run. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
-/** Returns the result of a check whose request failed, with the reason in one line. */
+/** Returns the result of a check whose request failed, with the reason on one line. */
 export function evaluateError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
   const busy = isThreadBusy(error);
@@ -200,7 +200,7 @@ export function evaluateError(error: ApiError, shown: ValueRenderer): Pick<Check
       why: [`The response of the agent server is invalid: ${shown.text(error.message)}`],
     };
   }
-  // A server that failed during the request did respond.
+  // A server that failed during the request did respond, so the check failed.
   const answered = kind === 'ambiguous' && (status ?? 0) >= 500;
   return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
 }
@@ -211,7 +211,7 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 const BUSY = '. A run is active on the thread: set another thread-id or another multitask-strategy.';
 
-/** IDs in a path do not help a reader. */
+/** Returns a path without IDs, which do not help a reader. */
 function shownPath(path: string, shown: ValueRenderer): string {
   return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
 }

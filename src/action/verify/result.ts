@@ -1,8 +1,9 @@
 import { outcome, type Outcome } from '../outcome.ts';
 
 /**
- * Result of one check. `failed`: the agent did not behave as expected. `impossible`: the agent could not be asked,
- * which proves nothing about it. `skipped`: not tried, because it would also be impossible.
+ * Result of one check. `failed` means that the agent did not behave as expected. `impossible` means that no run could
+ * be evaluated, which proves nothing about the agent. `skipped` means that the check was not tried, because it would
+ * also be impossible.
  */
 export interface CheckResult {
   name: string;
@@ -18,7 +19,7 @@ export interface VerificationResult {
   revisionId: string | undefined;
 }
 
-/** Returns whether every case passed. */
+/** Returns whether all checks passed. */
 export function allPassed({ results }: VerificationResult): boolean {
   return results.every(({ result }) => result === 'passed');
 }
@@ -34,7 +35,7 @@ export function decisiveCheck({ results }: VerificationResult): CheckResult | un
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
-/** Returns the mismatches by check, for the page of the run. */
+/** Returns the mismatches of all checks for the run's page. */
 export function failureLines({ results }: VerificationResult): string[] {
   return results
     .filter(({ result }) => result !== 'passed' && result !== 'skipped')
@@ -42,8 +43,8 @@ export function failureLines({ results }: VerificationResult): string[] {
 }
 
 /**
- * Returns the outcome of a failed verification; `undefined` if every check passed. It only contains the names of
- * checks, because a comment is public; expected and actual values are in log and summary.
+ * Returns the outcome of a failed verification, or `undefined` if all checks passed. Its message contains only the
+ * names of checks, because comments may be public. Expected and actual values are in the log and the summary.
  */
 export function failureOf(
   verified: VerificationResult,
@@ -82,17 +83,17 @@ function sentence(what: string, names: readonly string[]): string {
 
 const LONGEST = 120;
 
-/** Formats text from an agent or its server: short, on one line, and redacted before it is cut. */
+/** Formats texts of an agent or its server: redacted, then shortened to one line. */
 export interface ValueRenderer {
   /**
-   * Shows texts and numbers verbatim, but only the size of composite values, because a state contains users'
+   * Returns texts and numbers verbatim, but only the size of composite values, because a state contains users'
    * messages.
    */
   value(value: unknown): string;
   text(text: string): string;
 }
 
-/** `redact` removes known secrets; half of one would not be recognized. */
+/** Creates a renderer. `redact` must remove known secrets, and is called before a text is shortened. */
 export function createValueRenderer(redact: (text: string) => string): ValueRenderer {
   return {
     value(value) {
@@ -109,8 +110,8 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
 }
 
 /**
- * Control characters (including eight-bit ones), direction marks, and line ends, most of which JSON leaves unescaped.
- * Given as ranges, because the engine takes long to build the equivalent Unicode classes.
+ * Matches control characters, direction marks and line ends, most of which JSON does not escape. The ranges are
+ * explicit, because the engine takes long to compile the equivalent Unicode classes.
  */
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
@@ -119,7 +120,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Returns a text such as `1 field`, `2 fields`. */
+/** Returns a text such as `1 field` or `2 fields`. */
 function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -15,42 +15,42 @@ import type { CheckResult, ValueRenderer } from './result.ts';
 export interface VerificationContext
   extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
   server: AgentServer;
-  /** Adds one warning to the run's page, no matter how often it is called; repeated ones are log lines. */
+  /** Adds a warning to the run's page on the first call. Later calls only log. */
   warn(about: string, text: string): void;
-  /** Formats text from the agent or its server. */
+  /** Formats texts of the agent or its server. */
   shown: ValueRenderer;
-  /** Masks a secret from now on, including in the runner's log. */
+  /** Masks a secret in all later texts, including the runner's log. */
   maskSecret(value: string): void;
   verification: Omit<Verification, 'checks'>;
-  /** Commit and link of the run, for the feedback. */
+  /** Commit and link of the workflow run, for the feedback. */
   origin: string;
 }
 
 export interface VerificationTarget {
   cases: readonly Check[];
-  /** Revision that must respond; `undefined` for any. */
+  /** ID of the revision that must respond; `undefined` accepts any revision. */
   revisionId: string | undefined;
 }
 
-/** Metadata field by which the run is found again. */
+/** Metadata field that contains the mark of a run. */
 const MARK = 'agent_deploy_verification';
 const CLEAR_UP_MS = 10_000;
 
 /** Result of a check and its reasons. */
 export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
-/** State of one check: what must be stopped and deleted if the check ends early. */
+/** State of one check, which determines what to stop and delete if the check ends early. */
 interface CheckRun {
   threadId: string | undefined;
   runId: string | undefined;
-  /** Mark by which a run that may exist can be found. */
+  /** Metadata by which a run is found that may exist but whose ID is unknown. */
   mark: { key: string; value: string } | undefined;
   over: boolean;
 }
 
 /**
- * Runs one check and evaluates it. The run is stopped at its time limit; a thread created for it is deleted
- * afterwards, unless it is to be kept. Throws only the signal's reason; everything else is a result.
+ * Runs one check and evaluates its run. Stops the run at the time limit. Deletes a thread that it created, unless the
+ * settings keep it. Returns failures as results; throws only the signal's reason.
  */
 export async function runCheck(
   context: VerificationContext,
@@ -64,7 +64,7 @@ export async function runCheck(
   const say = (text: string) => log.line(`${formatDuration(since()).padStart(7)}  ${text}`);
   const state: CheckRun = { threadId: one.threadId, runId: undefined, mark: undefined, over: false };
   const feedback = createFeedback(context);
-  // The limit applies to the run; later reads have their own limits.
+  // The time limit applies only to the run. Later reads have their own limits.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
   const leave = context.addCancelHook((stop) => clearUp(context, one, state, { keep: false, stop }));
@@ -77,7 +77,7 @@ export async function runCheck(
     const { threadId, runId } = state;
     return { name: one.name, ...verdict, tookMs: since(), threadId, runId };
   } finally {
-    // A cancelled step has seconds left, in which the cancel hook cleans up.
+    // In a cancelled step, the cancel hook cleans up within the few seconds left.
     if (!signal.aborted) leave();
   }
 
@@ -112,7 +112,7 @@ export async function runCheck(
       return await conclude(context, one, end, { threadId, revisionId });
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
-        // If no request was sent, no run can have exceeded the time limit.
+        // Without a sent request, no run can have exceeded the time limit.
         return state.mark === undefined
           ? {
               result: 'impossible',
@@ -121,14 +121,14 @@ export async function runCheck(
           : { result: 'timed-out', why: [late(one.timeLimitMs)] };
       }
       if (!isApiError(error)) throw error;
-      // A refused run does not exist.
+      // The server refused the request, so no run exists.
       if (error.kind === 'http') state.mark = undefined;
       return evaluateError(error, shown);
     }
   }
 }
 
-/** Stops everything that would continue without us. An error here never fails a check. */
+/** Stops the run and deletes the thread of a check. Errors are logged and never fail the check. */
 async function clearUp(
   { server, signal, log, shown }: VerificationContext,
   one: Check,
@@ -147,13 +147,13 @@ async function clearUp(
     },
   ];
   const errors: unknown[] = [];
-  // A run that cannot be stopped, such as one that has just ended, is not a reason to keep its thread.
+  // The thread is deleted even if the run cannot be stopped, for example because it has just ended.
   for (const work of works) await work().catch((error: unknown) => errors.push(error));
   for (const error of errors)
     if (error !== signal.reason) log.line(`         The cleanup failed: ${shown.text(errorMessage(error))}`);
 }
 
-/** Returns the run that is still active; looks it up if it may exist and its ID is unknown. */
+/** Returns the ID of the run if it is still active. Searches for the run if it may exist but its ID is unknown. */
 async function findActiveRun(
   server: AgentServer,
   threadId: string,
@@ -174,7 +174,7 @@ async function makeThread(
   metadata: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<string> {
-  // Chosen before the request, so that the thread can be deleted even after a lost response.
+  // The ID is chosen before the request, so that the thread can be deleted even after a lost response.
   const id = one.threadId ?? randomUUID();
   state.threadId = id;
   try {
@@ -186,7 +186,7 @@ async function makeThread(
   }
 }
 
-/** Evaluates the run by the state of its thread. */
+/** Evaluates the run with the state of its thread. */
 async function conclude(
   { server, signal, shown }: VerificationContext,
   one: Check,
@@ -195,7 +195,7 @@ async function conclude(
 ): Promise<CheckVerdict> {
   if (end.kind === 'gone') {
     return {
-      // On a shared thread, the error may be caused by another client.
+      // On a shared thread, another client may have caused the error.
       result: one.threadId === undefined ? 'failed' : 'impossible',
       why: ['The run no longer exists: another client deleted it, or started another run on this thread.'],
     };
@@ -207,7 +207,7 @@ async function conclude(
     const warning = `The state may belong to another run, because run ${shown.text(beside.run_id)} used the same thread.`;
     return { result: 'impossible', why: [...why, warning] };
   }
-  // A gateway may still route to another revision, whose response says nothing about ours.
+  // A gateway may still route to another revision. Its response proves nothing about ours.
   const found = revisionId === undefined ? undefined : await server.revision(signal);
   if (found !== undefined && found !== revisionId) {
     const other = `The response may come from another revision: revision ${shown.text(found)} responds here now instead of ${revisionId}.`;
@@ -220,7 +220,10 @@ function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)} and was cancelled; raise \`time-limit\` to allow more time.`;
 }
 
-/** Returns the request for one check: a run that outlives its stream and can be found again by its mark. */
+/**
+ * Returns the request that creates the run of a check. The run continues if its stream breaks, and can be found by
+ * its mark.
+ */
 function toRunBody(
   one: Check,
   assistant: string,
@@ -242,8 +245,9 @@ function toRunBody(
 }
 
 /**
- * Returns another run that used the thread after ours had begun, because the thread's content may be its result. The
- * list (newest first) was read after the state. A pending run has done nothing yet.
+ * Returns another run that used the thread after ours had begun, because the thread's state may be its result. `runs`
+ * are newest first and were read after the state. Pending runs are ignored, because they have not changed anything
+ * yet.
  */
 function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
@@ -255,13 +259,13 @@ function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun 
   });
 }
 
-/** Returns `undefined` if the times are too close to compare. */
+/** Returns whether the first run was created later, or `undefined` if the times are equal or missing. */
 function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
   const apart = Date.parse(a) - Date.parse(b);
   if (Number.isNaN(apart)) return undefined;
   if (apart !== 0) return apart > 0;
-  // JavaScript dates have no microseconds.
+  // JavaScript dates have no microseconds, so these are compared as text.
   const [fine, others] = [microseconds(a), microseconds(b)];
   return fine === others ? undefined : fine > others;
 }
@@ -273,13 +277,13 @@ function microseconds(time: string): number {
 const FEEDBACK_LIMIT_MS = 15_000;
 
 interface CheckFeedback {
-  /** Receives the run's URLs, which are secrets and are masked before anything can log them. */
+  /** Receives the feedback URLs of the run. They are secret, so they are masked first. */
   addUrls(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict once. Failures are logged and never fail a check. */
+  /** Submits the verdict once. Failures are logged and never fail the check. */
   submitVerdict(name: string, result: CheckResult['result']): Promise<void>;
 }
 
-/** Submits the verdict to the run's trace: score 1 or 0, and its origin. */
+/** Creates the feedback of a check, which adds a score of 1 or 0 and its origin to the run's trace. */
 function createFeedback(
   context: Pick<
     VerificationContext,
@@ -293,7 +297,7 @@ function createFeedback(
     addUrls(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // The feedback token alone also grants access.
+        // The token in the feedback URL grants access by itself, so it is masked too.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;
@@ -326,7 +330,7 @@ function createFeedback(
 const MAX_STEPS = 40;
 const INTERRUPT = '__interrupt__';
 
-/** Logs the nodes of each step: only names, never results. */
+/** Logs the nodes of each step. Logs only names, never results. */
 function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
@@ -335,7 +339,7 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
       if (count === MAX_STEPS + 1) say('         … further steps are not shown');
       return;
     }
-    // The name of a subgraph ends with the ID of its run.
+    // The name of a subgraph ends with a run ID, which is removed.
     const path = of.map((part) => part.replace(/:.*/s, ''));
     const names = nodes
       .slice(0, 5)
@@ -347,12 +351,12 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
   };
 }
 
-/** Real milliseconds after which a pattern counts as endless, because it backtracks. */
+/** Time limit of a search in milliseconds of wall-clock time. Backtracking may take exponential time. */
 const PATTERN_LIMIT_MS = 1000;
 
 /**
- * Searches a text for a pattern. The engine itself enforces a time limit, because a pattern such as `(a+)+$` would
- * otherwise block the whole step. The whole text is searched, because a forbidden text may be at its end.
+ * Searches a text for a pattern. The JavaScript engine enforces a time limit, because a pattern such as `(a+)+$`
+ * would otherwise block the step. Searches the whole text, because a forbidden text may be at its end.
  */
 export function findPattern(
   { source, flags }: Pattern,

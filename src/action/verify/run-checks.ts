@@ -12,8 +12,8 @@ import {
 import { evaluateError } from './evaluate.ts';
 
 /**
- * Runs the checks against a live agent, one after another, and reports each check. Runs no check if the result would
- * prove nothing. Throws only the signal's reason.
+ * Runs the checks against an agent, one after another, and logs each result. Runs no check if its result would prove
+ * nothing. Throws only the signal's reason.
  */
 export async function runChecks(
   context: VerificationContext,
@@ -50,7 +50,7 @@ export async function runChecks(
     );
     results.push(result);
     logResult(context, result);
-    // The cause that makes one check impossible also affects the others.
+    // The cause that made this check impossible also affects the remaining checks.
     if (result.result === 'impossible' && index + 1 < cases.length) {
       results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
       break;
@@ -70,8 +70,8 @@ function logResult({ log }: VerificationContext, { name, result, why, tookMs }: 
 }
 
 /**
- * Returns the responding revision: ours if the server reports it within a while, because a gateway may still route to
- * the earlier one; `undefined` if the server does not report it.
+ * Returns the ID of the revision that responds, or `undefined` if the server does not report it. Waits until the
+ * server reports ours, because a gateway may still route to the earlier revision.
  */
 async function findAnsweringRevision(
   context: VerificationContext,
@@ -97,7 +97,7 @@ function another(answers: string, ours: string, shown: ValueRenderer): CheckVerd
   };
 }
 
-/** Returns the assistant of each check: the specified one, or the deployment's only one. */
+/** Returns the assistant of each check: the specified one, or else the agent's only assistant. */
 async function chooseAssistants(
   { server, signal, shown }: VerificationContext,
   cases: readonly Check[],

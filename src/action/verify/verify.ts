@@ -8,8 +8,7 @@ import { allPassed, countPassed, createValueRenderer, failureOf, type Verificati
 import { runChecks } from './run-checks.ts';
 
 /**
- * Implements the verb verify: checks a live agent at its URL, or at the URL of a deployment. Nothing is deployed or
- * changed.
+ * Implements the verb verify: checks an agent at its URL, or at the URL of a deployment. Deploys and changes nothing.
  */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -36,9 +35,8 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
 }
 
 /**
- * Verifies the serving revision after a deployment, as set by the input `verify`: ours, or the active one if nothing
- * had to be done, so that a re-run after a failed check does not make the step succeed. Every other outcome stays
- * unchanged.
+ * Runs the checks of the input `verify` after a deployment. Checks our revision, or the active revision if no
+ * deployment was needed, so that a re-run after a failed check fails too. Returns every other outcome unchanged.
  */
 export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
   const { settings, record, controlPlane, signal } = context;
@@ -47,7 +45,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
   if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
-  // Some services set the URL only after the switch.
+  // Some services set the URL only after the switch to the revision.
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
@@ -65,7 +63,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   );
 }
 
-/** Returns the reason why `rollback-on-failure` does not act. */
+/** Returns a sentence that explains why `rollback-on-failure` did not roll back, or an empty text. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
   if (reason === 'verification-impossible') return ' Not rolled back: the revision may work.';
@@ -74,7 +72,7 @@ function unrolled({ settings, record }: VerbContext, end: Outcome, reason: strin
   return made ? '' : ' Not rolled back: this run did not create a revision.';
 }
 
-/** Connects to a live agent and runs the checks against it; an unreachable one fails the first check. */
+/** Connects to the agent and runs the checks. If the agent is unreachable, the first check fails. */
 async function verifyLiveAgent(
   context: VerbContext<CommonSettings>,
   verification: Verification,
