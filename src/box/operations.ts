@@ -83,7 +83,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was transferred');
 const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
-/** Opens a file and transfers its bytes as they are read. Rejects with `BoxFileError`. */
+/** Opens a file and transfers its bytes on demand. Rejects with `BoxFileError`. */
 export async function readFile(
   line: BoxConnection,
   path: string,

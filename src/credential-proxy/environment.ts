@@ -1,6 +1,6 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/** A sandbox's proxy from the viewpoint of a program in the sandbox. Paths are valid inside the sandbox. */
+/** How a program in a sandbox finds the proxy. Paths are valid inside the sandbox. */
 export interface ProxyEnvironment {
   /** URL with user name and token, such as `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
@@ -11,19 +11,19 @@ export interface ProxyEnvironment {
   /** The `no_proxy` entries of the configuration. */
   noProxy: readonly string[];
   /**
-   * True if programs can reach hosts without the proxy. Otherwise the proxy applies `noProxy` itself by tunneling to
-   * these hosts, because NO_PROXY would make them unreachable.
+   * True if programs can reach hosts without the proxy. Otherwise, the proxy itself tunnels to the hosts of
+   * `noProxy`, because NO_PROXY would make these hosts unreachable.
    */
   hasDirectWay: boolean;
 }
 
-/** The sandbox's own loopback, which the proxy cannot reach. */
+/** Names of the sandbox's own loopback, which the proxy cannot reach. */
 const OWN = ['localhost', '127.0.0.1', '::1'];
 
 const PROXY = ['HTTP_PROXY', 'HTTPS_PROXY'];
-/** Variables whose certificates are added to the trusted roots. */
+/** Variables for a PEM file whose certificates are added to the trusted roots. */
 const ADDED = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'];
-/** Variables whose certificates replace the trusted roots. */
+/** Variables for a PEM file whose certificates replace the trusted roots. */
 const REPLACED = [
   'SSL_CERT_FILE',
   'CURL_CA_BUNDLE',
@@ -35,12 +35,12 @@ const REPLACED = [
   'BUNDLE_SSL_CA_CERT',
   'NPM_CONFIG_CAFILE',
 ];
-/** Switches without which some programs ignore the proxy variables or the system's roots. */
+/** Variables that make some programs use the proxy variables or the system's roots. */
 const SWITCHES = { NODE_USE_ENV_PROXY: '1', UV_NATIVE_TLS: '1' };
-/** Variable that takes precedence in some programs and could specify another proxy. */
+/** Variable that must be unset, because it takes precedence in some programs and could specify another proxy. */
 const ABSENT = ['ALL_PROXY'];
 
-/** All variables that are set or must be unset, so that a caller can restore them. */
+/** Names of all variables that are set or unset, so that a caller can restore them. */
 export const PROXY_VARIABLES: readonly string[] = [
   ...[...PROXY, 'NO_PROXY', ...ABSENT].flatMap(bothCases),
   ...ADDED,
@@ -50,8 +50,8 @@ export const PROXY_VARIABLES: readonly string[] = [
 
 /**
  * Returns the variables with which curl, git, Node, Python, pip, uv, npm, cargo, Deno, Ruby and the AWS tools find
- * the proxy and trust its CA. `ALL_PROXY` must be unset. The variables are only a convenience: the policy is enforced
- * because only the proxy is reachable.
+ * the proxy and trust its CA. `ALL_PROXY` must be unset. These variables enforce nothing: the policy holds because
+ * programs can reach only the proxy.
  */
 export function proxyEnvironment(given: ProxyEnvironment): Record<string, string> {
   const entries: [string, string][] = [
@@ -63,7 +63,7 @@ export function proxyEnvironment(given: ProxyEnvironment): Record<string, string
   return { ...Object.fromEntries(entries), ...SWITCHES };
 }
 
-/** Uses the format that all programs interpret in the same way: `name` or `.name`, without spaces. */
+/** Returns NO_PROXY in the form that all programs interpret the same way: `name` or `.name`, without spaces. */
 function noProxyText(given: ProxyEnvironment): string {
   const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
     const parsed = parseNoProxy(text);

@@ -22,10 +22,10 @@ const END_TO_END = new Set([
 ]);
 
 /**
- * Returns the request headers to forward. Removes hop-by-hop headers, headers that `Connection` lists, all `Proxy-*`
- * headers, and headers that a lenient server could confuse with a header of the rule. The rule's headers are
- * appended. Refuses a `Connection` header that lists a header of the message itself. `Host` and framing headers are
- * unchanged; the caller checks them.
+ * Returns the request headers to forward. Removes hop-by-hop headers, headers listed in `Connection`, all `Proxy-*`
+ * headers, and headers that a lenient server could confuse with a header of the rule, and appends the rule's headers.
+ * Refuses a request whose `Connection` header lists a header of the message itself. Does not change `Host` and
+ * framing headers, which the caller checks.
  */
 export function forwardHeaders(
   raw: RawHeaders,
@@ -35,7 +35,7 @@ export function forwardHeaders(
   if (nominated.some((name) => END_TO_END.has(name))) {
     return invalid('Connection lists a header that belongs to the message');
   }
-  // This code runs for each header of each request, and plain loops over short lists are fastest.
+  // Plain loops over short lists are fastest, and this code runs for each header of each request.
   const ours = injected.map(({ name }) => normalizeHeaderName(name));
   const out: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -61,7 +61,7 @@ export function headerPairs(raw: RawHeaders): [name: string, value: string][] {
 
 const NONE: readonly string[] = [];
 
-/** Returns the header names that `Connection` lists. Creates no array for requests without any, which are most. */
+/** Returns the header names that `Connection` lists. Creates no array for most requests, which list none. */
 function connectionOptions(raw: RawHeaders): readonly string[] {
   let options: string[] | undefined;
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -73,19 +73,19 @@ function connectionOptions(raw: RawHeaders): readonly string[] {
   return options ?? NONE;
 }
 
-/** The parts of a response's head that the client receives. */
+/** The parts of a response's head that are forwarded to the client. */
 export interface ResponseHead {
   /** Alternating names and values. */
   headers: string[];
-  /** True if the body is declared as compressed or otherwise encoded, so that secrets in it cannot be found. */
+  /** True if the body is declared as compressed or otherwise encoded. Secrets in such a body cannot be found. */
   coded: boolean;
   length: string | null;
 }
 
 /**
- * Returns the response headers for the client. Removes hop-by-hop headers, headers that `Connection` lists and all
- * `Proxy-*` headers. `mask` is applied to each name and value. Returns null for contradictory lengths, or a transfer
- * coding that was not requested, because the end or the meaning of the response would be ambiguous.
+ * Returns the response headers for the client. Removes hop-by-hop headers, headers listed in `Connection` and all
+ * `Proxy-*` headers. `mask` is applied to each name and value. Returns null if lengths contradict each other or a
+ * transfer coding was not requested, because the end or the meaning of the response would be ambiguous.
  */
 export function responseHead(
   raw: readonly (Buffer | string)[],
@@ -118,17 +118,17 @@ export function responseHead(
   return head;
 }
 
-/** Header bytes are encoded as Latin-1 in both directions. */
+/** Converts header bytes to text. Header bytes are Latin-1 in both directions. */
 function text(part: Buffer | string | undefined): string {
   return typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 }
 
-/** A token as RFC 9110 defines it. */
+/** Matches a token as RFC 9110 defines it. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Normalizes a name as a lenient server may: in lower case, with `_` replaced by `-` (CGI and its successors treat
- * them alike). Names with the same result count as the same header.
+ * Normalizes a header name as a lenient server may: in lower case, with `-` for `_` (CGI does not distinguish them).
+ * Names with equal results count as the same header.
  */
 export function normalizeHeaderName(name: string): string {
   const lower = name.toLowerCase();

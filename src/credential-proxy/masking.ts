@@ -16,16 +16,15 @@ interface Needles {
 const known = new WeakMap<RuleSecrets, Needles>();
 
 /**
- * Creates the masking for the response to one request that a rule matched. Returns null if the rule injects no
- * secret.
+ * Creates the masking for the response to a request that a rule matched. Returns null if the rule injects no secret.
  */
 export function maskingFor(rule: RuleSecrets): ResponseMasking | null {
   return rule.hasSecret ? new ResponseMasking(needlesFor(rule)) : null;
 }
 
 /**
- * Masks secrets in one response, each character by an asterisk. It is a class because each request creates an
- * instance, and an object literal with getters would have a new hidden class every time.
+ * Masks each character of a secret in one response with an asterisk. A class, because an object literal with getters
+ * would have a new hidden class for every request.
  */
 export class ResponseMasking {
   readonly #needles: Needles;
@@ -41,7 +40,7 @@ export class ResponseMasking {
     return this.#texts + (this.#masker?.masked ?? 0);
   }
 
-  /** True if the body is declared as encoded, so that only its encoded form could be searched. */
+  /** True if the body is declared as encoded, so that a search for secrets would not find them. */
   get unsearched(): boolean {
     return this.#unsearched;
   }
@@ -57,8 +56,8 @@ export class ResponseMasking {
   }
 
   /**
-   * Returns the masker for the body after this head. The declared type and coding do not matter, because a program
-   * that makes a host echo a secret can often choose both. A body that is actually encoded passes unchanged, because
+   * Returns the masker for the body after this head. Ignores the declared type and coding, because a program that
+   * makes a host echo a secret can often choose both. A body that is actually encoded passes unchanged, because
    * nothing can be found in it.
    */
   body({ coded, length }: ResponseHead): Masker {
@@ -77,13 +76,13 @@ function needlesFor(rule: RuleSecrets): Needles {
   return created;
 }
 
-/** Replaces each byte of a secret. */
+/** Byte that replaces each byte of a secret. */
 const STAR = '*'.charCodeAt(0);
 const NOTHING = Buffer.alloc(0);
 
 /** Masks a streamed body without changing its length and with minimal delay. */
 export interface Masker {
-  /** Returns the bytes that are now final. Keeps back only bytes that may be the beginning of a secret. */
+  /** Returns the bytes that are now final. Holds back only bytes that may be the beginning of a secret. */
   push(chunk: Uint8Array): Buffer;
   end(): Buffer;
   readonly masked: number;
@@ -94,13 +93,13 @@ export interface Masker {
  * one chunk and less than one needle in memory.
  */
 export function createMasker(needles: readonly Buffer[]): Masker {
-  /** Unmasked bytes that have not been returned. */
+  /** Bytes that were not returned yet and are not masked yet. */
   let held: Buffer = NOTHING;
-  /** Number of these bytes that belong to a match that began earlier. */
+  /** Number of bytes in `held` that belong to a match that began earlier. */
   let covered = 0;
   let masked = 0;
 
-  /** Returns all but the last `keep` bytes, masked. Copies them only if something must be masked. */
+  /** Masks and returns all but the last `keep` bytes. Copies them only if something must be masked. */
   const release = (bytes: Buffer, keep: number): Buffer => {
     const cut = bytes.length - keep;
     let out = bytes.subarray(0, cut);
@@ -182,18 +181,18 @@ function indexOf(needles: readonly Buffer[]): NeedleIndex {
 
 /** Minimum length of masked texts. Shorter texts would match by chance. */
 export const MIN_NEEDLE_LENGTH = 8;
-/** Maximum number of partial secrets, because each response is searched for each of them in all spellings. */
+/** Maximum number of partial secrets, because all spellings of each are searched in every response. */
 const MAX_PARTIAL_SECRETS = 16;
 
 /**
- * Returns the byte sequences to mask in responses. They cover each secret value and each raw secret in it: unchanged,
- * escaped for JSON and URLs, in hex, and in base64 at any offset of the encoded text. All are ASCII.
+ * Returns the byte sequences to mask in responses: each secret value and each raw secret in it, unchanged, escaped
+ * for JSON and URLs, in hex, and in base64 at any offset of the encoded text. All are ASCII.
  */
 export function secretNeedles(headers: readonly PushedHeader[]): Buffer[] {
   const texts = [...new Set(headers.flatMap(secretsIn))].filter((text) => text.length >= MIN_NEEDLE_LENGTH);
-  // A text that contains another text is masked together with it, and its remainder is not secret.
+  // Masking the shorter of two nested texts is enough, because the rest of the longer text is not secret.
   const needed = texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
-  // Partial secrets are masked in addition to whole values, because they may occur without the rest.
+  // Partial secrets are masked too, because they may occur without the rest of the value.
   const forms = new Set([...needed, ...headers.flatMap(partialSecretsOf)].flatMap(spellings));
   return [...forms]
     .filter((form) => form.length >= MIN_NEEDLE_LENGTH)
@@ -201,8 +200,8 @@ export function secretNeedles(headers: readonly PushedHeader[]): Buffer[] {
 }
 
 /**
- * Returns the value, the raw secrets in it, the credentials after the scheme's name, and for Basic the decoded pair
- * with its password.
+ * Returns a header's value, the raw secrets in it, the credentials after the scheme's name, and for Basic the decoded
+ * pair and its password.
  */
 function secretsIn(header: PushedHeader): string[] {
   if (!header.secret) return [];
@@ -215,8 +214,7 @@ function secretsIn(header: PushedHeader): string[] {
 }
 
 /**
- * Returns the parts of a value that are secret because of their position or form, such as a cookie's value or a JSON
- * field.
+ * Returns the parts of a value that are secret by their position or form, such as a cookie's value or a JSON field.
  */
 function partialSecretsOf({ secret, name, value }: PushedHeader): string[] {
   if (!secret) return [];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The resolved configuration of one sandbox, pushed to the proxy's process over IPC. It contains the real header
- * values, so a push is secret from end to end and never logged or stored.
+ * Configuration of one sandbox with all values filled in, which the owner pushes to the proxy's process over IPC. A
+ * push contains secret header values, so it is never logged or stored.
  */
 
 /** One header to inject. A `secret` header is sent only over TLS and masked in responses. */
@@ -26,7 +26,7 @@ export const PushedRule = z.object({
 });
 export type PushedRule = z.infer<typeof PushedRule>;
 
-/** Hosts that may be reached: all, or those that a single allow or deny list permits. */
+/** Hosts that may be reached: all, or the hosts that one allow or deny list permits. */
 export const PushedAccess = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('allow'), patterns: z.array(z.string()) }),
@@ -36,20 +36,20 @@ export type PushedAccess = z.infer<typeof PushedAccess>;
 
 export const SandboxPush = z.object({
   sandboxId: z.string(),
-  /** Increases with each push of a sandbox. Older pushes are refused. */
+  /** Number that increases with each push of a sandbox. Older pushes are refused. */
   revision: z.int(),
-  /** SHA-256 of the token, in hex. The token itself exists only in the sandbox's environment. */
+  /** SHA-256 of the sandbox's token in hex. The token itself exists only in the sandbox's environment. */
   tokenHash: z.string(),
   rules: z.array(PushedRule),
   noProxy: z.array(z.string()),
   access: PushedAccess,
-  /** Private networks (CIDR) that the proxy may connect to. Only the operator can set them, never the sandbox. */
+  /** Private networks (CIDR) that the proxy may connect to. Only the operator can set them, not the sandbox. */
   privateNetworks: z.array(z.string()),
   /** Additional root certificates (PEM) for upstream servers. */
   extraRoots: z.array(z.string()),
-  /** The operator's proxy for all traffic. The URL contains its credentials. */
+  /** URL of the operator's proxy for all traffic, with its credentials. */
   upstreamProxy: z.string().nullable(),
-  /** Unix socket that belongs only to this sandbox. Its clients need no token. */
+  /** Path of the sandbox's own Unix socket. Its clients need no token. */
   socketPath: z.string().nullable(),
 });
 export type SandboxPush = z.infer<typeof SandboxPush>;
@@ -58,10 +58,10 @@ export type SandboxPush = z.infer<typeof SandboxPush>;
 export const PushProblem = z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string() });
 export type PushProblem = z.infer<typeof PushProblem>;
 
-/** What the proxy does with a request. Depends only on the URL and headers. */
+/** What the proxy does with a request. The decision depends only on the URL and headers. */
 const DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** Response of `explain`: the rule for a URL and the reason, without header values. */
+/** Response of `explain`: which rule applies to a URL, and why. Contains no header values. */
 export const Explanation = z.object({
   url: z.string(),
   decision: z.enum(DECISIONS),
@@ -73,7 +73,10 @@ export const Explanation = z.object({
 });
 export type Explanation = z.infer<typeof Explanation>;
 
-/** One entry of the audit log: a request and its outcome, without its query, its headers or any injected value. */
+/**
+ * Entry of the audit log: a request and its outcome. Contains neither its query nor its headers nor any injected
+ * value.
+ */
 export const AuditEntry = z.object({
   at: z.string(),
   sandbox: z.string().nullable(),
@@ -92,14 +95,14 @@ export const AuditEntry = z.object({
   ms: z.number(),
   injected: z.array(z.string()),
   masked: z.int(),
-  /** True if a secret was sent but the response body could not be searched for it, because it is compressed. */
+  /** True if a secret was sent and the response body, because it is compressed, could not be searched for it. */
   unsearched: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /**
- * Messages between a proxy's process and its owner. Both sides validate them. This channel is the only way to
- * configure a proxy; no port for it exists that a sandbox could reach.
+ * Messages from the owner to a proxy's process. Both sides validate messages. Only this channel can configure a
+ * proxy: no port for it exists that a sandbox could reach.
  */
 
 const id = z.int();
@@ -112,18 +115,18 @@ export const ToProxy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('metrics'), id }),
   /** Makes the proxy also send its audit entries to the owner. */
   z.object({ kind: z.literal('listen-audit') }),
-  /** Keeps the process running after the channel closes, at most for this time. */
+  /** Makes the process run on after the channel closes, for at most `lifetimeMs` milliseconds. */
   z.object({ kind: z.literal('detach'), id, lifetimeMs: z.number().positive() }),
   z.object({ kind: z.literal('stop') }),
 ]);
 export type ToProxy = z.infer<typeof ToProxy>;
 
-/** Response to a push, which is accepted or refused as a whole. */
+/** Response to a push, which is accepted or refused completely. */
 export const PushAnswer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('acked'),
     revision: z.int(),
-    /** The sandbox's own CAs (PEM). */
+    /** Certificates of the sandbox's own CAs (PEM). */
     caPem: z.string(),
     warnings: z.array(z.string()),
   }),
@@ -135,7 +138,7 @@ export const FromProxy = z.discriminatedUnion('kind', [
   /** Reports that the process runs and accepts `start`. */
   z.object({ kind: z.literal('up') }),
   z.object({ kind: z.literal('listening'), host: z.string(), port: z.int() }),
-  /** Reports that the process could not listen or could not open its audit file, and exits. */
+  /** Reports that the process could not listen or open its audit file, and therefore exits. */
   z.object({ kind: z.literal('failed'), message: z.string() }),
   z.object({ kind: z.literal('audit'), entries: z.array(AuditEntry) }),
   z.object({ kind: z.literal('pushed'), id, answer: PushAnswer }),

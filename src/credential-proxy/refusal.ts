@@ -1,6 +1,6 @@
 /**
- * Responses of the proxy for requests that it does not forward: status, error type and sentence. All are constants
- * and never repeat data from a client or upstream.
+ * Responses for requests that the proxy does not forward: status, error type and sentence. These constants never
+ * repeat data from a client or upstream.
  */
 export const REFUSALS = {
   'ambiguous-request': [400, 'http_request_error', 'the request is ambiguous'],
@@ -63,8 +63,8 @@ interface RefusalAnswer {
 }
 
 /**
- * Returns the response for a refusal. The connection then closes, except after 407, because clients then retry with
- * their token.
+ * Returns the response for a refusal. The connection then closes, except after 407: clients retry with their token on
+ * the same connection.
  */
 export function refusalAnswer(reason: RefusalReason): RefusalAnswer {
   const [status, error, sentence] = REFUSALS[reason];
@@ -98,8 +98,8 @@ const STATUS_TEXT: Record<number, string> = {
 };
 
 /**
- * Returns the bytes of a refusal, for cases without a `ServerResponse`: CONNECT, upgrades, and requests that could
- * not be parsed.
+ * Returns a refusal as bytes, for cases without a `ServerResponse`: CONNECT, upgrades, and requests that could not be
+ * parsed.
  */
 export function refusalBytes(reason: RefusalReason): string {
   const { status, headers, body } = refusalAnswer(reason);
@@ -108,7 +108,7 @@ export function refusalBytes(reason: RefusalReason): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Thrown to refuse a request. */
+/** Thrown when a request must be refused. */
 export class RefusalError extends Error {
   readonly reason: RefusalReason;
 

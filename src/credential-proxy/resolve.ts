@@ -4,28 +4,28 @@ import { headerValueProblem } from './headers.ts';
 import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
 import { compilePolicy, type CompileResult } from './policy/compile.ts';
 
-/** A configuration with all values filled in: its fields of a push, and the variables of the box. */
+/** A sandbox's configuration with all values filled in: fields for a push, and variables for the box. */
 export interface ResolvedConfig extends Pick<SandboxPush, 'rules' | 'noProxy' | 'access'> {
-  /** `env_vars` of the enabled rules. If several rules set the same variable, the first rule wins. */
+  /** `env_vars` of the enabled rules. The first rule that sets a variable wins. */
   envVars: Record<string, string>;
 }
 
 export type ResolveResult =
   | {
       kind: 'resolved';
-      config: ResolvedConfig /** Sentences about settings that are allowed but probably mistakes. */;
+      config: ResolvedConfig /** Warnings about settings that are allowed but probably mistakes. */;
       warnings: string[];
     }
   /** `loc` is the place in the configuration, such as `['rules', 0, 'headers', 1, 'value']`. */
   | { kind: 'refused'; problems: PushProblem[] };
 
-/** Maximum size of one configuration as JSON, in bytes. */
+/** Maximum size of a configuration as JSON, in bytes. */
 const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
- * Resolves a sandbox's configuration for a push (`docs/api/sandboxes.md#workspace-secret`), or returns all of its problems:
- * unknown secrets by their keys, patterns, names, values, and unsupported features. No message repeats a secret.
- * `compilePolicy` accepts the result.
+ * Resolves a sandbox's configuration for a push (`docs/api/sandboxes.md#workspace-secret`), or returns all of its
+ * problems: unknown secret keys, invalid patterns, names and values, and unsupported features. No message repeats a
+ * secret. `compilePolicy` accepts the result.
  */
 export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): ResolveResult {
   const problems = [...tooLarge(config), ...notServed(config)];
@@ -34,7 +34,7 @@ export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): R
 
 /**
  * Checks the form of a configuration that another proxy will serve. Provider rules, callbacks and regular expressions
- * are not checked, and all secrets are assumed to exist. An opaque header without a value is still a problem.
+ * are not checked, and all secrets are assumed to exist. An opaque header without a value is a problem.
  */
 export function checkProxyConfig(config: ProxyConfig): { problems: PushProblem[]; warnings: string[] } {
   const plain = withoutForeign(config);
@@ -52,7 +52,7 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
   const noProxy = config.no_proxy ?? [];
   const compile = (those: PushedRule[]): CompileResult =>
     compilePolicy({ rules: those, noProxy, access, privateNetworks: [] });
-  // Disabled rules are checked too, so that enabling a rule later does not reveal new problems.
+  // Disabled rules are checked too, so that enabling a rule later reveals no new problems.
   const all = compile(rules);
   if (all.kind === 'refused') {
     problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
@@ -76,7 +76,10 @@ function tooLarge(config: ProxyConfig): PushProblem[] {
     : [];
 }
 
-/** Returns problems for features that the hosted service supports and this proxy does not. They are never ignored. */
+/**
+ * Returns a problem for each feature of the hosted service that this proxy does not support. Such features are never
+ * ignored.
+ */
 function notServed(config: ProxyConfig): PushProblem[] {
   const callbacks = (config.callbacks ?? []).length > 0;
   return [
@@ -98,7 +101,7 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
 
-/** Removes fields that only the hosted service reads. The remaining entries keep their positions. */
+/** Removes fields that only the hosted service reads. Keeps the positions of the remaining entries. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
   const plain = (list: string[] | null | undefined): string[] | null | undefined =>
     list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));
@@ -116,7 +119,7 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 type Loc = PushProblem['loc'];
 
 /**
- * Fills in the values of a rule. For a disabled rule, only the form is checked, because its secrets may no longer
+ * Fills in the values of a rule. Of a disabled rule, only the form is checked, because its secrets may no longer
  * exist.
  */
 function resolveRule(
@@ -141,7 +144,7 @@ function resolveRule(
       if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
       const loc = [...at, 'headers', position, 'value'];
       problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
-      // The placeholder allows the rest of the rule to be checked. Nothing is pushed, because a problem exists.
+      // With a placeholder, the rest of the rule can be checked. Nothing is pushed, because a problem exists.
       return pushed(header, 'x', []);
     }),
   };
@@ -188,8 +191,8 @@ function matchHeader(text: string, loc: Loc, problems: PushProblem[]): { name: s
 }
 
 /**
- * Resolves the access list of a configuration. Having both lists, no list, or a list that allows nothing is a
- * mistake.
+ * Resolves the access list of a configuration. It is a problem if both lists exist, none exists, or the list allows
+ * no host.
  */
 function resolveAccess(access: AccessControl | null | undefined, problems: PushProblem[]): PushedAccess {
   const allowed = access?.allow_list ?? [];
@@ -200,7 +203,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   if (allowed.length > 0) return { kind: 'allow', patterns: allowed };
   if (denied.length > 0) return { kind: 'deny', patterns: denied };
   if (access && !access.allow_list && !access.deny_list) {
-    // A misspelled list name is an unknown field and thus ignored. That must not leave every host open.
+    // An unknown field is ignored, so a misspelled list name must not leave every host open.
     problems.push({ loc: ['access_control'], msg: 'contains no list: specify allow_list or deny_list' });
   }
   if (access?.allow_list) {
@@ -212,7 +215,7 @@ function resolveAccess(access: AccessControl | null | undefined, problems: PushP
   return { kind: 'open' };
 }
 
-/** Names in the configuration for the fields of a push. */
+/** Names of a push's fields in the configuration. */
 const FIELDS: Record<string, string> = {
   matchHosts: 'match_hosts',
   matchPaths: 'match_paths',
@@ -220,14 +223,14 @@ const FIELDS: Record<string, string> = {
   noProxy: 'no_proxy',
 };
 
-/** Converts a path in a push to the path in the configuration from which the push was created. */
+/** Converts the path of a problem in a push to its path in the configuration. */
 function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
   const [field, ...rest] = loc;
   if (field === 'access') {
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
     return ['access_control', list, ...rest.slice(1)];
   }
-  // A match header is a single string in a configuration, so its name and value have no separate paths.
+  // In a configuration, a match header is one string, so its name and value have no paths.
   const place = loc[2] === 'matchHeaders' ? loc.slice(0, 4) : loc;
   return place.map((part) => (typeof part === 'string' ? (FIELDS[part] ?? part) : part));
 }
@@ -237,23 +240,23 @@ export interface SecretSource {
   /** Returns a workspace secret by its key, or `undefined` if it does not exist. */
   secret(key: string): string | undefined;
   /**
-   * Returns the stored value of an opaque header whose value the configuration omits, or `undefined` if none is
+   * Returns the stored value of an opaque header for which the configuration has no value, or `undefined` if none is
    * stored.
    */
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 
-/** A value that is not secret but as long as most secrets. */
+/** Placeholder that is as long as most secrets. */
 const SOME_VALUE = 'x'.repeat(16);
 
-/** Placeholders for all values when only the form is checked. */
+/** Provides placeholders for all values when only the form of a configuration is checked. */
 const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
-/** A header's real value and the raw secrets in it, or the problems. Problems never repeat a value. */
+/** Value of a header and the raw secrets in it, or the problems. Problems never repeat a value. */
 type RenderedTemplate = { ok: true; value: string; secrets: string[] } | { ok: false; problems: string[] };
 
 /**
- * Fills in a `workspace_secret` value. Replaces each `{KEY}` once, from left to right; a secret that looks like a
+ * Fills in a `workspace_secret` value by replacing each `{KEY}` once, from left to right. A secret that looks like a
  * template is not expanded. `secretOf` returns a workspace secret by its key, or `undefined` if it does not exist.
  */
 function renderTemplate(value: string, secretOf: (key: string) => string | undefined): RenderedTemplate {

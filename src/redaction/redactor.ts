@@ -13,9 +13,9 @@ const SHORTEST_JOINED = 8;
 /** Masks secrets in every text that leaves the process. */
 export interface Redactor {
   /**
-   * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if
-   * nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is the name
-   * of the variable with this value.
+   * Adds a secret with its lines and secret parts, such as a value that the service returned. Returns false if no
+   * part can be masked, because each is too short, too common, or one of our identifiers. `name` is the name of the
+   * variable with this value.
    */
   addSecret(value: string, name?: string): boolean;
   /** Adds a secret like `addSecret`, and returns every text that is masked because of it. */

@@ -1,4 +1,4 @@
-/** Target of a connection: canonical host and port. */
+/** Canonical host and port of a connection's destination. */
 export interface Authority {
   host: Host;
   port: number;
@@ -7,8 +7,8 @@ export interface Authority {
 const PORT = /^[1-9][0-9]{0,4}$/;
 
 /**
- * Parses `host:port`. If the port is missing, the default applies; with `null` as default, the port is required, as
- * in CONNECT. Refuses user names, signs, leading zeros and port 0.
+ * Parses `host:port`. A missing port becomes `defaultPort`; with `null`, the port is required, as in CONNECT. Refuses
+ * user names, signs, leading zeros and port 0.
  */
 export function parseAuthority(raw: string, defaultPort: number | null): Parsed<Authority> {
   const { hostText, portText } = splitPort(raw);
@@ -19,12 +19,11 @@ export function parseAuthority(raw: string, defaultPort: number | null): Parsed<
   return host.ok ? ok({ host: host.value, port }) : host;
 }
 
-/** Returns true if both authorities are equal. */
 export function sameAuthority(a: Authority, b: Authority): boolean {
   return a.port === b.port && a.host.kind === b.host.kind && a.host.text === b.host.text;
 }
 
-/** Formats `host:port`, or only `host` if the port equals the implied port. */
+/** Formats `host:port`, or only the host if the port equals `impliedPort`. */
 export function formatAuthority(authority: Authority, impliedPort: number | null = null): string {
   const host = formatHost(authority.host);
   return authority.port === impliedPort ? host : `${host}:${authority.port}`;
@@ -36,7 +35,7 @@ export function parsePort(text: string): number | undefined {
   return port !== undefined && port <= 65_535 ? port : undefined;
 }
 
-/** Splits at the colon after the host: the colon after the closing bracket, or else the only colon. */
+/** Splits a text into host and port, at the colon after the closing bracket, or else at the only colon. */
 export function splitPort(raw: string): { hostText: string; portText: string | undefined } {
   const colon = raw.indexOf(':', raw.startsWith('[') ? raw.indexOf(']') + 1 : 0);
   return colon === -1
@@ -54,8 +53,9 @@ const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const NUMBER_LIKE = /^([0-9]+|0x[0-9a-f]*)$/;
 
 /**
- * Parses a host into its canonical form: lower case, without a final dot, and `::ffff:a.b.c.d` as IPv4. Refuses texts
- * that two programs might interpret differently, such as short or octal addresses, zone IDs and non-ASCII characters.
+ * Parses a host into its canonical form: lower case, without a final dot, and IPv4 instead of `::ffff:a.b.c.d`.
+ * Refuses texts that two programs might interpret differently, such as short or octal addresses, zone IDs and
+ * non-ASCII characters.
  */
 export function parseHost(raw: string): Parsed<Host> {
   if (/[^\x21-\x7e]/.test(raw)) return invalid('a host may only contain visible ASCII characters');
@@ -112,7 +112,7 @@ export function parseIpv4(text: string): number[] | undefined {
  */
 export function parseIpv6(text: string): Ipv6Groups | undefined {
   if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !text.includes(':')) return undefined;
-  // The platform's URL parser normalizes the spelling, so only `::` remains to be expanded.
+  // The URL parser has normalized the spelling, so only `::` remains to be expanded.
   const url = URL.parse(`http://[${text}]/`);
   if (url === null) return undefined;
   const [head = '', tail] = url.hostname.slice(1, -1).split('::');
@@ -134,7 +134,7 @@ export function mappedIpv4(groups: Ipv6Groups): string | undefined {
   return isMapped ? ipv4At(groups, 6) : undefined;
 }
 
-/** Returns the IPv4 address that two groups of an IPv6 address contain. */
+/** Returns the IPv4 address in the two groups of an IPv6 address that start at `index`. */
 function ipv4At(groups: Ipv6Groups, index: number): string {
   const [high = 0, low = 0] = groups.slice(index, index + 2);
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');

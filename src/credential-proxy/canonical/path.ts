@@ -2,14 +2,11 @@ import { invalid, ok, type Parsed } from './authority.ts';
 
 const ROUNDS = 3;
 
-/** Characters that every server interprets literally. Excludes escapes, parameters and backslashes. */
+/** Matches paths that every server interprets literally: without escapes, parameters and backslashes. */
 const PLAIN = /^[A-Za-z0-9\-._~!$&'()*+,=:@/]*$/;
 const DOTS = /\/\.+(\/|$)/;
 
-/**
- * Checks that a request target can be forwarded: origin-form in visible ASCII without a fragment. The target is never
- * changed.
- */
+/** Checks that a request target can be forwarded unchanged: origin-form in visible ASCII, without a fragment. */
 export function checkTarget(target: string): Parsed<string> {
   if (!target.startsWith('/')) return invalid('a request target begins with /');
   if (/[^\x21-\x7e]/.test(target))
@@ -18,10 +15,10 @@ export function checkTarget(target: string): Parsed<string> {
 }
 
 /**
- * Returns the text that path patterns are matched against: without query, with unreserved characters decoded and
- * other escapes in upper case. Refuses paths that an upstream could interpret as another path: dot segments in any
- * escaping or with parameters, backslashes, control bytes, overlong UTF-8, and escapes in more than three layers.
- * Such paths are never rewritten.
+ * Returns the text that path patterns are matched against: the path without its query, with unreserved characters
+ * decoded and other escapes in upper case. Refuses paths that an upstream could interpret as another path: dot
+ * segments in any escaping or with parameters, backslashes, control bytes, overlong UTF-8, and more than three layers
+ * of escapes.
  */
 export function canonicalPath(target: string): Parsed<string> {
   const form = checkTarget(target);
@@ -64,8 +61,8 @@ function ambiguityIn(text: string): string | undefined {
 }
 
 /**
- * Returns true if a segment consists only of dots, possibly followed by parameters, an escaped query, or spaces and
- * dots that Windows removes.
+ * Returns true if a server may read a segment as dots: dots only, or dots with parameters, an escaped query, or
+ * spaces and dots that Windows removes.
  */
 function isDots(segment: string): boolean {
   const [name = ''] = segment.split(/[;?#]/, 1);
@@ -73,13 +70,13 @@ function isDots(segment: string): boolean {
 }
 
 /**
- * Converts full-width and similar characters to the ASCII characters that some servers replace them with (best fit,
+ * Replaces full-width and similar characters with the ASCII characters that some servers read instead (best fit,
  * NFKC).
  */
 function asciiLookAlike(bytes: string): string {
   if (!/[\x80-\xff]/.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
-  // Every other character becomes an `x`, so that the byte checks apply to both forms.
+  // Every other character becomes an `x`, so that byte checks also apply to this form.
   return text.normalize('NFKC').replace(/[^\x00-\x7f]/g, 'x');
 }
 
@@ -87,13 +84,12 @@ function byteOf(escape: string): string {
   return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
 }
 
-/** A way in which a server may interpret a path. */
+/** Returns a path as a certain kind of server interprets it. */
 export type PathInterpretation = (path: string) => string;
 
 /**
- * Returns the other ways in which servers may interpret a canonical path: escapes decoded up to three times (`%2F` as
- * a slash), `;parameters` and a decoded query removed, repeated slashes merged, and combinations of these. Most paths
- * have none.
+ * Returns the interpretations that change a canonical path: decoding escapes up to three times (`%2F` as a slash),
+ * removing `;parameters` and a decoded query, merging repeated slashes, and combinations. Empty for most paths.
  */
 export function alternativeReadings(path: string): PathInterpretation[] {
   return isPlain(path) ? [] : READINGS.filter((read) => read(path) !== path);

@@ -27,21 +27,21 @@ const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
 /**
- * Lifetimes of a CA and of a leaf certificate. Both start in the past, because the clock in a box may be up to an
- * hour slow.
+ * Lifetimes of CAs and of leaf certificates, in milliseconds. Their validity starts in the past, because the clock in
+ * a box may be up to an hour slow.
  */
 const CA_LIFE_MS = 7 * 24 * HOUR;
 const LEAF_LIFE_MS = 48 * HOUR;
 const BACK_DATED_MS = HOUR;
 
-/** A leaf certificate (PEM), with the key that all leaf certificates of its sandbox share. */
+/** A leaf certificate (PEM) and its key. All leaf certificates of a sandbox share one key. */
 interface LeafCertificate {
   certPem: string;
   keyPem: string;
   notAfter: number;
 }
 
-/** The CA of one sandbox. Its key exists only in this process's memory and cannot be exported. */
+/** The CA of one sandbox. Its key exists only in the memory of this process and cannot be exported. */
 export interface CertificateAuthority {
   readonly names: PermittedNames;
   readonly certPem: string;
@@ -51,7 +51,7 @@ export interface CertificateAuthority {
   sign(host: string, now: number): Promise<LeafCertificate>;
 }
 
-/** Creates a CA that can only sign for these names. `now` is in epoch milliseconds. */
+/** Creates a CA that can sign only for these names. `now` is in epoch milliseconds. */
 export async function createCertificateAuthority(
   names: PermittedNames,
   now: number,
@@ -62,7 +62,7 @@ export async function createCertificateAuthority(
   const notAfter = now + CA_LIFE_MS;
   const ca = await X509CertificateGenerator.createSelfSigned({
     serialNumber: serialNumber(),
-    // Each CA has a unique name, so that a client that trusts two CAs of a sandbox finds the right one.
+    // A unique name, so that a client that trusts two CAs of a sandbox finds the right one.
     name: `CN=Sandbox credential proxy ${randomBytes(6).toString('hex')}`,
     notBefore: new Date(now - BACK_DATED_MS),
     notAfter: new Date(notAfter),
@@ -86,8 +86,7 @@ export async function createCertificateAuthority(
       const leafEnd = Math.min(at + LEAF_LIFE_MS, notAfter);
       const leaf = await X509CertificateGenerator.create({
         serialNumber: serialNumber(),
-        // Only the alternative name identifies the host, so the subject is empty and the alternative name critical
-        // (RFC 5280, section 4.2.1.6).
+        // With an empty subject, the alternative name must be critical (RFC 5280, section 4.2.1.6).
         subject: '',
         issuer: ca.subject,
         notBefore: new Date(Math.max(at - BACK_DATED_MS, now - BACK_DATED_MS)),
@@ -111,7 +110,7 @@ export async function createCertificateAuthority(
   };
 }
 
-/** Returns a positive number with 127 random bits, in hex. */
+/** Returns a positive random number of 127 bits in hex. */
 function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x7f) | 0x40, 0);
@@ -122,9 +121,9 @@ function serialNumber(): string {
 export type CertificateAuthorities = readonly [CertificateAuthority, ...CertificateAuthority[]];
 
 /**
- * Returns the CAs of the next revision. The CA stays the same while the hosts do. New hosts require a new CA, and the
- * earlier CA continues to sign for the hosts that both permit, because running programs trust it. A CA is also
- * replaced after half of its lifetime.
+ * Returns the CAs of the next revision. The CA stays the same while the hosts do. New hosts require a new CA; the
+ * earlier CA then signs for the hosts that both permit, because running programs trust it. A CA is also replaced
+ * after half of its lifetime.
  */
 export async function nextCertificateAuthorities(
   earlier: CertificateAuthorities | null,
@@ -140,8 +139,8 @@ export async function nextCertificateAuthorities(
 }
 
 /**
- * Returns the CAs in the order in which they are tried for signing, starting with the CA that running programs
- * already trust.
+ * Returns the CAs in the order in which signing tries them. The earlier CA comes first, because running programs
+ * already trust it.
  */
 export function signingOrder(authorities: CertificateAuthorities): CertificateAuthority[] {
   return [...authorities].reverse();
@@ -160,11 +159,11 @@ export interface PermittedNames {
   readonly addresses: readonly string[];
 }
 
-/** No name below `.invalid` exists (RFC 2606), so permitting only this name forbids every host. */
+/** A name that does not exist (RFC 2606). A CA that may sign only for this name can sign for no host. */
 const NOTHING = 'nothing.invalid';
 const ANY_ADDRESS = ['0.0.0.0/0', '::/0'];
 
-/** Returns the names of these compiled rules, sorted and without duplicates, so that equal sets compare equal. */
+/** Returns the hosts of compiled rules, sorted and without duplicates, so that equal sets compare equal. */
 export function permittedNamesOf(rules: readonly Pick<CompiledRule, 'hosts'>[]): PermittedNames {
   const hosts = rules.flatMap((rule) => rule.hosts.map(({ host }) => host));
   const texts = (ofName: boolean): string[] => {
@@ -183,7 +182,7 @@ export function maySignFor(names: PermittedNames, host: string): boolean {
 }
 
 /**
- * Returns the critical extension that limits the CA for every client, so that a stolen CA key is useless for other
+ * Returns the critical extension by which every client limits the CA, so that a stolen CA key is useless for other
  * hosts. Kinds of names that no rule uses are excluded explicitly, because an empty list would permit all names of
  * that kind.
  */

@@ -5,7 +5,7 @@ import type { CertificateAuthority } from './authority.ts';
 const KEPT = 256;
 const PER_SECOND = 50;
 /**
- * Remaining lifetime below which a leaf certificate is renewed, in milliseconds. A certificate must outlast its
+ * Remaining lifetime in milliseconds below which a leaf certificate is renewed. A certificate must outlast its
  * connections.
  */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
@@ -22,9 +22,9 @@ interface CachedLeaf {
   notAfter: number;
 }
 
-/** Leaf certificates of one sandbox. They are kept across revisions, so that a push does not discard them. */
+/** Leaf certificates of one sandbox. A push does not discard them, because the cache outlives revisions. */
 export interface LeafCache {
-  /** Returns the minter of one revision. It signs with the first of these CAs that may sign for the host. */
+  /** Returns a minter for one revision, which signs with the first of these CAs that may sign for the host. */
   minterFor(authorities: readonly CertificateAuthority[]): LeafMinter;
   readonly counters: Readonly<LeafCounters>;
 }
@@ -37,8 +37,7 @@ export function createLeafCache(
   now: () => number,
   limit: TokenBucket = createTokenBucket(PER_SECOND),
 ): LeafCache {
-  // A Map iterates in insertion order. Each use inserts the entry again, so the first entry is the least recently
-  // used.
+  // Hosts in the order of their last use, because each use inserts its entry again.
   const kept = new Map<string, CachedLeaf>();
   const counters: LeafCounters = { minted: 0, found: 0, refused: 0 };
 
@@ -87,7 +86,7 @@ export function createLeafCache(
     try {
       return { kind: 'leaf', context: await found.context };
     } catch {
-      // Removes the failed entry, so that the next connection tries again.
+      // Without the failed entry, the next connection tries again.
       if (kept.get(host) === found) kept.delete(host);
       counters.refused += 1;
       return { kind: 'refused', reason: 'mint-failed' };
@@ -109,14 +108,14 @@ function isFresh(notAfter: number, caNotAfter: number, now: number): boolean {
 }
 
 /**
- * Limits a rate. `take` returns true if another certificate may be minted now; `now` is in milliseconds of a
- * monotonic clock.
+ * Limits the rate of minting. `take` returns true if another certificate may be minted now; `now` is in milliseconds
+ * of a monotonic clock.
  */
 interface TokenBucket {
   take(now: number): boolean;
 }
 
-/** Allows `perSecond` certificates on average, and the same number at once after a pause. */
+/** Creates a bucket that allows `perSecond` certificates on average, and as many at once after a pause. */
 export function createTokenBucket(perSecond: number): TokenBucket {
   let tokens = perSecond;
   let at: number | null = null;

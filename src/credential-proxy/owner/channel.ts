@@ -11,9 +11,7 @@ export interface Channel {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ended: Promise<End>;
-  /**
-   * Starts the proxy and resolves with its address. Rejects if the process exits first or does not respond in time.
-   */
+  /** Starts the proxy. Resolves with its address. Rejects if the process exits first or does not respond in time. */
   start(start: Start, timeoutMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
   /** Sends a request and waits for the response. Rejects if the process reports a failure or has ended. */
@@ -23,14 +21,14 @@ export interface Channel {
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
    * Requests a change. A rejection means that the change was not made and never will be: a process that did not
-   * respond, or made only part of the change, has been killed, because the request might still be in its queue.
+   * respond, or made only part of the change, was killed, because the request might still be in its queue.
    */
   change<Kind extends AnswerKind>(
     kind: Kind,
     question: (id: number) => ToProxy,
   ): Promise<Extract<Answer, { kind: Kind }>>;
   onAudit(listener: (entries: AuditEntry[]) => void): void;
-  /** Releases the process, which keeps running when this process ends. */
+  /** Closes the channel, so that the process keeps running when this process ends. */
   release(): void;
 }
 
@@ -39,10 +37,10 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Maximum number of stderr characters in an error message. */
+/** Maximum length of stderr in an error message, in characters. */
 const MAX_STDERR_CHARACTERS = 4000;
 
-/** Time to wait for a response, in milliseconds. The process may be suspended or busy. */
+/** Time limit for a response in milliseconds. A suspended or busy process responds late. */
 const ANSWER_MS = 30_000;
 
 /** Opens the channel to a process that was just forked. */
@@ -56,7 +54,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   up.promise.catch(() => undefined);
 
   const send = (message: ToProxy): void => {
-    // A disconnected process receives nothing. It will exit, which rejects pending requests.
+    // A disconnected process receives nothing. It will exit, and then its pending requests are rejected.
     if (child.connected) child.send(message, () => undefined);
   };
   const requests = createRequests(send, answerMs);
@@ -71,7 +69,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    // `close` is emitted after stderr has ended, so the captured output contains the cause.
+    // Unlike `exit`, `close` follows the end of stderr, which contains the cause.
     child.once('close', (code, signal) => {
       lose(endedError(code, signal, stderr));
       resolve({ code, signal });
@@ -105,7 +103,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
 
   return {
     child,
-    // Without a process ID, `start` rejects, so the 0 is never used.
+    // `start` rejects if the process has no ID, so this 0 is never used.
     pid: child.pid ?? 0,
     ended,
     send,
@@ -125,7 +123,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       try {
         return await requests.ask(kind, question);
       } catch (error) {
-        // After an exit or release, no request can reach the process.
+        // No request can reach a process that has exited or was released.
         if (!requests.isEnded()) {
           child.kill('SIGKILL');
           await ended;
@@ -145,7 +143,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   };
 }
 
-/** Creates the requests that wait for a response of the process. */
+/** Creates a list of requests that wait for a response of the process. */
 function createRequests(send: (message: ToProxy) => void, answerMs: number) {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -156,7 +154,8 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.set(id, { resolve, reject });
     const late = new Error(`The credential proxy did not respond within ${answerMs} ms.`);
-    // If this process itself was busy, the response may have arrived but not been read, so the rejection is delayed.
+    // The rejection waits for one turn of the event loop: if this process was busy, the response may have arrived
+    // unread.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
     send(question(id));
     const answer = await promise.finally(() => {
@@ -176,7 +175,7 @@ function createRequests(send: (message: ToProxy) => void, answerMs: number) {
       else caller?.resolve(answer);
     },
     isEnded: () => state.gone !== null,
-    /** Rejects all requests, now and later. Returns the reason: the first error. */
+    /** Rejects all current and future requests. Returns the reason, which is the first error. */
     end(error: Error): Error {
       state.gone ??= error;
       for (const caller of waiting.values()) caller.reject(state.gone);

@@ -8,17 +8,16 @@ import { noDebuggerFlags } from '../../os/debugger.ts';
 import { startToken } from '../../os/processes.ts';
 import { startProgram, windowsVariables } from '../../os/programs.ts';
 
-/** Limit of V8's heap in the process, in megabytes. Buffers of bodies do not count. */
+/** Limit of V8's heap in the proxy's process, in megabytes. Buffers of bodies are not part of the heap. */
 const HEAP_MB = 512;
 const START_MS = 20_000;
 const STOP_MS = 3_000;
-/** Time after which a detached proxy exits, in milliseconds. The CAs of its sandboxes have then expired. */
+/** Milliseconds after which a detached proxy exits. The CAs of its sandboxes have then expired. */
 const DETACHED_LIFE_MS = 7 * 24 * 3_600_000;
 
 /**
- * Starts a credential proxy in a separate process and resolves when it listens. The process receives no variables of
- * our environment, writes no core dumps, and opens no debugger on a signal. If it fails to start, rejects with its
- * stderr.
+ * Starts a credential proxy in a separate process. Resolves when the proxy listens, or rejects with its stderr. The
+ * process inherits none of our environment variables, writes no core dumps, and opens no debugger on a signal.
  */
 export async function startProxy(options: StartProxyOptions): Promise<CredentialProxy> {
   const channel = openChannel(forkProxy(options.entry), options.answerMs);
@@ -31,15 +30,15 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
   }
 }
 
-/** Further Node flags, which forbid generating code from strings and limit memory. */
+/** Node flags that limit memory and what the process may do. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
-  // Half of the default size, so that the garbage of many connections is collected early.
+  // Half of the default, so that the garbage of many connections is collected early.
   '--max-semi-space-size=8',
-  // The flag is needed by `countBodyBytes`, which collects garbage itself.
+  // `countBodyBytes` needs this flag to collect garbage.
   '--expose-gc',
   '--disallow-code-generation-from-strings',
-  // Forbids child processes, threads, native code and debuggers, even if a library is compromised.
+  // Even a compromised library cannot start child processes, threads, native code or debuggers.
   '--permission',
   '--allow-fs-read=*',
   '--allow-fs-write=*',
@@ -47,8 +46,8 @@ const FLAGS = [
 ];
 
 /**
- * Only a shell can limit core dumps; it then replaces itself with Node. The limit is one byte because the kernel
- * ignores all other limits when it pipes a dump to a program such as apport.
+ * Shell script that limits core dumps and replaces itself with Node, because only a shell can set this limit. The
+ * limit is one byte: when the kernel pipes a dump to a program such as apport, it ignores all other limits.
  */
 const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
 
@@ -58,12 +57,12 @@ function forkProxy(entry: string): ChildProcess {
     process.platform === 'win32' ? line : ['/bin/sh', '-c', WITHOUT_CORE, ...line];
   return startProgram(command, args, {
     env: {
-      // These threads resolve names and sign certificates. With the default of four, a single sandbox could occupy
-      // all of them (see `limitLookups`).
+      // Number of threads that resolve names and sign certificates. A single sandbox could occupy the default of four
+      // (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',
       ...windowsVariables(),
     },
-    // Signals to the process group of a terminal or workflow step do not reach the proxy.
+    // Signals to the process group of a terminal or workflow step must not reach the proxy.
     group: 'lasting',
     cwd: parse(process.cwd()).root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

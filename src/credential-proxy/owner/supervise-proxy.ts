@@ -6,47 +6,50 @@ export interface SupervisorPorts {
   /** Starts a process that listens on this port; 0 for any port. */
   start(port: number): Promise<CredentialProxy>;
   /**
-   * Called when the process has ended and its configurations are lost. No sandbox is served until the next process,
-   * which `ready` returns, acknowledges a push.
+   * Called when the process has ended and lost its configurations. The proxy serves no sandbox until the next
+   * process, which `ready` returns, has acknowledged a push.
    */
   lost(how: End): void;
-  /** Waits before a start that follows this many starts which failed or whose proxy ran only for a short time. */
+  /**
+   * Waits before the next start. `failures` is the number of consecutive starts that failed or whose proxy ran only
+   * for a short time.
+   */
   wait(failures: number): Promise<void>;
   /** Returns the milliseconds of a monotonic clock. */
   elapsed(): number;
 }
 
 /**
- * Supervises one proxy, which is started on first use and restarted after an exit. The supervisor stores no
- * configuration, because only the owner may hold the secrets. It reuses the port if possible, because running
- * programs have its number.
+ * Supervises one proxy, which is started on first use and restarted after an exit. Stores no configuration, because
+ * only the owner may hold the secrets. Reuses the port if possible, because running programs know its number.
  */
 export interface ProxySupervisor {
   /**
-   * Returns the running proxy, or starts one. If a proxy ran before, starting is attempted several times. Rejects if
-   * the proxy cannot be started or the supervisor has been stopped.
+   * Returns the running proxy, or starts one. A restart is attempted several times. Rejects if the proxy cannot be
+   * started or the supervisor was stopped.
    */
   ready(): Promise<CredentialProxy>;
-  /** Returns true if this proxy is still running. Otherwise its acknowledgements are invalid. */
+  /** Returns true if this proxy is still running. The acknowledgements of an ended proxy are invalid. */
   isRunning(proxy: CredentialProxy): boolean;
   /** Returns metrics in the Prometheus text format; empty if no proxy runs. */
   metrics(): Promise<string>;
-  /** Returns the process ID, or null if no proxy runs. */
+  /** Returns the proxy's process ID, or null if no proxy runs. */
   pid(): number | null;
   /** Stops the proxy permanently. */
   stop(): Promise<void>;
 }
 
 /**
- * Number of failed attempts on the previous port after which any port is used, because another program may have taken
- * it.
+ * Number of failed starts on the previous port. After them, any port is used, because another program may have taken
+ * the previous one.
  */
 const ATTEMPTS_ON_PORT = 3;
-/** Run time after which a proxy counts as healthy, in milliseconds. Its successor is started without a pause. */
+/** Milliseconds after which a running proxy counts as healthy. Its successor is started without a pause. */
 const HEALTHY_AFTER_MS = 10_000;
 
 /**
- * Creates a supervisor without starting a proxy. After a failure or a short run, the supervisor waits before a restart.
+ * Creates a supervisor without starting a proxy. After a failure or a short run, the supervisor pauses before a
+ * restart.
  */
 export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let current: Promise<CredentialProxy> | null = null;
@@ -56,8 +59,8 @@ export function superviseProxy(ports: SupervisorPorts): ProxySupervisor {
   let failures = 0;
 
   const start = async (): Promise<CredentialProxy> => {
-    // A failure of the first start is reported at once. Later starts are retried, because the proxy has already run
-    // on this machine.
+    // A failed first start is reported at once. Later starts are retried, because the proxy has already run on this
+    // machine.
     const choices = port === 0 ? [0] : [...Array.from({ length: ATTEMPTS_ON_PORT }, () => port), 0];
     const proxy = await firstOf(choices);
     ({ port } = proxy.address);

@@ -4,8 +4,8 @@ import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 
 /**
- * One entry of an access list. An entry without a port means ports 80 and 443 in an allow list, and all ports in a
- * deny list.
+ * Entry of an access list. Without a port, an entry applies to ports 80 and 443 in an allow list, and to all ports in
+ * a deny list.
  */
 export type AccessEntry =
   | { kind: 'host'; pattern: HostPattern }
@@ -45,8 +45,8 @@ export function parseAccessEntry(text: string): Parsed<AccessEntry> {
 }
 
 /**
- * Returns the reason why a host and port may not be reached, or `undefined` if they may. `isNamed` is true if a rule
- * specifies this port, which opens the port unless an allow list exists.
+ * Returns why a host and port must not be reached, or `undefined` if they may be. `isNamed` is true if a rule
+ * specifies this port; the port is then open unless an allow list exists.
  */
 export function accessDenial(
   access: Access,
@@ -65,10 +65,7 @@ export function accessDenial(
   return WEB_PORTS.includes(port) || isNamed ? undefined : 'port-not-allowed';
 }
 
-/**
- * Returns true if a resolved address is on the sandbox's deny list, because names must not lead to denied addresses
- * either.
- */
+/** Returns true if a resolved address is on the sandbox's deny list. A name must not lead to a denied address. */
 export function deniesAddress(access: Access, address: string, port: number): boolean {
   const bytes = addressBytes(address);
   return (

@@ -5,22 +5,22 @@ import { addressBytes, inNetwork, type Network, parseNetwork } from './network.t
 type AddressReason = SpecialKind | 'not-an-address' | 'own-port' | 'own-address' | 'on-deny-list';
 
 export interface AddressRules {
-  /** The operator's exceptions (`SandboxPush.privateNetworks`). Metadata addresses cannot be excepted. */
+  /** Networks that the operator permits (`SandboxPush.privateNetworks`). Metadata addresses cannot be permitted. */
   privateNetworks: readonly Network[];
   access: Access;
   /** Ports on which the proxy itself listens. */
   ownPorts: readonly number[];
-  /** Addresses of this machine. Servers on them may trust local clients more than a sandbox should be trusted. */
+  /** Addresses of this machine. Servers on them may trust local clients, and a sandbox must not pass for one. */
   ownAddresses: readonly string[];
 }
 
 interface FilteredAddresses {
-  /** Addresses to connect to, in the given order. The name is not resolved again. */
+  /** Addresses to connect to without resolving the name again, in the given order. */
   allowed: string[];
   blocked: { address: string; reason: AddressReason }[];
 }
 
-/** Filters the addresses that a name resolved to. */
+/** Splits the addresses that a name resolved to into allowed and blocked addresses. */
 export function filterAddresses(
   addresses: readonly string[],
   port: number,
@@ -39,7 +39,7 @@ function blockedBy(address: string, port: number, rules: AddressRules): AddressR
   const bytes = addressBytes(address);
   if (bytes === undefined) return 'not-an-address';
   const kind = specialKind(bytes);
-  // The proxy's own port is always blocked, even if the operator allows loopback.
+  // The proxy's own port is always blocked, even if the operator permits loopback.
   if ((kind === 'loopback' || kind === 'unspecified') && rules.ownPorts.includes(port)) return 'own-port';
   if (kind !== undefined && !isExcepted(bytes, kind, rules)) return kind;
   if (kind === undefined && isOwn(bytes, rules)) return 'own-address';
@@ -51,7 +51,7 @@ function isOwn(bytes: readonly number[], { ownAddresses, privateNetworks }: Addr
   return isThis && !privateNetworks.some((network) => inNetwork(network, bytes));
 }
 
-/** An address that embeds another is allowed only if both are. */
+/** An address that embeds another address is permitted only if both are permitted. */
 function isExcepted(bytes: readonly number[], kind: SpecialKind, rules: AddressRules): boolean {
   if (kind === 'metadata') return false;
   if (!rules.privateNetworks.some((network) => inNetwork(network, bytes))) return false;
@@ -76,11 +76,11 @@ type SpecialKind =
   | 'embeds-ipv4';
 
 /**
- * Special-purpose ranges (IANA registries), which need the operator's permission. The first match decides the kind,
- * so narrower ranges come first.
+ * Special-purpose ranges (IANA registries), which need the operator's permission. The first matching range decides
+ * the kind, so narrower ranges come first.
  */
 const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
-  // Clouds serve the machine's own credentials at these addresses, so no operator can allow them.
+  // Clouds serve the machine's own credentials at these addresses, so no operator can permit them.
   [
     'metadata',
     networks(
@@ -94,7 +94,7 @@ const SPECIAL: readonly (readonly [SpecialKind, readonly Network[]])[] = [
   ['shared', networks('100.64.0.0/10')],
   ['multicast', networks('224.0.0.0/4 ff00::/8')],
   ['documentation', networks('192.0.2.0/24 198.51.100.0/24 203.0.113.0/24 2001:db8::/32 3fff::/20')],
-  // IPv4-compatible, NAT64, Teredo and 6to4 addresses: the connection finally reaches the embedded IPv4 address.
+  // IPv4-compatible, NAT64, Teredo and 6to4 addresses, which lead to the embedded IPv4 address.
   ['embeds-ipv4', networks('::/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16')],
   ['reserved', networks('192.0.0.0/24 192.88.99.0/24 198.18.0.0/15 240.0.0.0/4 2001::/23')],
 ];

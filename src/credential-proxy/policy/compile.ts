@@ -17,14 +17,14 @@ export type PolicySource = Pick<SandboxPush, 'rules' | 'noProxy' | 'access' | 'p
 export type CompileResult =
   | {
       kind: 'compiled';
-      policy: Policy /** Sentences about settings that are allowed but probably mistakes. */;
+      policy: Policy /** Warnings about settings that are allowed but probably mistakes. */;
       warnings: string[];
     }
   | { kind: 'refused'; problems: PushProblem[] };
 
 /**
- * Compiles a pushed configuration into a policy, or returns all of its problems. A problem's `loc` is a path within
- * the push. Messages never repeat a header value.
+ * Compiles a pushed configuration into a policy, or returns all of its problems. `loc` is the path of a problem
+ * within the push. Messages never repeat a header value.
  */
 export function compilePolicy(source: PolicySource): CompileResult {
   const problems: PushProblem[] = [];
@@ -115,15 +115,18 @@ function compileRule(rule: PushedRule, index: number, problems: PushProblem[]): 
 }
 
 /**
- * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets this header. Most
- * clients request compression, and a compressed response cannot be searched for the secret.
+ * Adds `Accept-Encoding: identity` to the headers of a rule with a secret, unless the rule sets this header itself.
+ * Most clients request compression, and a compressed response cannot be searched for the secret.
  */
 function withPlainAnswers(headers: PushedRule['headers']): { name: string; value: string }[] {
   const isSet = headers.some(({ name }) => normalizeHeaderName(name) === 'accept-encoding');
   return isSet ? headers : [...headers, { name: 'Accept-Encoding', value: 'identity' }];
 }
 
-/** Refuses a wildcard below a public suffix for a rule with a secret, because anyone can register a name there. */
+/**
+ * Parses a host pattern. For a rule with a secret, refuses a wildcard directly below a public suffix, because anyone
+ * can register a name there.
+ */
 function guarded(
   parsed: ReturnType<typeof parseHostPattern>,
   hasSecret: boolean,
@@ -187,7 +190,7 @@ function refuseDuplicateHeaders(
   }
 }
 
-/** Compiles the access list, if any. An empty allow list permits nothing. */
+/** Compiles the access list. An empty allow list permits no host. */
 function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): Access {
   if (access.kind === 'open') return { kind: 'open' };
   const entries = parseEach(
@@ -204,7 +207,7 @@ function compileAccess(access: SandboxPush['access'], problems: PushProblem[]): 
   return { kind: access.kind, entries };
 }
 
-/** Parses each entry of a list and adds problems with their paths to `problems`. */
+/** Parses each entry of a list. Adds problems with their paths to `problems`. */
 function parseEach<T>(
   texts: readonly string[],
   loc: PushProblem['loc'],
@@ -227,14 +230,14 @@ const POLICY_LIMITS = {
   hosts: 64,
   paths: 64,
   headers: 32,
-  /** Maximum number of characters in all header values of a rule. Few servers accept longer heads. */
+  /** Maximum length of all header values of a rule together, in characters. Few servers accept longer heads. */
   headerValues: 16_384,
   matchHeaders: 32,
   noProxy: 256,
   access: 256,
   /**
-   * Maximum number of steps of all regular expressions together. Matching the longest name then takes at most about
-   * ten milliseconds.
+   * Maximum number of steps of all regular expressions together. The longest name is then matched within about ten
+   * milliseconds.
    */
   expressionSteps: 2000,
   networks: 64,

@@ -13,7 +13,7 @@ import type { CompiledRule, Policy } from './model.ts';
 import { isExempt } from './no-proxy.ts';
 import { matchesPath, readPattern } from './path-pattern.ts';
 
-/** What happens to a connection. Depends only on host and port, before any name is resolved. */
+/** What happens to a connection. The decision depends only on host and port, before any name is resolved. */
 export type ConnectionDecision =
   | { kind: 'deny'; reason: AccessDenial }
   /** Tunneled unread, without a credential. */
@@ -24,8 +24,8 @@ export type ConnectionDecision =
   | { kind: 'intercept'; reason: 'rules-for-host'; candidates: readonly Candidate[] };
 
 /**
- * Decides what happens to a connection. CONNECT means `https`, and an absolute-form request `http`. Access control is
- * applied first, then `no_proxy`, then the rules.
+ * Decides what happens to a connection. The scheme of CONNECT is `https`, and of an absolute-form request `http`. The
+ * access list is applied first, then `no_proxy`, then the rules.
  */
 export function decideConnection(
   policy: Policy,
@@ -54,20 +54,23 @@ interface RuleRequest {
 
 type RuleRefusal = 'method-not-allowed' | 'bad-target' | 'ambiguous-path' | 'plaintext-credential-refused';
 
-/** What happens to a request. `detail` is a constant sentence. */
+/** What happens to a request. `detail` is a constant that explains the reason. */
 type RuleChoice =
   | { kind: 'inject'; reason: 'rule-matched'; rule: CompiledRule }
   /** The host has rules, but none matches: the request is forwarded without a credential. */
   | { kind: 'forward'; reason: 'no-rule-for-request' }
   | { kind: 'refuse'; reason: RuleRefusal; status: 400 | 403 | 405; detail: string };
 
-/** Methods that would echo the request with its credential to the client, or open another connection. */
+/**
+ * Methods that are refused, because they would echo the request with its credential to the client, or open another
+ * connection.
+ */
 const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT']);
 
 /**
- * Chooses the first matching rule for a request, among the rules of its host. The path is examined only if a rule has
- * path patterns. An ambiguous path is refused then, including a path that receives a secret as written but would
- * match another rule, or none, under another server's interpretation.
+ * Chooses the first rule of the host that matches a request. The path is examined only if a rule has path patterns.
+ * An ambiguous path is refused then, and so is a path that receives a secret as written but would match another rule,
+ * or none, under a server's other interpretation.
  */
 export function chooseRule(candidates: readonly Candidate[], request: RuleRequest): RuleChoice {
   if (REFUSED_METHODS.has(request.method.toUpperCase())) {
@@ -80,7 +83,7 @@ export function chooseRule(candidates: readonly Candidate[], request: RuleReques
   const found = pick(candidates, hasHeaders, ({ paths }) => {
     path ??= canonicalPath(request.target);
     const { value } = path.ok ? path : { value: null };
-    // An invalid path is refused below.
+    // An invalid path counts as a match here and is refused below.
     return value === null || paths.some((pattern) => matchesPath(pattern, value));
   });
   if (path?.ok === false) return refuse(400, 'ambiguous-path', path.reason);
@@ -114,7 +117,10 @@ function pick(
 const ELSEWHERE = 'some servers interpret the path in a way that matches another rule or none';
 const PLAINTEXT = 'a secret is sent only over https; specify the port in match_hosts to allow plain http';
 
-/** Each header must occur exactly once with exactly this value, because a server might use the second occurrence. */
+/**
+ * Returns a test of a rule's required headers. Each header must occur exactly once with exactly this value, because a
+ * server might use the second occurrence.
+ */
 function headerTest(raw: RawHeaders): (rule: CompiledRule) => boolean {
   let headers: ReadonlyMap<string, readonly string[]> | undefined;
   return ({ matchHeaders }) => {
@@ -145,7 +151,7 @@ function refuse(status: 400 | 403 | 405, reason: RuleRefusal, detail: string): R
 /** A rule that matches the host and port. */
 interface Candidate {
   readonly rule: CompiledRule;
-  /** True if one of the rule's patterns specifies the port, which allows a secret over plain HTTP. */
+  /** True if one of the rule's patterns specifies the port, so that a secret may be sent over plain HTTP. */
   readonly spellsPort: boolean;
 }
 
@@ -162,8 +168,8 @@ function candidatesFor(policy: Policy, scheme: Scheme, host: Host, port: number)
 }
 
 /**
- * Returns the first rule whose wildcard matches this name but excludes it, because a public suffix separates the name
- * from the rule's domain.
+ * Returns the first rule whose wildcard matches this name but does not apply, because a public suffix separates the
+ * name from the rule's domain.
  */
 export function excludedRule(
   policy: Policy,
@@ -203,16 +209,16 @@ function hostKeys(host: Host): string[] {
 }
 
 /**
- * Returns true if the pattern allows plain HTTP by specifying the port. Specifying the https port does not allow http
- * on it, because the sandbox could then have the secret sent in clear text.
+ * Returns true if the pattern allows plain HTTP by specifying the port. The https port never allows http, because the
+ * sandbox could then have the secret sent in clear text.
  */
 function asksForPlain({ port }: HostPattern, scheme: Scheme): boolean {
   return port !== null && !(scheme === 'http' && port === SCHEME_PORTS.https);
 }
 
 /**
- * Returns true if anyone can register the name, although the wildcard's suffix matches. No secret is sent to such
- * names.
+ * Returns true if a wildcard matches a name below a public suffix, which anyone can register. No secret is sent to
+ * such names.
  */
 function belongsToOthers(rule: CompiledRule, pattern: HostPattern, host: Host): boolean {
   return rule.hasSecret && pattern.kind === 'below' && crossesPublicSuffix(pattern.host.text, host.text);

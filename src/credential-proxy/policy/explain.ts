@@ -12,8 +12,8 @@ import { SCHEME_PORTS, type Scheme } from './host-pattern.ts';
 import type { Policy } from './model.ts';
 
 /**
- * Returns what would happen to a GET of this URL, using the same functions as for real requests. Nothing is sent or
- * resolved. The URL is returned without user name and query, which may be secret.
+ * Returns what would happen to a GET of this URL, using the same functions as for real requests. Sends and resolves
+ * nothing. The returned URL has no user name and no query, because these may be secret.
  */
 export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);
@@ -67,7 +67,7 @@ function explained(
   return { url, decision, reason, rule: null, headers: [], detail };
 }
 
-/** Does not use a URL parser, which would normalize the very paths that are to be explained. */
+/** Parses a URL without the platform's parser, which would normalize the path that is to be explained. */
 function parseUrl(url: string): Parsed<{ scheme: Scheme; authority: Authority; target: string }> {
   const parts = /^(https?):\/\/([^/?#]*)([^#]*)$/i.exec(url);
   if (parts === null) return invalid('must be an http or https URL without a fragment');

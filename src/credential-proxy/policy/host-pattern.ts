@@ -9,7 +9,7 @@ import {
   splitPort,
 } from '../canonical/authority.ts';
 
-/** Hosts of a rule: a single host, or every name below a domain (but not the domain itself). */
+/** Hosts that a rule applies to: a single host, or every name below a domain (but not the domain itself). */
 export interface HostPattern {
   kind: 'exact' | 'below';
   host: Host;
@@ -61,10 +61,10 @@ export function coversPattern(pattern: HostPattern, other: HostPattern): boolean
   return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 }
 
-/** Parses a host of a rule. A Unicode name is stored as the A-label that resolvers use. */
+/** Parses a host in a rule. Converts a Unicode name to the A-label that resolvers use. */
 export function parseRuleHost(text: string): Parsed<Host> {
   if (/^[\x21-\x7e]*$/.test(text)) return parseHost(text);
-  // The platform's URL parser would also decode escapes and parse numbers, so it only receives characters of names.
+  // Only characters of names reach the URL parser, because it would also decode escapes and parse numbers.
   if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text))
     return invalid('a name may only contain letters, digits, dashes and dots');
   const url = URL.parse(`http://${text}/`);
@@ -81,9 +81,8 @@ export function isPublicSuffix(domain: string): boolean {
 }
 
 /**
- * Returns true if a public suffix lies between a domain and a name below it. For example, `s3.amazonaws.com` lies
- * between `amazonaws.com` and `anyone.s3.amazonaws.com`. The name may then belong to another person, although its
- * suffix matches.
+ * Returns true if a public suffix lies between a domain and a name below it, as `s3.amazonaws.com` lies between
+ * `amazonaws.com` and `anyone.s3.amazonaws.com`. The name may then belong to another person.
  */
 export function crossesPublicSuffix(domain: string, name: string): boolean {
   return (publicSuffix(name)?.length ?? 0) > domain.length;

@@ -7,8 +7,8 @@ export interface Network {
 }
 
 /**
- * Returns the 4 or 16 bytes of an address. `::ffff:a.b.c.d` yields the IPv4 address. Returns `undefined` if the text
- * is not an address.
+ * Returns the 4 or 16 bytes of an address, or `undefined` if the text is not an address. Returns the IPv4 address of
+ * `::ffff:a.b.c.d`.
  */
 export function addressBytes(text: string): readonly number[] | undefined {
   const groups = parseIpv6(text);
@@ -35,7 +35,7 @@ export function parseNetwork(text: string): Network | undefined {
   return hostBitsAreClear(network) ? network : undefined;
 }
 
-/** Formats a network canonically. A single address has no prefix. */
+/** Formats a network canonically, a single address without a prefix. */
 export function formatNetwork(network: Network): string {
   const address = network.bytes.length === 4 ? network.bytes.join('.') : formatIpv6(groupsOf(network.bytes));
   return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;
@@ -54,7 +54,7 @@ function hostBitsAreClear(network: Network): boolean {
   return network.bytes.every((byte, index) => (byte & ~maskOf(network.prefix, index) & 255) === 0);
 }
 
-/** Returns the mask for one byte of a network. */
+/** Returns the mask for the byte at `index` of a network's address. */
 function maskOf(prefix: number, index: number): number {
   const bits = Math.min(8, Math.max(0, prefix - index * 8));
   return (255 << (8 - bits)) & 255;

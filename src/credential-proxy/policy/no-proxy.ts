@@ -3,8 +3,7 @@ import { coversPattern, type HostPattern, parseRuleHost } from './host-pattern.t
 import { addressBytes, inNetwork, type Network, parseNetwork, formatNetwork } from './network.ts';
 
 /**
- * Hosts for which the proxy forwards bytes without reading them: a name, a domain with all names below it, or a range
- * of addresses.
+ * Hosts for which the proxy forwards bytes unread: a name, a domain with all names below it, or a range of addresses.
  */
 export type NoProxyEntry =
   | { kind: 'name'; name: string; port: number | null }
@@ -47,7 +46,9 @@ export function exemptsHosts(entry: NoProxyEntry, pattern: HostPattern): boolean
   return coversPattern(domain, pattern);
 }
 
-/** Formats the entry so that all programs interpret NO_PROXY in the same way: `name`, `.name`, address or range. */
+/**
+ * Formats an entry in a form that all programs interpret the same way in NO_PROXY: `name`, `.name`, address or range.
+ */
 export function formatNoProxy(entry: NoProxyEntry): string {
   const port = entry.port === null ? '' : `:${entry.port}`;
   switch (entry.kind) {

@@ -1,7 +1,7 @@
 import { type Parsed, ok, invalid } from '../canonical/authority.ts';
 import { canonicalPath, isPlain, type PathInterpretation } from '../canonical/path.ts';
 
-/** Literal texts between the `*`s. A single text means a pattern without `*`. */
+/** Literal texts between the `*`s of a pattern. A pattern without `*` has a single text. */
 export type PathPattern = readonly string[];
 
 const MAX_PATH_PATTERN_LENGTH = 256;
@@ -29,8 +29,8 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   if (last === undefined) return path === first;
   if (!path.startsWith(first)) return false;
   let at = first.length;
-  // The leftmost match of each text leaves the most characters for the next. No backtracking is needed, so the time
-  // is bounded.
+  // Each text is matched as far left as possible, which leaves the most characters for the next. Without
+  // backtracking, the time is bounded.
   for (const piece of rest) {
     const found = path.indexOf(piece, at);
     if (found === -1) return false;
@@ -39,7 +39,7 @@ export function matchesPath(pattern: PathPattern, path: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Returns the pattern under a server's interpretation of paths. */
+/** Returns the pattern as a server with this interpretation of paths would read it. */
 export function readPattern(pattern: PathPattern, read: PathInterpretation): PathPattern {
   const text = pattern.join('*');
   return isPlain(text) ? pattern : read(text).split('*');
@@ -47,6 +47,6 @@ export function readPattern(pattern: PathPattern, read: PathInterpretation): Pat
 
 /** Returns true if `pattern` matches every path that `other` matches. */
 export function coversPath(pattern: PathPattern, other: PathPattern): boolean {
-  // A literal `*` is only matched by a `*` of the pattern, because the literal texts contain none.
+  // Only a `*` of `pattern` can match a `*` of `other`, because literal texts contain none.
   return matchesPath(pattern, other.join('*'));
 }

@@ -6,8 +6,8 @@ import { MIN_NEEDLE_LENGTH } from '../masking.ts';
 import { coversPath } from './path-pattern.ts';
 
 /**
- * Returns warnings about settings that are allowed but probably mistakes. They mention rules, hosts and headers,
- * never values.
+ * Returns warnings about settings that are allowed but probably mistakes. Warnings mention rules, hosts and headers,
+ * but no values.
  */
 export function policyWarnings(policy: Policy): string[] {
   return policy.rules.flatMap((rule) => {
@@ -33,7 +33,7 @@ export function policyWarnings(policy: Policy): string[] {
   });
 }
 
-/** Returns true for a plain name in NO_PROXY, for which curl, Go and Python also exempt all names below it. */
+/** Returns true for a plain name in NO_PROXY. curl, Go and Python then also exempt all names below it. */
 function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   return (
     entry.kind === 'name' &&
@@ -41,7 +41,7 @@ function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
   );
 }
 
-/** Returns true if `earlier` certainly matches every request that `later` matches. */
+/** Returns true only if `earlier` certainly matches every request that `later` matches. */
 function covers(earlier: CompiledRule, later: CompiledRule): boolean {
   if (earlier.noProxy.length > 0) return false;
   const hostsCovered = later.hosts.every((pattern) =>
@@ -58,8 +58,8 @@ function covers(earlier: CompiledRule, later: CompiledRule): boolean {
 }
 
 /**
- * Returns true if the wider wildcard excludes the pattern's names, because a wildcard of a rule with a secret
- * excludes names across a public suffix.
+ * Returns true if the wider wildcard does not apply to the pattern's names: with a secret, a wildcard excludes names
+ * across a public suffix.
  */
 function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {
   return rule.hasSecret && wider.kind === 'below' && crossesPublicSuffix(wider.host.text, pattern.host.text);
@@ -67,7 +67,7 @@ function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPatt
 
 function isBarred(policy: Policy, rule: CompiledRule): boolean {
   return rule.hosts.every((pattern) => {
-    // The access list may contain some of the names that the wildcard matches.
+    // The access list may still permit some of the names that the wildcard matches.
     if (pattern.kind === 'below') return false;
     const ports = pattern.port === null ? Object.values(SCHEME_PORTS) : [pattern.port];
     return ports.every(

@@ -4,36 +4,34 @@ import type { AuditEntry } from '../messages.ts';
 
 interface AuditSinks {
   /**
-   * Returns a function that appends whole lines and returns false if they are lost. Returns null if no file is used.
+   * Returns a function that appends whole lines to the audit file and returns false if they are lost. Returns null if
+   * no file is used.
    */
   file(): ((text: string) => boolean) | null;
   /**
-   * Returns a function that sends entries to the owner and calls `done` when they are sent. Returns null if the owner
-   * does not listen.
+   * Returns a function that sends entries to the owner and then calls `done`. Returns null if the owner does not
+   * listen.
    */
   owner(): ((entries: AuditEntry[], done: () => void) => void) | null;
   /** Counts lines that did not reach their destination. */
   lost(target: 'file' | 'owner', lines: number): void;
-  /** Defers work, as `setImmediate` does. */
+  /** Calls `work` in the next turn of the event loop, as `setImmediate` does. */
   later(work: () => void): void;
 }
 
 /** Collects audit entries and writes them in batches. */
 interface AuditLog {
   add(entry: AuditEntry): void;
-  /** Writes pending entries at once. */
+  /** Writes the pending entries at once. */
   flush(): void;
 }
 
-/**
- * Maximum number of entries pending for a slow owner. Beyond it, entries are not sent to the owner, but still written
- * to the file.
- */
+/** Maximum number of entries that wait for a slow owner. Further entries are written only to the file. */
 const MAX_PENDING_AT_OWNER = 20_000;
 
 /**
- * Creates an audit log that makes one write per turn of the event loop, because thousands of requests may end in a
- * second.
+ * Creates an audit log that writes at most once per turn of the event loop, because thousands of requests may end in
+ * a second.
  */
 export function createAuditLog(targets: AuditSinks): AuditLog {
   let waiting: AuditEntry[] = [];
@@ -73,17 +71,19 @@ export function createAuditLog(targets: AuditSinks): AuditLog {
   };
 }
 
-/** A file for appending lines, readable only by its owner. */
+/** A file to which lines are appended. Only its owner can read it. */
 export interface AuditFile {
-  /** Returns true if the text was written. A full disk loses lines, which are counted, but does not fail requests. */
+  /**
+   * Appends a text and returns whether it was written. A full disk loses lines, which are counted, but does not fail
+   * requests.
+   */
   readonly append: (text: string) => boolean;
   close(): void;
 }
 
 /**
- * Opens or creates the file with mode 0600. The file may be in a folder that others can write to, so links are not
- * followed, and anything other than a private regular file of the current user is refused. Throws the file system's
- * error or `PlainFileError`.
+ * Opens or creates the file with mode 0600. Others may be able to write to its folder, so links are not followed, and
+ * only a private regular file of the current user is accepted. Throws the file system's error or `PlainFileError`.
  */
 export function openAuditFile(path: string): AuditFile {
   const { descriptor: file, stats } = openForWriting(path, { append: true, isLinkAllowed: false });

@@ -19,13 +19,10 @@ export interface RequestCounters {
   read(state: ProcessState): Metric[];
 }
 
-/**
- * Maximum number of reasons per sandbox. Reasons are constants, but an error in that assumption must not fill the
- * memory.
- */
+/** Maximum number of reasons per sandbox. Reasons should be constants, but a bug must not fill the memory. */
 const KEYS_PER_SANDBOX = 100;
 
-/** Counts audit entries. Labels contain sandboxes, rules and reasons, but no hosts, paths or values. */
+/** Creates counters of audit entries. Labels contain sandboxes, rules and reasons, but no hosts, paths or values. */
 export function createRequestCounters(): RequestCounters {
   const counts = new Map<string | null, SandboxCounts>();
 
@@ -63,7 +60,7 @@ function raise(map: Map<string, number>, key: string, by: number): void {
   map.set(known, (map.get(known) ?? 0) + by);
 }
 
-/** State of a sandbox other than its requests. */
+/** State of a sandbox, except its request counters. */
 interface SandboxState {
   sandboxId: string;
   revision: number;
@@ -71,7 +68,7 @@ interface SandboxState {
   leaves: Readonly<LeafCounters>;
 }
 
-/** State of the process itself. */
+/** State of the proxy's process. */
 interface ProcessState {
   sandboxes: readonly SandboxState[];
   gauges: ProxyGauges;
@@ -184,7 +181,7 @@ function gauge(name: string, help: string, samples: Metric['samples']): Metric {
   return { name: PREFIX + name, help, type: 'gauge', samples };
 }
 
-/** Labels of one sample, in output order. */
+/** Labels of one sample, in the order of output. */
 type Labels = Readonly<Record<string, string>>;
 
 interface Sample {
@@ -192,7 +189,7 @@ interface Sample {
   value: number;
 }
 
-/** One metric with all its samples (Prometheus text format 0.0.4). */
+/** One metric with all its samples, for the Prometheus text format 0.0.4. */
 interface Metric {
   name: string;
   help: string;

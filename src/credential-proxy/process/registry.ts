@@ -15,7 +15,7 @@ import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socke
 
 interface RegistryPorts {
   now(): number;
-  /** Called when a sandbox has a new snapshot or was removed. */
+  /** Called when a sandbox has a new snapshot or is removed. */
   configChanged(sandboxId: string): void;
   /** Called for each connection through a sandbox's Unix socket. */
   accept(socket: Socket, sandboxId: string): void;
@@ -42,7 +42,7 @@ interface Entry extends RegisteredSandbox {
   socket: SandboxSocket | null;
 }
 
-/** Hash to compare with for unknown sandboxes, so that the check takes as long as for a wrong token. */
+/** Hash that tokens of unknown sandboxes are compared with, so that the check takes as long as for a wrong token. */
 const NO_HASH = Buffer.alloc(32);
 
 /** Creates a registry without sandboxes. */
@@ -120,7 +120,7 @@ export function createSandboxRegistry(ports: RegistryPorts): SandboxRegistry {
   };
 }
 
-/** Returns all problems of a push except those of its rules. Messages never repeat a value. */
+/** Returns all problems of a push except problems of its rules. Messages never repeat a value. */
 function problemsBesidesRules(push: SandboxPush, revision: number | null): PushProblem[] {
   const problems: PushProblem[] = [];
   if (revision !== null && push.revision <= revision) {

@@ -10,19 +10,19 @@ import { type AuditFile, createAuditLog, openAuditFile } from './audit.ts';
 import { createRequestCounters, renderExposition } from './metrics.ts';
 import { createSandboxRegistry, type SandboxRegistry } from './registry.ts';
 
-/** Creates the proxy of the process. `main.ts` uses the machine's resolver and network; tests use others. */
+/** Creates the proxy of the process. `main.ts` uses the machine's resolver and network; tests replace them. */
 export type CreateProxy = (host: ProxyHost) => ForwardProxy;
 
-/** Text that is printed when a user starts the process directly. */
+/** Text for a user who starts the process directly. */
 const BY_HAND =
   'A credential proxy is started by its owner, which configures it over a channel. It cannot be started directly.\n';
 
 /**
- * Runs a proxy's process. Its configuration only comes from its IPC channel, and it exits when the channel closes
- * unless it was detached. It serves nothing before the `start` message.
+ * Runs the proxy's process. Only its IPC channel configures it. The process exits when the channel closes, unless it
+ * was detached. It serves nothing before the `start` message.
  */
 export function serveProxy(createProxy: CreateProxy): void {
-  // The umask is set before any file or socket is created, because all of them are private.
+  // The umask is set first, because all files and sockets of this process are private.
   process.umask(0o077);
   exitOnUnhandledError();
   const send = openOwnerChannel();
@@ -39,7 +39,7 @@ export function serveProxy(createProxy: CreateProxy): void {
     sandboxes: registry,
     ownPorts: () => listener.ports(),
     audit(entry) {
-      // A request that ends after its sandbox was removed is logged but not counted.
+      // A request may end after its sandbox was removed. It is then logged but not counted.
       if (entry.sandbox === null || registry.current(entry.sandbox) !== null) meters.count(entry);
       audit.add(entry);
     },
@@ -55,7 +55,8 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener.close();
-    // Aborts open connections, so that the last audit entries are written. The owner has its own timeout.
+    // Closing the proxy aborts open connections, so that their last audit entries are written. The owner has its own
+    // timeout.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),
@@ -103,7 +104,7 @@ export function serveProxy(createProxy: CreateProxy): void {
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // The owner never sends such a message. Its content is not printed, because pushes contain secrets.
+    // The owner never sends such a message. It is not printed, because pushes contain secrets.
     if (message.success) handle(message.data);
     else process.stderr.write('The credential proxy received an invalid message.\n');
   });
@@ -121,7 +122,7 @@ export function serveProxy(createProxy: CreateProxy): void {
 /** Sends a message to the owner. `done` is called once the message is sent or cannot be sent. */
 type Send = (message: FromProxy, done?: () => void) => void;
 
-/** Opens the channel to the owner. Exits if the process was started without one. */
+/** Opens the channel to the owner. Exits if the process has no channel. */
 function openOwnerChannel(): Send {
   const sendMessage = process.send?.bind(process);
   if (sendMessage === undefined) {
@@ -129,13 +130,16 @@ function openOwnerChannel(): Send {
     process.exit(2);
   }
   return (message, done = () => undefined) => {
-    // The channel may close at any time, which the `disconnect` event reports.
+    // The channel may close at any time. The `disconnect` event then reports it.
     if (process.connected) sendMessage(message, done);
     else done();
   };
 }
 
-/** Creates the audit log of the process, which writes to the file once it is open, and sends to an owner that listens. */
+/**
+ * Creates the audit log of the process. It writes to the audit file once this is open, and sends entries to an owner
+ * that listens.
+ */
 function createAuditOutput(send: Send) {
   const lost = { file: 0, owner: 0 };
   let file: AuditFile | null = null;
@@ -152,7 +156,7 @@ function createAuditOutput(send: Send) {
     ...log,
     /** Number of lines that did not reach their destination. */
     lost,
-    /** Opens the file, if any. Returns false after `fail` if it cannot be opened. */
+    /** Opens the audit file, if any. If opening fails, calls `fail` and returns false. */
     open(path: string | null, fail: (message: string) => void): boolean {
       try {
         file = path === null ? null : openAuditFile(path);
@@ -173,7 +177,7 @@ function createAuditOutput(send: Send) {
   };
 }
 
-/** Creates the listener of the proxy on loopback, which reports its address to the owner once it listens. */
+/** Creates the proxy's listener on loopback. It reports its address to the owner once it listens. */
 function createListener(proxy: ForwardProxy, send: Send, fail: (message: string) => void) {
   let server: Server | null = null;
   const address = (): AddressInfo | undefined => {
@@ -201,8 +205,8 @@ function createListener(proxy: ForwardProxy, send: Send, fail: (message: string)
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Makes an unhandled error end the process, and with it all network access of sandboxes. Its message is not printed,
- * because it may contain a secret.
+ * Makes an unhandled error end the process, which ends all network access of sandboxes. The error's message is not
+ * printed, because it may contain a secret.
  */
 function exitOnUnhandledError(): void {
   const end = (error: unknown): void => {
@@ -234,7 +238,7 @@ export async function answerOwner(question: OwnerRequest, from: AnswerContext): 
   try {
     return await handleOwnerRequest(question, from);
   } catch (error) {
-    // The error's message may contain a secret, so only its name is used.
+    // Only the error's name is used, because its message may contain a secret.
     const name = error instanceof Error ? error.name : 'a thrown value';
     return { kind: 'not-done', id, message: `The credential proxy could not ${question.kind}: ${name}.` };
   }

@@ -2,21 +2,23 @@ import { chmod, stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 
-/** An open Unix socket of one sandbox. */
+/** Open Unix socket of one sandbox. */
 export interface SandboxSocket {
   readonly path: string;
-  /** Stops accepting connections. The proxy continues to handle open ones. */
+  /** Stops accepting connections. The proxy continues to serve open connections. */
   close(): void;
 }
 
 /** Thrown when the socket cannot be opened. The message is for the proxy's owner. */
 export class SocketError extends Error {}
 
-/** Maximum length of a socket's path in bytes. The kernel allows 107, and a prefix may be added inside the box. */
+/**
+ * Maximum length of a socket's path in bytes. The kernel allows 107, and inside the box the path may get a prefix.
+ */
 const PATH_BYTES = 100;
 
 /**
- * Listens on a Unix socket, whose clients need no token. Therefore its folder, or the parent of that folder, must be
+ * Listens on a Unix socket. Its clients need no token, so the socket's folder, or the parent of that folder, must be
  * private. The socket itself allows every user, because a box may run as another user.
  */
 export async function openSandboxSocket(
@@ -45,7 +47,7 @@ async function isOursAlone(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes the socket file of a killed proxy, which has no listener. */
+/** Removes the socket file that a killed proxy left. A socket with a listener is kept. */
 async function removeStale(path: string): Promise<void> {
   const taken = await new Promise<string>((resolve) => {
     const probe = connect(path);
@@ -70,7 +72,7 @@ function listening(server: Server, path: string): Promise<void> {
     });
     server.listen(path, () => {
       server.removeAllListeners('error');
-      // Failing to accept a connection, for example because of missing file descriptors, only affects that client.
+      // A failure to accept a connection, for example because no file descriptor is free, affects only that client.
       server.on('error', () => undefined);
       resolve();
     });

@@ -6,12 +6,12 @@ import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import type { ProxyLimits, ProxyPorts } from '../upstream/ports.ts';
 import type { UpstreamsBySandbox } from '../upstream/upstreams.ts';
 
-/** Services of the process that its proxy needs, other than clock, resolver and dialer. */
+/** Services of the process that its proxy needs, except clock, resolver and dialer. */
 export interface ProxyHost {
   sandboxes: Sandboxes;
   /** Records one audit entry per request when the request ends, including refused requests. */
   audit(entry: AuditEntry): void;
-  /** Returns ports of this process that no sandbox may reach, even if its operator allows loopback. */
+  /** Returns the ports of this process, which no sandbox may reach even if the operator permits loopback. */
   ownPorts(): number[];
 }
 
@@ -23,7 +23,7 @@ export interface ProxyContext {
   activeConnections: ActiveConnections;
   connectionLimiter: ConnectionLimiter;
   upstreams: UpstreamsBySandbox;
-  /** Reads HTTP requests from a client's connection or from within its tunnel. */
+  /** Makes the HTTP server read requests from a client's connection, or from inside its tunnel. */
   serve: (socket: Socket) => void;
 }
 
@@ -73,17 +73,17 @@ export class AuditRecord {
     return this;
   }
 
-  /** Sets fields of the entry unless it has been written. */
+  /** Sets fields of the entry. Does nothing once the entry is written. */
   set(part: Partial<AuditEntry>): this {
     if (!this.#isWritten) Object.assign(this.#entry, part);
     return this;
   }
 
-  /** Writes the entry unless it has been written. */
+  /** Writes the entry. Does nothing if it is already written. */
   write(part: Partial<AuditEntry> = {}): void {
     if (this.#isWritten) return;
     this.#isWritten = true;
-    // Passes the entry without copying it, because it does not change after this.
+    // The entry needs no copy, because it does not change any more.
     const entry = Object.assign(this.#entry, part);
     entry.ms = Math.round((this.#context.ports.elapsed() - this.#start) * 100) / 100;
     this.#context.host.audit(entry);
@@ -97,8 +97,8 @@ export class AuditRecord {
 }
 
 /**
- * Runs `work`. An internal error closes only its connection, with an audit entry, instead of ending the process that
- * serves all sandboxes.
+ * Runs `work`. An internal error writes an audit entry and closes only this connection. It does not end the process,
+ * which serves all sandboxes.
  */
 export function runGuarded(context: ProxyContext, socket: Socket, work: () => void): void {
   try {
@@ -115,17 +115,17 @@ export type Ingress = { kind: 'token' } | { kind: 'sandbox'; sandboxId: string }
 /** State of a client's connection. */
 export interface ClientConnection {
   readonly ingress: Ingress;
-  /** Set within an intercepted tunnel, which determines the sandbox and authority of its requests. */
+  /** Sandbox and authority of all requests in an intercepted tunnel; null outside a tunnel. */
   tunnel: { sandboxId: string; authority: Authority } | null;
-  /** ID of the connection's sandbox, once known. It never changes afterwards. */
+  /** ID of the connection's sandbox; null until it is known. It never changes afterwards. */
   owner: string | null;
-  /** True while a request is being handled. Requests are handled one at a time, in the order of arrival. */
+  /** True while a request is being handled. Requests are handled one at a time, in order of arrival. */
   busy: boolean;
-  /** Requests that arrived while another request was being handled. */
+  /** Handlers of requests that arrived while another request was being handled. */
   readonly queue: (() => void)[];
   /** True if nothing more is read from the connection, because a request was refused or could not be parsed. */
   closing: boolean;
-  /** Number of requests without a valid token. */
+  /** Number of requests on this connection without a valid token. */
   failedLogins: number;
 }
 
@@ -157,10 +157,10 @@ export function schemeOf(socket: Socket): 'http' | 'https' {
   return (connections.get(socket)?.tunnel ?? null) === null ? 'http' : 'https';
 }
 
-/** Maximum number of requests pipelined after the current one. */
+/** Maximum number of pipelined requests that wait for the current one. */
 const MAX_QUEUED = 32;
 
-/** Handles a request after the previous requests. Returns false if the queue is full. */
+/** Handles a request after the previous requests of its connection. Returns false if the queue is full. */
 export function enqueue(connection: ClientConnection, work: () => void): boolean {
   if (!connection.busy) work();
   else if (connection.queue.push(work) > MAX_QUEUED) return false;
@@ -186,16 +186,13 @@ export interface ActiveConnection {
   abort(): void;
 }
 
-/**
- * Open connections of one sandbox in any order. Each entry stores its index, so that it can be removed without a
- * search.
- */
+/** Open connections of one sandbox. Each entry stores its index, so that it can be removed without a search. */
 type Entries = { active: ActiveConnection; index: number }[];
 
-/** All open connections by sandbox, so that a configuration change also applies to open tunnels. */
+/** All open connections by sandbox. A configuration change also applies to open tunnels. */
 export class ActiveConnections {
-  // Arrays instead of sets: a set with an insertion and a deletion per request rebuilds its table repeatedly, and the
-  // old tables keep their former entries from being garbage collected early.
+  // Not a set: an insertion and a deletion per request would make a set rebuild its table repeatedly, and the old
+  // tables would delay garbage collection of former entries.
   readonly #bySandbox = new Map<string, Entries>();
   #whenEmpty: (() => void)[] = [];
 
@@ -235,8 +232,8 @@ export class ActiveConnections {
   }
 
   /**
-   * Aborts connections that the new snapshot does not allow. Null means that the sandbox was removed, so all its
-   * connections are aborted.
+   * Aborts the connections that the new snapshot does not allow: all of them if `snapshot` is null, because the
+   * sandbox was removed.
    */
   reevaluate(sandboxId: string, snapshot: SandboxSnapshot | null): void {
     for (const { active } of Array.from(this.#bySandbox.get(sandboxId) ?? [])) {
@@ -255,7 +252,7 @@ export class ActiveConnections {
   }
 }
 
-/** Limits the number of open connections, per sandbox and of clients that have not authenticated. */
+/** Limits the number of open connections: per sandbox, and of all clients that have not authenticated. */
 export class ConnectionLimiter {
   readonly #limits: { connectionsPerSandbox: number; unauthenticatedConnections: number };
   readonly #bySandbox = new Map<string, number>();
@@ -265,7 +262,7 @@ export class ConnectionLimiter {
     this.#limits = limits;
   }
 
-  /** Counts an accepted connection. Returns false if it exceeds the limit. */
+  /** Counts an accepted connection. Returns false if the limit is exceeded. */
   admit(connection: ClientConnection): boolean {
     if (connection.ingress.kind === 'sandbox') return this.assign(connection, connection.ingress.sandboxId);
     this.#unauthenticated += 1;
@@ -273,7 +270,7 @@ export class ConnectionLimiter {
   }
 
   /**
-   * Assigns a connection to a sandbox. Returns false if the sandbox has too many connections, or if the connection
+   * Assigns a connection to a sandbox. Returns false if the sandbox has too many connections, or the connection
    * belongs to another sandbox.
    */
   assign(connection: ClientConnection, sandboxId: string): boolean {

@@ -28,8 +28,8 @@ type Evaluation =
 export type ForwardPlan = Evaluation & { kind: 'send' };
 
 /**
- * Returns the request to send upstream, or the reason for a refusal. The Host header becomes the authority that the
- * credential was chosen for, and the rule's headers replace the client's.
+ * Returns the request to send upstream, or the reason for refusing it. The Host header becomes the authority for
+ * which the credential was chosen, and the rule's headers replace the client's.
  */
 export function evaluateRequest(
   policy: Policy,
@@ -41,7 +41,7 @@ export function evaluateRequest(
     detail,
   });
   const host = formatAuthority(authority, SCHEME_PORTS[scheme]);
-  // Most clients send the canonical spelling.
+  // Most clients send the canonical spelling, which needs no parsing.
   if (framing.host !== host) {
     const named = parseAuthority(framing.host, SCHEME_PORTS[scheme]);
     if (!named.ok) return refused('ambiguous-request');
@@ -49,7 +49,7 @@ export function evaluateRequest(
   }
   const decision = decideConnection(policy, scheme, authority);
   if (decision.kind === 'deny') return refused('denied', decision.reason);
-  // An intercepted connection whose host no longer has rules is about to be aborted.
+  // This connection was intercepted, but its host no longer has rules. It will soon be aborted.
   if (decision.kind !== 'intercept' && scheme === 'https') return refused('not-configured');
   const choice =
     decision.kind === 'intercept'
@@ -68,7 +68,7 @@ export function evaluateRequest(
   };
 }
 
-/** Returns the headers with this Host header first, replacing the client's. */
+/** Returns the headers with this Host header first. It replaces the client's. */
 function withHost(host: string, headers: readonly string[]): string[] {
   const all = ['Host', host];
   let isReplaced = false;
@@ -80,7 +80,7 @@ function withHost(host: string, headers: readonly string[]): string[] {
   return all;
 }
 
-/** Returns true if the request would still be sent as planned: by the same rule and with the same headers. */
+/** Returns true if a request would still be sent as planned: by the same rule with the same headers. */
 export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   return (
     now.kind === 'send' &&
@@ -90,7 +90,7 @@ export function isSamePlan(now: Evaluation, then: ForwardPlan): boolean {
   );
 }
 
-/** Fields of a request's head that are checked first. */
+/** Fields of a request's head that are checked before the request is evaluated. */
 export interface RequestHead {
   method: string;
   url: string;
@@ -99,13 +99,13 @@ export interface RequestHead {
   rawHeaders: readonly string[];
 }
 
-/** Framing of a well-formed request head. */
+/** Fields of a valid request head that determine where the message ends. */
 interface Framing {
   /** Value of the single Host header. */
   host: string;
   /** Length of the body (null if it is chunked), or null if the request has no body. */
   body: { length: number | null } | null;
-  /** Protocol of a requested upgrade. */
+  /** Protocol of a requested upgrade; null if none is requested. */
   upgrade: string | null;
 }
 
@@ -114,13 +114,13 @@ type CheckedRequestHead = { kind: 'checked'; framing: Framing } | { kind: 'refus
 const FORBIDDEN_METHODS = new Set(['TRACE', 'TRACK']);
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const TARGET = /^[\x21\x22\x24-\x7e]+$/;
-/** Names that an upstream may interpret as framing headers although our parser does not. */
+/** Header names that our parser ignores but an upstream may interpret as framing headers. */
 const LOOK_ALIKES = new Set(['content_length', 'transfer_encoding', 'http2_settings']);
 
 /**
- * Refuses heads that two parsers could interpret differently, in addition to what Node's strict parser refuses:
- * repeated Host, Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length at
- * once, and control bytes.
+ * Refuses heads that two parsers could interpret differently, as far as Node's strict parser accepts them: repeated
+ * Host, Content-Length or Transfer-Encoding headers, codings other than chunked, both kinds of length at once, and
+ * control bytes.
  */
 export function checkRequestHead({ method, url, httpVersion, rawHeaders }: RequestHead): CheckedRequestHead {
   const refuse = (reason: RefusalReason): CheckedRequestHead => ({ kind: 'refused', reason });
@@ -161,7 +161,7 @@ export function checkRequestHead({ method, url, httpVersion, rawHeaders }: Reque
   return { kind: 'checked', framing: { host, body, upgrade: upgrade ?? null } };
 }
 
-/** Credentials of a request to the proxy. */
+/** Credentials that a request sends to the proxy. */
 type ProxyCredentials =
   | { kind: 'none' }
   | { kind: 'malformed' }
@@ -171,7 +171,7 @@ const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
 /**
  * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from raw headers (alternating names and values). Two
- * such headers are malformed, because it would be ambiguous which one applies.
+ * such headers are malformed, because it would be ambiguous which of them applies.
  */
 export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
   let value: string | undefined;

@@ -16,10 +16,12 @@ import {
 import { authenticate } from './handle-request.ts';
 import { splice } from './splice.ts';
 
-/** Number of requests without a valid token after which a connection is closed. Clients retry once. */
+/**
+ * Number of requests without a valid token after which a connection is closed. It is two, because clients retry once.
+ */
 const MAX_FAILED_LOGINS = 2;
 
-/** Handles CONNECT with a blind tunnel, an intercepted tunnel or a refusal. */
+/** Responds to CONNECT with a blind tunnel, an intercepted tunnel or a refusal. */
 export function handleConnect(
   context: ProxyContext,
   request: IncomingMessage,
@@ -59,8 +61,8 @@ export function handleConnect(
 }
 
 /**
- * Returns the authority of a CONNECT, or the reason for a refusal. Only the target counts, although a Host header
- * must be well formed.
+ * Returns the authority of a CONNECT, or the reason for refusing it. The Host header must be well formed, but only
+ * the target counts.
  */
 function parseConnectAuthority({
   url = '',
@@ -90,7 +92,7 @@ interface ConnectRequest {
   record: AuditRecord;
 }
 
-/** Opens the kind of tunnel that the policy decides on. Throws `RefusalError` only before a response was sent. */
+/** Opens the kind of tunnel that the policy chooses. Throws `RefusalError`, but never after a response was sent. */
 async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promise<void> {
   const { snapshot, authority, record } = connect;
   const decision = decideConnection(snapshot.policy, 'https', authority);
@@ -109,8 +111,8 @@ async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promi
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /**
- * Connects the client to the requested authority and forwards the traffic unread. Throws `RefusalError` before any
- * response. Resolves when the tunnel is open.
+ * Connects the client to the requested authority and forwards the traffic unread. Resolves when the tunnel is open.
+ * Throws `RefusalError` before any response.
  */
 async function tunnelBlindly(
   context: ProxyContext,
@@ -174,14 +176,14 @@ async function intercept(
     throw new RefusalError('not-configured');
   }
   socket.write(ESTABLISHED);
-  // A half-open socket would remain when a client disconnects during the handshake.
+  // Without this, a half-open socket would remain when a client disconnects during the handshake.
   socket.allowHalfOpen = false;
   const secure = new TLSSocket(socket, {
     isServer: true,
     secureContext: leaf.context,
     ALPNProtocols: ['http/1.1'],
-    // This callback must not throw, because an exception would end the process. Passing no context would not refuse
-    // the name, because Node would continue with the current certificate.
+    // An exception in this callback would end the process. Calling back without a context would not refuse the name:
+    // Node would continue with the current certificate.
     SNICallback: (name, callback) => {
       if (isSameName(name, authority.host.text)) callback(null, leaf.context);
       else callback(new Error('The TLS handshake specifies another host than the tunnel.'));
@@ -212,7 +214,10 @@ async function intercept(
   socket.on('close', () => secure.destroy());
 }
 
-/** An empty name is allowed, because clients that connect to an address send none. */
+/**
+ * Returns true if a TLS server name equals the host. An empty name is allowed, because clients that connect to an
+ * address send none.
+ */
 function isSameName(name: string, host: string): boolean {
   return name === '' || name.toLowerCase() === host;
 }

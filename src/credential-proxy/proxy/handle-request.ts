@@ -28,7 +28,9 @@ import { Exchange } from './handle-response.ts';
 
 type Expectation = 'nothing' | 'continue' | 'unknown';
 
-/** Handles a request after the previous requests on its connection: sends the upstream's response or a refusal. */
+/**
+ * Handles a request after the previous requests on its connection, by sending the upstream's response or a refusal.
+ */
 export function handleRequest(
   context: ProxyContext,
   request: IncomingMessage,
@@ -38,8 +40,7 @@ export function handleRequest(
   const { socket } = request;
   const connection = connectionOf(socket);
   const isQueued = enqueue(connection, () => {
-    // Data after a refused request is not read, because both may be a single request that parsers interpret
-    // differently.
+    // Data after a refused request is not read, because parsers may disagree on where the refused request ends.
     if (connection.closing || response.destroyed) return;
     runGuarded(context, socket, () => {
       const record = new AuditRecord(context, schemeOf(socket), request.method ?? null);
@@ -61,7 +62,7 @@ export function handleRequest(
 
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
-/** Determines the target and sandbox of a request. Within a tunnel, the tunnel determines both. */
+/** Determines the target and sandbox of a request. Both are those of the tunnel, if the request is inside one. */
 export function readRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -96,7 +97,7 @@ function readTunneledRequest(
   };
 }
 
-/** Reads an absolute-form request over plain HTTP. Authentication comes first. */
+/** Reads a plain HTTP request in absolute-form. Authenticates it first. */
 function readPlainRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -113,7 +114,7 @@ function readPlainRequest(
   if (url === null) return { kind: 'refused', reason: 'bad-target' };
   const parsed = parseAuthority(url.authority, 80);
   if (!parsed.ok) return { kind: 'refused', reason: 'bad-authority' };
-  // Only the target counts (RFC 9112, section 3.2.2). The Host header must be well formed, and is rewritten.
+  // Only the target counts (RFC 9112, section 3.2.2). The Host header must be well formed and is replaced.
   if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const authority = parsed.value;
   const framing = { ...checked.framing, host: formatAuthority(authority, 80) };
@@ -124,7 +125,7 @@ function readPlainRequest(
   };
 }
 
-/** Returns the sandbox of a request, identified by the token or by the sandbox's own socket. */
+/** Returns the sandbox of a request, which the token or the sandbox's own socket identifies. */
 export function authenticate(
   context: ProxyContext,
   connection: ClientConnection,
@@ -140,7 +141,7 @@ export function authenticate(
   if (credentials.kind === 'none') return { kind: 'refused', reason: 'token-missing' };
   const snapshot =
     credentials.kind === 'basic' ? sandboxes.byToken(credentials.sandboxId, credentials.token) : null;
-  // A connection belongs to one sandbox, so a client with two tokens needs two connections.
+  // A connection belongs to one sandbox. A client with two tokens needs two connections.
   if (snapshot === null || (owner !== null && owner !== snapshot.sandboxId)) {
     return { kind: 'refused', reason: 'token-wrong' };
   }
@@ -148,7 +149,7 @@ export function authenticate(
   return isAssigned ? { kind: 'read', snapshot } : { kind: 'refused', reason: 'too-many-connections' };
 }
 
-/** Splits `http://authority/path`. Returns null for any other form of target. */
+/** Splits `http://authority/path`. Returns null for any other target. */
 function parseAbsoluteUrl(url: string): { authority: string; target: string } | null {
   const [, authority, rest = ''] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
   if (authority === undefined || authority === '') return null;
@@ -165,7 +166,8 @@ interface Forwarding {
 }
 
 /**
- * Forwards a request under a snapshot of its sandbox. A newer snapshot takes precedence until the request is sent.
+ * Forwards a request under a snapshot of its sandbox. A newer snapshot is used instead if it arrives before the
+ * request is sent.
  */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
   const { request, response, proxyRequest, record, expectsContinue } = forwarding;
@@ -199,7 +201,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     plan.rule === null ? null : maskingFor(plan.rule),
     ({ failure, ...counts }) => {
       leave();
-      // The connection closes too. Otherwise a pipelined request would be sent and its response lost.
+      // The connection must close too, or else a pipelined request would be sent and its response lost.
       if (failure !== null) connection.closing = true;
       record.write({ ...counts, ...(failure !== null && { reason: failure }) });
       runNext(connection);
@@ -208,7 +210,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // A sent request keeps its rules. It is aborted when the sandbox is removed or loses access to the host.
+    // A request that was sent keeps its rules. It is aborted if the sandbox is removed or loses access to the host.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
@@ -225,7 +227,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   exchange.start();
 }
 
-/** Responds with a refusal and closes the connection, except after 407. */
+/** Responds with a refusal. Closes the connection, except after 407. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -241,13 +243,13 @@ function refuse(
   record.refused(reason, detail);
 }
 
-/** Records the rule that applies to a request and the names of the injected headers. */
+/** Adds the rule of a request and the names of its injected headers to the audit record. */
 export function recordPlan(record: AuditRecord, { decision, reason, rule }: ForwardPlan): void {
   const injected = (rule?.headers ?? []).map(({ name }) => name);
   record.set({ decision, reason, rule: rule?.name ?? null, injected });
 }
 
-/** Returns the path without its query, which may contain a secret. */
+/** Returns the path of a target without its query, which may contain a secret. */
 export function auditPath(target: string): string {
   const end = target.indexOf('?');
   return (end === -1 ? target : target.slice(0, end)).slice(0, 2048);

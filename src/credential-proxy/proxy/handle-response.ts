@@ -9,14 +9,14 @@ import { countBodyBytes } from './splice.ts';
 
 type Controller = Dispatcher.DispatchController;
 
-/** Maximum size in bytes of a response that is sent in a single write. */
+/** Maximum size of a response that is sent in a single write, in bytes. */
 const MAX_SINGLE_WRITE = 16_384;
 
 const RETRYABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Sends one request upstream and returns the response. Both bodies are streamed at the speed of the slower side. A
- * failure on one side aborts the other, so that a truncated message never looks complete.
+ * Sends one request upstream and passes the response to the client. Streams both bodies at the speed of the slower
+ * side. A failure on one side aborts the other, so that a truncated message never looks complete.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: IncomingMessage;
@@ -25,7 +25,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #upstream: UpstreamPool;
   readonly #masking: ResponseMasking | null;
   readonly #onEnd: (result: ExchangeResult) => void;
-  /** Stored because the request loses its socket when its body fails. */
+  /** The client's socket, which the request loses when its body fails. */
   readonly #socket: Socket;
   #controller: Controller | null = null;
   #length: number | null = null;
@@ -61,21 +61,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#dispatch();
   }
 
-  /** True if the request has a connection and may therefore have been sent. */
+  /** True if the request has an upstream connection and may therefore have been sent. */
   get isSent(): boolean {
     return this.#controller !== null;
   }
 
-  /** Aborts an exchange that is no longer allowed. If it still waits for a connection, it is never sent. */
+  /** Aborts an exchange that is no longer allowed. An exchange that still waits for a connection is never sent. */
   abort(): void {
     this.#isAborted = true;
     if (this.isSent) this.#socket.destroy();
     else this.#fail('not-configured', null);
   }
 
-  /**
-   * Abandons a request without a body that still waits for a connection, so that another exchange can take it over.
-   */
+  /** Withdraws a request without a body that still waits for a connection, so that another exchange can send it. */
   withdraw(): void {
     this.#isOver = true;
     this.#response.off('close', this.#onClose);
@@ -92,7 +90,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, message = ''): void {
-    // Interim responses only concern one hop, and our own 100 Continue has already been sent.
+    // Interim responses concern only one hop, and our own 100 Continue was already sent.
     if (status < 200) return;
     const masking = this.#masking;
     const raw = Array.isArray(controller.rawHeaders) ? controller.rawHeaders : [];
@@ -104,8 +102,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.sendDate = false;
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
     this.#length = head.length === null ? null : Number(head.length);
-    // The head and the first body bytes are sent together if they arrive together. A head alone does not wait for the
-    // body.
+    // The head is sent together with body bytes that have already arrived, but does not wait for others.
     flushSoon(this);
   }
 
@@ -115,7 +112,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     countBodyBytes(chunk.length);
     const out = this.#body === null ? chunk : this.#body.push(chunk);
     if (isAll) {
-      // As a string, the body is sent together with the head in a single write, which dominates the cost of a small
+      // A string is sent together with the head in a single write. The number of writes dominates the cost of a small
       // response.
       const rest = this.#body?.end();
       const all = rest === undefined || rest.length === 0 ? out : Buffer.concat([out, rest]);
@@ -154,7 +151,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     controller?.abort(new Error(reason));
     const response = this.#response;
     if (response.headersSent || response.destroyed) {
-      // The response was sent partially, so only a broken connection shows that it is incomplete.
+      // Part of the response was already sent, so only a broken connection shows that it is incomplete.
       this.#socket.destroy();
       return;
     }
@@ -170,10 +167,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#bytesDown === 0 && !response.writableEnded && !response.destroyed) response.flushHeaders();
   }
 
-  /** Pauses the upstream until a slower client has caught up. */
+  /** Pauses the upstream until the client has caught up. */
   #pause(controller: Controller): void {
     controller.pause();
-    // Few responses ever wait, and adding a listener to each would slow down all of them.
+    // The listener is added only for responses that must wait, because most never do.
     if (this.#isPacing) return;
     this.#isPacing = true;
     this.#response.on('drain', () => this.#controller?.resume());
@@ -183,7 +180,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#isOver = true;
     const response = this.#response;
-    // The client's connection is closed if the request body was not read completely.
+    // The client's connection is closed if its request body was not read completely.
     if (!this.#request.complete) this.#socket.destroySoon();
     if (!response.writableFinished) {
       this.#failure ??= 'client-gone';
@@ -200,27 +197,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 }
 
-/** A request as it is sent upstream. */
+/** A request in the form sent upstream. */
 interface UpstreamRequest {
   method: string;
   /** Request target, as the client sent it. */
   target: string;
-  /** Alternating names and values, including the Host and injected headers. */
+  /** Alternating names and values, including Host and the injected headers. */
   headers: string[];
   hasBody: boolean;
 }
 
-/** Connection pool for a request, used only by its sandbox. */
+/** Connection pool for a request. Only one sandbox uses it. */
 interface UpstreamPool {
   pool: Pool;
-  /** Returns true if a connection of the pool is being reset at this moment. */
+  /** Returns true if a connection of the pool is being reset right now. */
   isResetting: () => boolean;
 }
 
-/** Outcome of an exchange, for the audit log. */
+/** Result of an exchange, for the audit log. */
 interface ExchangeResult {
   status: number | null;
-  /** Null if the response was complete, or the reason of the failure. */
+  /** Why the response is incomplete; null if it is complete. */
   failure: RefusalReason | 'client-gone' | null;
   bytesUp: number;
   bytesDown: number;
@@ -239,14 +236,14 @@ const REASON_BY_CODE: Record<string, RefusalReason> = {
   UND_ERR_DESTROYED: 'not-configured',
 };
 
-/** Returns the reason why an upstream request failed. The reason reveals nothing that either side sent. */
+/** Returns the reason code of a failed upstream request. It reveals no data of either side. */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof RefusalError) return error.reason;
   const code = errorCode(error) ?? '';
   return REASON_BY_CODE[code] ?? (code.startsWith('HPE_') ? 'upstream-answer' : 'upstream-broken');
 }
 
-/** Returns true if the upstream closed an idle connection just as it was reused, before any byte of a response. */
+/** Returns true if the upstream closed an idle connection just when it was reused, before any byte of a response. */
 function isStaleConnection(error: unknown): boolean {
   return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(errorCode(error) ?? '');
 }
@@ -254,8 +251,8 @@ function isStaleConnection(error: unknown): boolean {
 let withUnsentHead: Exchange[] = [];
 
 /**
- * Sends the head after the available data has been read. One callback serves all exchanges, because a callback for
- * each costs more.
+ * Sends the head after the data that has already arrived is read. One callback serves all exchanges, which costs less
+ * than one for each.
  */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);

@@ -13,8 +13,8 @@ import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
 /**
- * Handles a WebSocket handshake. It is evaluated like any request and receives the rule's headers; after it, bytes
- * are forwarded unread. Other upgrades are refused, and so are upgrades while other requests are pending.
+ * Handles a WebSocket handshake. The handshake is evaluated like any request and receives the rule's headers;
+ * afterwards, bytes are forwarded unread. Refuses other upgrades, and upgrades while other requests are pending.
  */
 export function handleUpgrade(
   context: ProxyContext,
@@ -49,7 +49,7 @@ export function handleUpgrade(
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
-    // A WebSocket is long-lived, so it ends when the rules or credentials that apply to it change.
+    // A WebSocket ends when its rules or credentials change, because it may be open for a long time.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, proxyRequest), plan),
     abort: () => {
@@ -84,8 +84,8 @@ export function handleUpgrade(
 }
 
 /**
- * Outcomes of a handshake: joined, answered with another response and closed, failed before any response, or
- * abandoned.
+ * Callbacks for the outcome of a handshake: joined, answered with another response and closed, failed before any
+ * response, or abandoned.
  */
 interface HandshakeCallbacks {
   joined: (upstream: Socket) => void;
@@ -113,7 +113,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
     this.#callbacks = callbacks;
     client.on('close', this.#onClose);
     client.on('drain', this.#onDrain);
-    // Before the sides are joined, nothing else reads from the client, so its disconnect would go unnoticed.
+    // Nothing else reads from the client before both sides are joined, so its disconnect would go unnoticed.
     client.on('readable', this.#onReadable).on('end', this.#onEnd);
   }
 
@@ -135,7 +135,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
       return this.#callbacks.answered(status, 0);
     }
     this.#write(status, ['Connection', 'Upgrade', 'Upgrade', 'websocket', ...head.headers]);
-    // The pool only contains connections that we created, which are sockets.
+    // The pool contains only sockets that this process created.
     this.#callbacks.joined(upstream as Socket);
   }
 
@@ -187,7 +187,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #onDrain = () => this.#controller?.resume();
 
   readonly #onReadable = () => {
-    // Reading when no data is left makes the socket emit `end`.
+    // Reading from an empty buffer makes the socket emit `end`.
     if (this.#client.readableLength === 0) this.#client.read();
   };
 
@@ -201,7 +201,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   };
 }
 
-/** Returns the single protocol that the upstream switches to, in lower case. */
+/** Returns the protocol that the upstream switches to, in lower case. */
 function upgradesTo({ rawHeaders }: Controller): string {
   const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
   const texts = raw.map((part) => part.toString().toLowerCase());

@@ -22,10 +22,10 @@ import { handleUpgrade } from './handle-upgrade.ts';
 
 /** Serves the connections of all sandboxes. */
 export interface ForwardProxy {
-  /** Takes over an accepted connection, including its errors. */
+  /** Takes over an accepted connection and handles its errors. */
   accept(socket: Socket, ingress: Ingress): void;
   /**
-   * Applies a new or removed snapshot of a sandbox: evaluates its open connections again and retires its upstream
+   * Applies a changed or removed snapshot: checks the sandbox's open connections again and retires its upstream
    * pools.
    */
   configChanged(sandboxId: string): void;
@@ -46,11 +46,11 @@ export interface ForwardProxyOptions {
 }
 
 /**
- * Creates the proxy for the connections of sandboxes. It does not listen itself; accepted sockets are passed to it.
+ * Creates the proxy for the connections of sandboxes. It does not listen; the caller passes accepted sockets to it.
  * Ports and limits default to those of the machine and to `DEFAULT_LIMITS`. A connection starts with CONNECT
  * (`handleConnect`) or with a request for an http:// URL (`handleRequest`). CONNECT opens a blind tunnel or an
- * intercepted one. Requests within intercepted TLS return to `handleRequest`, with the tunnel as their authority. A
- * request that matches a rule is sent upstream with the rule's headers, and its response is returned by `Exchange`.
+ * intercepted tunnel. `handleRequest` also handles requests inside intercepted TLS, for the tunnel's authority.
+ * `Exchange` sends a request that matches a rule upstream with the rule's headers, and returns the response.
  */
 export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions = {}): ForwardProxy {
   const ports = { ...machinePorts(), ...options.ports };
@@ -80,8 +80,8 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
       });
       // Each direction of a tunnel ends independently.
       socket.allowHalfOpen = true;
-      // Only listening servers set this option themselves. Without it, a first response would wait 40 ms for the
-      // client's ACK.
+      // Listening servers set this option, but this socket has none. Without it, a first response would wait 40 ms
+      // for the client's ACK.
       socket.setNoDelay(true);
       if (isAdmitted) return context.serve(socket);
       socket.on('error', () => undefined);
@@ -108,25 +108,24 @@ export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions
   };
 }
 
-/** Creates the server that parses requests from connections and intercepted tunnels. It does not listen. */
+/** Creates the HTTP server that parses requests on connections and in intercepted tunnels. It does not listen. */
 function createHttpServer(limits: ProxyLimits): Server {
   const server = createServer({
     maxHeaderSize: 32_768,
     insecureHTTPParser: false,
     headersTimeout: limits.headTimeoutMs,
-    // Uploads have no total time limit; `timeout` ends stalled ones.
+    // Uploads have no total time limit, but `timeout` ends stalled uploads.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleTimeoutMs,
     connectionsCheckingInterval: Math.min(1000, limits.headTimeoutMs),
-    // `checkRequestHead` checks the Host header, so that the refusal has our format.
+    // `checkRequestHead` checks the Host header, so that our own refusal is sent.
     requireHostHeader: false,
     noDelay: true,
   });
   server.timeout = limits.stallTimeoutMs;
-  // 0 removes the limit on the number of headers: Node would silently drop the headers above it. `maxHeaderSize`
-  // limits their total size.
+  // With a limit on their number, Node would silently drop further headers. `maxHeaderSize` limits their total size.
   server.maxHeadersCount = 0;
-  // Node starts to watch for slow request heads on this event, which a server that never listens does not emit.
+  // This event makes Node watch for slow request heads. A server that never listens does not emit it.
   server.emit('listening');
   return server;
 }
@@ -159,7 +158,7 @@ function addHandlers(server: Server, context: ProxyContext): void {
   });
 }
 
-/** The server only receives sockets, so the cast is safe. */
+/** The server receives only sockets, so the cast is safe. */
 function toSocket(stream: Duplex): Socket {
   return stream as Socket;
 }
@@ -169,7 +168,7 @@ const REASON_BY_CODE: { [code: string]: RefusalReason } = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 };
 
-/** Handles a request that could not be parsed. None of it was forwarded. */
+/** Refuses a request that could not be parsed. No part of it was forwarded. */
 function handleParseError(context: ProxyContext, error: Error, socket: Socket): void {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code.startsWith('HPE_') || code in REASON_BY_CODE) {
@@ -190,7 +189,7 @@ function refuseUnparsed(context: ProxyContext, socket: Socket, reason: RefusalRe
   }
   const isFree = !connection.closing && !connection.busy;
   connection.closing = true;
-  // During another response, our bytes would be mistaken for part of that response.
+  // While another response is being sent, the client would read our bytes as part of it.
   if (isFree && socket.writable) socket.end(refusalBytes(reason));
   socket.destroySoon();
 }

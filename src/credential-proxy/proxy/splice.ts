@@ -7,8 +7,8 @@ interface SplicedBytes {
 
 /**
  * Forwards bytes between two connections until both are closed. Each direction ends independently and has
- * back-pressure. An error, or `stallTimeoutMs` milliseconds without any byte, closes both. Resolves with the numbers
- * of bytes.
+ * back-pressure. An error, or `stallTimeoutMs` milliseconds without a byte, closes both. Resolves with the number of
+ * bytes in each direction.
  */
 export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number): Promise<SplicedBytes> {
   const before = { read: upstream.bytesRead, written: upstream.bytesWritten };
@@ -16,7 +16,7 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
     let open = 2;
     const closed = (other: Socket, cleanly: boolean) => {
       open -= 1;
-      // Data for the other side is still delivered, unless this side was interrupted.
+      // Pending data is still delivered, unless the connection was interrupted.
       if (cleanly) other.destroySoon();
       else other.destroy();
       if (open > 0) return;
@@ -39,9 +39,9 @@ const EVERY_BYTES = 16 * 1024 * 1024;
 let passed = 0;
 
 /**
- * Counts forwarded body bytes and collects garbage regularly. V8 regards their buffers as small objects and would let
- * about 64 MB accumulate. Collecting only young objects takes a millisecond, and keeps the proxy's memory small
- * however much it forwards. Without `--expose-gc`, V8 decides when to collect.
+ * Counts forwarded body bytes and collects garbage regularly. V8 underestimates the size of their buffers and would
+ * let about 64 MB accumulate. Collecting young objects takes a millisecond and keeps the proxy's memory small at any
+ * traffic. Without `--expose-gc`, V8 decides when to collect.
  */
 export function countBodyBytes(bytes: number): void {
   passed += bytes;

@@ -16,8 +16,8 @@ import type { Address, ProxyLimits, ProxyPorts } from './ports.ts';
 export type MayConnect = (address: string, port: number) => boolean;
 
 /**
- * Opens a TCP connection to a host. Resolves the name once, removes forbidden addresses, and connects only to the
- * remaining ones. Throws `RefusalError`.
+ * Opens a TCP connection to a host. Resolves the name once, and connects only to its permitted addresses. Throws
+ * `RefusalError`.
  */
 export async function dialHost(
   { host, port }: Authority,
@@ -48,10 +48,12 @@ async function resolved(name: string, { resolver }: ProxyPorts, withinMs: number
   }
 }
 
-/** Resolves when a socket has connected. Otherwise, destroys it and rejects. */
+/**
+ * Resolves when a socket has connected. If it fails or takes longer than `withinMs` milliseconds, destroys it and
+ * rejects.
+ */
 function waitForConnect(socket: Socket, withinMs: number): Promise<Socket> {
-  // Handles errors before the caller adds its listener and after it removes it, because an unhandled `error` event
-  // would end the process.
+  // The caller listens for errors only part of the time, and an unhandled `error` event would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const fail = (refusal: RefusalError) => {
@@ -84,8 +86,8 @@ function isTimeout(error: Error): boolean {
 }
 
 /**
- * Opens TLS over a connection to an upstream, and verifies its certificate for the host that the credential was
- * chosen for. Verification cannot be disabled. Throws `RefusalError` after destroying the connection.
+ * Opens TLS to an upstream and verifies its certificate for the host for which the credential was chosen.
+ * Verification cannot be disabled. Destroys the connection before throwing `RefusalError`.
  */
 export function connectTls(
   socket: Socket,
@@ -99,7 +101,7 @@ export function connectTls(
     const options: ConnectionOptions = {
       socket,
       host: host.text,
-      // SNI only supports names. For an address, `host` is used to verify the certificate.
+      // SNI supports only names. For an address, `host` is used to verify the certificate.
       servername: host.kind === 'name' ? host.text : '',
       secureContext,
       ALPNProtocols: ['http/1.1'],
@@ -107,8 +109,7 @@ export function connectTls(
       rejectUnauthorized: true,
     };
     const secure = connect(options);
-    // Handles errors before the caller adds its listener and after it removes it, because an unhandled `error` event
-    // would end the process.
+    // The caller listens for errors only part of the time, and an unhandled `error` event would end the process.
     secure.on('error', () => undefined);
     const fail = (refusal: RefusalError) => {
       settle();
@@ -132,23 +133,21 @@ export function connectTls(
   });
 }
 
-/**
- * Returns true if the handshake failed because the certificate is not trusted. The reason is set only in this case.
- */
+/** Returns true if the handshake failed because the certificate is not trusted. Only then is a reason set. */
 function isUntrusted(secure: TLSSocket): boolean {
   // Contrary to its declared type, the value is null until a certificate has been checked.
   const reason: unknown = secure.authorizationError;
   return reason !== null && reason !== undefined;
 }
 
-/** Maximum size of the head of a proxy's response, in bytes. */
+/** Maximum size of the head of the operator's proxy's response, in bytes. */
 const MAX_HEAD_BYTES = 16_384;
 
 /** The operator's proxy for all traffic. */
 export interface UpstreamProxy {
   secure: boolean;
   authority: Authority;
-  /** Value of the Proxy-Authorization header, or null. */
+  /** Value of the Proxy-Authorization header; null if the URL has no credentials. */
   authorization: string | null;
 }
 
@@ -173,8 +172,8 @@ export function parseUpstreamProxy(text: string): UpstreamProxy | null {
 }
 
 /**
- * Opens a tunnel to an authority through the operator's proxy. That proxy resolves the name, so the address cannot be
- * checked here. Throws `RefusalError`.
+ * Opens a tunnel to an authority through the operator's proxy. The operator's proxy resolves the name, so the address
+ * cannot be checked here. Throws `RefusalError`.
  */
 export async function dialThrough(
   proxy: UpstreamProxy,
@@ -205,7 +204,7 @@ export async function dialProxy(
     : tcp;
 }
 
-/** Reads the head of the response to CONNECT. Data after the head stays in the socket. */
+/** Waits for the head of the response to CONNECT. Data after the head stays in the socket. */
 function waitForTunnel(socket: Socket, withinMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0);
@@ -242,15 +241,15 @@ function readFrom(socket: Socket): Buffer | null {
 }
 
 /**
- * Maximum number of cached TLS contexts. Creating one is expensive (it reads about 150 certificates), so sandboxes
- * with the same extra roots share one.
+ * Maximum number of cached TLS contexts. Sandboxes with the same extra roots share one, because creating one means
+ * reading about 150 certificates.
  */
 const MAX_CONTEXTS = 64;
 const contexts = new Map<string, SecureContext>();
 
 /**
- * Returns the TLS context that verifies upstream certificates with the machine's roots and the operator's. Throws if
- * the PEM is invalid.
+ * Returns the TLS context that verifies upstream certificates against the machine's roots and the operator's. Throws
+ * if the PEM is invalid.
  */
 export function upstreamTlsContext(extraRoots: readonly string[]): SecureContext {
   const key = createHash('sha256').update(extraRoots.join('\0')).digest('base64');

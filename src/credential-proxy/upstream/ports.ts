@@ -8,7 +8,7 @@ export interface Address {
   family: 4 | 6;
 }
 
-/** Resolves a canonical name to its addresses. Rejects if it has none. */
+/** Resolves a canonical name to its addresses. Rejects if the name has none. */
 interface Resolver {
   resolve(name: string): Promise<Address[]>;
 }
@@ -21,13 +21,13 @@ interface Dialer {
 
 /** Timeouts (in milliseconds) and limits of a proxy. */
 export interface ProxyLimits {
-  /** Timeout for a request head, a client's TLS handshake, and resolving a name. */
+  /** Timeout for a request head, for a client's TLS handshake, and for resolving a name. */
   headTimeoutMs: number;
-  /** Timeout for TCP and TLS to an upstream together. */
+  /** Timeout for connecting to an upstream, TCP and TLS together. */
   connectTimeoutMs: number;
   /** Timeout of a client connection between two requests. */
   idleTimeoutMs: number;
-  /** Timeout of a request, tunnel or WebSocket without traffic. Models may take minutes before they respond. */
+  /** Timeout of a request, tunnel or WebSocket without traffic. A model may need minutes before it responds. */
   stallTimeoutMs: number;
   /** Maximum number of client connections per sandbox. */
   connectionsPerSandbox: number;
@@ -65,7 +65,7 @@ export interface ProxyPorts {
   elapsed(): number;
 }
 
-/** Time to try each address of a host before the next, in milliseconds. It tolerates slow networks. */
+/** Milliseconds to wait for each address of a host before trying the next. Tolerates slow networks. */
 const ATTEMPT_MS = 1000;
 
 /** Returns the machine's own resolver, network and clock. */
@@ -78,7 +78,7 @@ export function machinePorts(): ProxyPorts {
     dialer: {
       connect: (addresses, port) =>
         connect({
-          // The name is never resolved, because `lookup` returns the checked addresses.
+          // This name is never resolved, because `lookup` returns the checked addresses.
           host: 'checked.invalid',
           port,
           noDelay: true,
@@ -108,9 +108,9 @@ export function toAddress(address: string): Address {
 const MAX_WAITING = 512;
 
 /**
- * Returns a resolver that limits concurrent lookups; further lookups wait in a queue. The machine has few threads for
- * the lookups of all sandboxes, and a sandbox that looks up unresolvable names must not occupy all of them. A lookup
- * that has waited `withinMs` milliseconds fails without being tried.
+ * Returns a resolver that limits concurrent lookups. Further lookups wait, and fail untried after `withinMs`
+ * milliseconds. The machine has few threads for the lookups of all sandboxes, and a sandbox that looks up
+ * unresolvable names must not occupy all of them.
  */
 export function limitLookups(ports: ProxyPorts, most: number, withinMs: number): Resolver {
   const waiting: { begin: () => void; giveUp: () => void; since: number }[] = [];

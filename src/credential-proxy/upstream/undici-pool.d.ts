@@ -1,4 +1,4 @@
-// undici's internal modules have no types. This declares the public type of the same class.
+// Type of an internal module of undici, which has none: the public type of the same class.
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Pool } from 'undici';
-// The package's main module also loads fetch, WebSocket and caches, whose memory every proxy process would need.
+// The package's main module would also load fetch, WebSocket and caches, which cost memory in every proxy process.
 import PoolClass from 'undici/lib/dispatcher/pool.js';
 import { type Authority, formatAuthority } from '../canonical/authority.ts';
 import type { Access } from '../policy/access.ts';
@@ -20,10 +20,10 @@ import {
 } from './dial.ts';
 import { limitLookups, type ProxyLimits, type ProxyPorts } from './ports.ts';
 
-/** Upstream connections of all sandboxes. Each revision of a sandbox has its own. */
+/** Upstream connections of all sandboxes. Each revision of a sandbox has separate connections. */
 export class UpstreamsBySandbox {
   readonly #current = new Map<string, { snapshot: SandboxSnapshot; upstreams: Upstreams }>();
-  /** Upstreams of earlier revisions that still have open connections. */
+  /** Connections of earlier revisions that are still open. */
   readonly #retired = new Set<Upstreams>();
   readonly #ports: ProxyPorts;
   readonly #limits: ProxyLimits;
@@ -36,7 +36,7 @@ export class UpstreamsBySandbox {
     this.#ownPorts = ownPorts;
   }
 
-  /** Returns the upstreams of a snapshot. Those of an earlier snapshot of the sandbox are retired. */
+  /** Returns the upstreams of a snapshot. Retires the upstreams of an earlier snapshot of the same sandbox. */
   of(snapshot: SandboxSnapshot): Upstreams {
     const { sandboxId } = snapshot;
     const known = this.#current.get(sandboxId);
@@ -50,7 +50,7 @@ export class UpstreamsBySandbox {
     return upstreams;
   }
 
-  /** Completes current requests and accepts no new ones. */
+  /** Completes the sandbox's current requests and accepts no new ones. */
   retire(sandboxId: string): void {
     const known = this.#current.get(sandboxId);
     if (known === undefined) return;
@@ -76,12 +76,12 @@ export class UpstreamsBySandbox {
 }
 
 /**
- * Upstream connections of one revision of a sandbox, with one pool per scheme, host and port. Sandboxes do not share
- * pools, so that an unexpected response from an upstream cannot reach another sandbox.
+ * Upstream connections of one revision of a sandbox, with one pool per scheme, host and port. Sandboxes share no
+ * pools, so that an unexpected response of an upstream cannot reach another sandbox.
  */
 export class Upstreams {
   readonly #pools = new Map<string, { pool: Pool; usedAt: number }>();
-  /** Counts uses, to find the least recently used pool. */
+  /** Counts uses of all pools, so that the least recently used pool is known. */
   #uses = 0;
   readonly #egress: EgressPolicy;
   readonly #ports: ProxyPorts;
@@ -97,18 +97,18 @@ export class Upstreams {
     this.#proxy = egress.upstreamProxy === null ? null : parseUpstreamProxy(egress.upstreamProxy);
   }
 
-  /** Number of open connections, including tunnels. */
+  /** Number of open connections to upstreams, including tunnels. */
   get connections(): number {
     return this.#open;
   }
 
-  /** True if a connection is being reset at this moment. A response that ends with it is incomplete. */
+  /** True while a connection is being reset. A response that ends at that moment is incomplete. */
   get isResetting(): boolean {
     return this.#isResetting;
   }
 
   /**
-   * Returns how to send a plain request through the operator's proxy, or null if it is not sent that way. Most
+   * Returns how to send a plain request through the operator's proxy, or null if it is sent in another way. Most
    * proxies refuse CONNECT to port 80.
    */
   viaUpstreamProxy(scheme: 'http' | 'https', authority: Authority): Via | null {
@@ -121,8 +121,8 @@ export class Upstreams {
   }
 
   /**
-   * Returns the pool for requests to an authority. It connects on demand. With `forUpgrade`, even http uses a tunnel
-   * through the operator's proxy.
+   * Returns the pool for requests to an authority. The pool connects on demand. With `forUpgrade`, http also uses a
+   * tunnel through the operator's proxy.
    */
   pool(scheme: 'http' | 'https', authority: Authority, forUpgrade = false): Pool {
     const isByProxy = !forUpgrade && this.viaUpstreamProxy(scheme, authority) !== null;
@@ -130,7 +130,8 @@ export class Upstreams {
     this.#uses += 1;
     const known = this.#pools.get(key);
     if (known !== undefined) {
-      // The entry is not reinserted, because a map with a deletion per request rebuilds its table repeatedly.
+      // The entry is not inserted again, because a deletion per request would make the map rebuild its table
+      // repeatedly.
       known.usedAt = this.#uses;
       return known.pool;
     }
@@ -144,7 +145,7 @@ export class Upstreams {
   async dial(authority: Authority): Promise<Socket> {
     const { upstreamProxy, extraRoots, mayDial } = this.#egress;
     if (this.#proxy === null) {
-      // An invalid proxy URL must not lead to a direct connection, which would bypass the operator's proxy.
+      // With an invalid proxy URL, a direct connection would bypass the operator's proxy.
       if (upstreamProxy !== null) throw new RefusalError('upstream-proxy');
       return this.#counted(await dialHost(authority, mayDial, this.#ports, this.#limits));
     }
@@ -152,7 +153,7 @@ export class Upstreams {
     return this.#counted(await dialThrough(this.#proxy, authority, extraRoots, this.#ports, this.#limits));
   }
 
-  /** Opens a connection to the operator's proxy, for requests that contain their authority. */
+  /** Opens a connection to the operator's proxy for requests that contain their authority. */
   async #dialUpstreamProxy(authority: Authority): Promise<Socket> {
     if (this.#proxy === null) throw new RefusalError('upstream-proxy');
     this.#checkLiteral(authority);
@@ -160,14 +161,14 @@ export class Upstreams {
     return this.#counted(await dialProxy(this.#proxy, extraRoots, this.#ports, this.#limits));
   }
 
-  /** The operator's proxy resolves names, so only literal addresses are checked here. */
+  /** Checks a literal address. Names are not checked here, because the operator's proxy resolves them. */
   #checkLiteral({ host, port }: Authority): void {
     if (host.kind !== 'name' && !this.#egress.mayDial(host.text, port)) {
       throw new RefusalError('address-refused');
     }
   }
 
-  /** Accepts no more requests. Current requests are completed. */
+  /** Completes current requests and accepts no new ones. */
   retire(): void {
     for (const { pool } of this.#pools.values()) pool.close().catch(() => undefined);
     this.#pools.clear();
@@ -182,10 +183,10 @@ export class Upstreams {
 
   #newPool(scheme: 'http' | 'https', authority: Authority, isByProxy: boolean): Pool {
     const { connectionsPerUpstream, stallTimeoutMs } = this.#limits;
-    // The origin is a placeholder. `connect` determines the destination, and each request has its own Host header.
+    // Placeholder: `connect` determines the destination, and each request has its own Host header.
     return new PoolClass('http://upstream.invalid', {
       connections: connectionsPerUpstream,
-      // Only one request at a time uses a connection, so that responses cannot be confused.
+      // A connection carries one request at a time, so that responses cannot be confused.
       pipelining: 1,
       allowH2: false,
       headersTimeout: stallTimeoutMs,
@@ -215,8 +216,7 @@ export class Upstreams {
       done(error instanceof Error ? error : new RefusalError('internal-error'), null);
       return;
     }
-    // This listener precedes the pool's own listener, which mistakes a reset for the end of a response without a
-    // length.
+    // This listener runs before the pool's own, which mistakes a reset for the end of a response without a length.
     socket.on('error', () => {
       this.#isResetting = true;
       queueMicrotask(() => {
@@ -246,9 +246,9 @@ export class Upstreams {
   }
 }
 
-/** Additional data that a plain request needs in order to pass through the operator's proxy. */
+/** Data that a plain request needs to pass through the operator's proxy. */
 interface Via {
-  /** Prefix of the path: `http://host[:port]`. */
+  /** Prefix of the request target: `http://host[:port]`. */
   prefix: string;
   headers: string[];
 }
@@ -278,8 +278,8 @@ function egressPolicyOf(
 }
 
 /**
- * Returns true if the next revision still permits all addresses that this one permits. Only then may open connections
- * continue, because the name that led to an address is not resolved again.
+ * Returns true if the next revision permits all addresses that this revision permits. Open connections may continue
+ * only then, because their names are not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
   const hasAll = (texts: readonly string[], expected: readonly string[]): boolean =>
