@@ -106,7 +106,7 @@ async function carryOut<Settings>(
   }
 }
 
-/** Returns the outcome with all problems of the inputs. Its message says that nothing was done. */
+/** Returns the outcome with all problems of the inputs. Its message confirms that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is invalid' : `${problems.length} inputs or fields are invalid`;

@@ -54,7 +54,7 @@ export interface RunRecord {
   prediction: Prediction | undefined;
   /** Durations of the deployment's earlier revisions, newest first. */
   earlier: readonly PastRollout[];
-  /** Results of the agent's checks; `undefined` if there were none. */
+  /** Results of the agent's checks; `undefined` if the agent was not checked. */
   verification: VerificationResult | undefined;
   /** URL of the agent, if it was specified without a deployment. */
   agentUrl: string | undefined;

@@ -12,7 +12,7 @@ import { inputVariables } from './environment.ts';
 import { type Flags, parseFlags, unknownFlagProblems } from './flags.ts';
 import type { CommandLineContext } from './run.ts';
 
-/** Output of `agent-deploy check --help`. */
+/** Text that `agent-deploy check --help` prints. */
 const CHECK_USAGE = `usage: agent-deploy check [folder] [flags]
 
 Validates the graph configuration of a folder and the files that it names, and prints what a build would do.
@@ -25,7 +25,7 @@ Starts no program and sends nothing. The exit code is 1 when the build would fai
   --workspace FOLDER        the folder that paths are relative to (default: the top of the checkout)
   --json                    writes the report as one line of JSON to standard output`;
 
-/** Inputs of a deployment that affect the build. */
+/** Inputs of a deployment that affect its build. */
 const CHECK_INPUTS = {
   'source-path': INPUTS['source-path'],
   'graph-config-path': INPUTS['graph-config-path'],
@@ -78,7 +78,10 @@ export async function check(
   return report.problems.length === 0 ? 0 : 1;
 }
 
-/** Finds the configuration. Returns the root that a deployment would build, and the path from there. */
+/**
+ * Finds the graph configuration. Returns the folder that a deployment would build, and the configuration's path in
+ * it.
+ */
 async function findConfiguration(
   { operands: [operand], workspace }: Flags,
   raw: RawInputs,
@@ -115,7 +118,9 @@ async function findConfiguration(
   return { root, configPath: configPath.split(path.sep).join('/') };
 }
 
-/** Returns the report for programs. Fields are only added; any other change needs a new `schema_version`. */
+/**
+ * Returns the report as JSON for programs. New fields may be added; any other change requires a new `schema_version`.
+ */
 function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
   return {
     schema_version: 1,

@@ -11,8 +11,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 const given = (env: Env, input: string): string | undefined => env[`INPUT_${input}`] || undefined;
 
 /**
- * Returns from where the service fetches the checked out commit: from `origin`, or from the checkout itself, as an
- * emulator of this machine can. Returns `undefined` if the inputs specify another commit or source.
+ * Returns the URL from which the service fetches the checked out commit: that of `origin`, or that of the checkout,
+ * which an emulator on this machine can read. Returns `undefined` if the inputs specify another commit or source.
  * @param place `top` is the top folder of the checkout.
  */
 export function findBuiltCommit(
@@ -36,22 +36,19 @@ export function findBuiltCommit(
 
 const withoutSuffix = (address: string): string => address.replace(/\/+$/, '').replace(/\.git$/, '');
 
-/** Returns whether a `file:` URL is a folder or its `.git`. */
+/** Returns whether a `file:` URL means this folder or its `.git`. */
 function isFolder(address: string, folder: string): boolean {
   if (!address.startsWith('file:///')) return false;
   try {
     const named = path.resolve(fileURLToPath(address));
     return named === path.resolve(folder) || named === path.resolve(folder, '.git');
   } catch {
-    // An escaped slash, for example.
+    // The URL cannot be converted to a path, for example because it contains an escaped slash.
     return false;
   }
 }
 
-/**
- * Returns a problem if the commit was not pushed, before anything is sent, because the service would build a
- * different commit.
- */
+/** Returns a problem if the checked out commit was not pushed, because the service would build another commit. */
 export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checkout): Problem[] {
   if (commit === undefined || branch === undefined || commit === pushed) return [];
   if (pushed === undefined && !knowsOrigin) return [];
@@ -67,7 +64,7 @@ export function unpushedProblems({ branch, commit, pushed, knowsOrigin }: Checko
 
 const MAX_NAMED = 3;
 
-/** Returns a line about files that differ from the commit to build; `undefined` if none differs. */
+/** Returns a line about files that differ from the commit to build, or `undefined` if none differ. */
 export function uncommittedNotice(files: readonly string[], commit: string | undefined): string | undefined {
   if (files.length === 0) return undefined;
   const named = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
@@ -75,7 +72,7 @@ export function uncommittedNotice(files: readonly string[], commit: string | und
   return `Not deployed: ${named}${more}, which ${files.length === 1 ? 'is' : 'are'} not committed. The service builds commit ${commit?.slice(0, 7) ?? 'HEAD'}. Commit and push, or use --source=internal_source to deploy the local files.`;
 }
 
-/** Returns why the branch is unknown, and how to specify it. */
+/** Returns a problem with the reason why the branch is unknown, and a hint how to specify it. */
 export function missingRef(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason = checkout === undefined ? NO_CHECKOUT : 'no branch is checked out';
   return {
@@ -87,8 +84,8 @@ export function missingRef(checkout: Checkout | undefined): Pick<Problem, 'messa
 const NO_CHECKOUT = 'this folder is not in a git repository';
 
 /**
- * Returns why the repository is unknown, and how to specify it. The URL of a remote may contain credentials and is
- * not shown.
+ * Returns a problem with the reason why the repository is unknown, and a hint how to specify it. The URL of a remote
+ * may contain credentials, so it is not shown.
  */
 export function missingRepository(checkout: Checkout | undefined): Pick<Problem, 'message' | 'hint'> {
   const reason =

@@ -12,19 +12,18 @@ import { type Checkout, detectCi } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Time limit of each git command in milliseconds; each reads a few small files. */
+/** Time limit of one git command in milliseconds. Each command reads only a few small files. */
 const LIMIT_MS = 10_000;
 
 /**
- * Variables with the folder of a CI job, in which a container may run as a different user than the owner of the
- * checkout.
+ * Variables that contain the folder of a CI job. A container may run as another user than the owner of this folder.
  */
 const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;
 
 /**
- * Finds the repository of a folder, and its top folder. Returns `undefined` outside a repository.
- * @throws UntrustedRepositoryError if another user of the machine created the repository, unless it is in the CI job's
- * own folder; the error of the file system if the folder cannot be read
+ * Finds the repository of a folder, and the top folder of its checkout. Returns `undefined` outside a repository.
+ * @throws UntrustedRepositoryError if another user of the machine created the repository, unless it is in the CI
+ * job's own folder; the error of the file system if the folder cannot be read
  */
 export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {
   const real = await realpath(folder);
@@ -36,7 +35,7 @@ export async function findTop(folder: string, env: Env): Promise<(Repository & {
 }
 
 /**
- * Reads the state of the checkout with git, without using the network and without starting any program named in the
+ * Reads the state of the checkout with git, without using the network and without starting any program from the
  * repository's configuration. Returns `undefined` if this machine has no git.
  */
 export async function readCheckout(
@@ -44,7 +43,7 @@ export async function readCheckout(
   env: Env,
   signal: AbortSignal,
 ): Promise<Checkout | undefined> {
-  // Programs below the checkout are not trusted.
+  // Git must not come from a folder below the checkout.
   return withGit({ ...env, GITHUB_WORKSPACE: repository.top }, signal, async (git) => {
     const head = (await readShortFile(path.join(repository.gitDir, 'HEAD'), 4096)) ?? '';
     const branch = branchOf(head);
@@ -60,12 +59,12 @@ export async function readCheckout(
   });
 }
 
-/** A longer list of commits would not be shown. */
+/** Arguments for `git status` that list changed files without renames and submodules. */
 const STATUS_ARGUMENTS = ['status', '--porcelain=v1', '-z', '--no-renames', '--ignore-submodules=all'];
 
 /**
  * Returns the files and new folders that differ from the checked out commit, relative to the top folder and separated
- * by `/`. Returns none if git is missing or takes too long, because the result is only advice.
+ * by `/`. Returns none if git is missing or takes too long, because the result is only used for a notice.
  */
 export async function findUncommitted(
   repository: Repository & { top: string },
@@ -79,14 +78,17 @@ export async function findUncommitted(
     const end = await git.run(STATUS_ARGUMENTS, call);
     return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().split('\0') : [];
   });
-  // Each path is preceded by two letters and a space.
+  // Two letters and a space precede each path.
   return (found ?? []).filter((entry) => entry !== '').map((entry) => entry.slice(3));
 }
 
 const COMMIT = /^[0-9a-f]{40,64}(?=\s*$)/;
 const PACKED_BYTES = 64 * 1024 * 1024;
 
-/** Returns the commit of a ref: from git's own files, which is faster than starting git, or else from git. */
+/**
+ * Returns the commit of a ref. Reads git's files, which is faster than starting git, and starts git only if they do
+ * not contain the ref.
+ */
 async function readRef(git: Git, repository: Repository, ref: string): Promise<string | undefined> {
   const { commonDir } = repository;
   const loose = COMMIT.exec((await readShortFile(path.join(commonDir, ref), 4096)) ?? '')?.[0];
@@ -101,8 +103,8 @@ async function readRef(git: Git, repository: Repository, ref: string): Promise<s
 }
 
 /**
- * Returns whether git's own files contain a ref whose name begins with the prefix. False for a repository that stores
- * refs in tables.
+ * Returns whether git's files contain a ref whose name begins with the prefix. Returns false for a repository that
+ * stores its refs in tables.
  */
 async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<boolean> {
   const loose = await readdir(path.join(commonDir, prefix)).catch(() => []);
@@ -111,7 +113,7 @@ async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<
   return packed.includes(` ${prefix}`);
 }
 
-/** Returns the branch in HEAD, unless its name would lead outside the folder of refs. */
+/** Returns the branch in HEAD, or `undefined` if its name would lead outside the folder of refs. */
 function branchOf(head: string): string | undefined {
   const branch = /^ref: refs\/heads\/(\S+)\s*$/.exec(head)?.[1];
   return branch?.split('/').some((part) => part.startsWith('.')) === true ? undefined : branch;

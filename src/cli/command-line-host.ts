@@ -5,16 +5,16 @@ import type { Host, Progress } from '../action/host/host.ts';
 import { escapeCommands } from '../action/host/runner-host.ts';
 import { INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 
-/** Output of the command line's log: lines, or a terminal with a part that is redrawn. */
+/** Destination of the log: plain lines, or a terminal whose last lines are redrawn. */
 export interface LogView {
   print: (line: string) => void;
   progress: Progress | undefined;
 }
 
-/** Outputs of a run, by name. */
+/** Values of a run's outputs, keyed by name. */
 export type Outputs = ReadonlyMap<string, string>;
 
-/** Creates a host whose log is for people and whose outputs are stored for the end of the run. */
+/** Creates a host that prints the log and stores the outputs until the end of the run. */
 export function createCommandLineHost(
   env: Host['env'],
   event: RunEvent | undefined,
@@ -48,10 +48,10 @@ export function createCommandLineHost(
       indent = '';
     },
     annotate: ({ level, title, message }) => print(`${level}: ${title}: ${toFlags(message)}`),
-    // Text of this process is redacted before it arrives here.
+    // Nothing is masked here, because the engine redacts all texts before it calls the host.
     mask: () => undefined,
     setOutput: async (name, value) => void outputs.set(name, value),
-    // On the runner a later step reads the state; here no later step exists.
+    // The state is for later steps of a runner, which the command line does not have.
     saveState: async () => undefined,
     addSummary: async () => undefined,
   };
@@ -59,8 +59,8 @@ export function createCommandLineHost(
 }
 
 /**
- * Removes characters that a terminal or the runner of a CI would interpret, because logs and file names come from
- * untrusted sources. Newlines stay.
+ * Removes characters that a terminal or a CI would interpret, because logs and file names come from untrusted
+ * sources. Keeps newlines.
  */
 export function toPlainText(text: string): string {
   const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));
@@ -72,7 +72,7 @@ export function toPlainText(text: string): string {
 
 const oneLine = (text: string): string => toPlainText(text).replaceAll(/(?<!\s)\s*\n\s*|\t/g, ' ');
 
-/** Replaces the names of inputs in texts of the engine, as written in a workflow, by the corresponding flags. */
+/** Replaces the inputs in texts of the action, such as `name: value`, with the corresponding flags. */
 export function toFlags(text: string): string {
   return text.replaceAll(/`([a-z][a-z-]*): ([^`\n]+)`/g, (whole, name: string, value: string) => {
     if (name === 'action') return `\`agent-deploy ${value}\``;

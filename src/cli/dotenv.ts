@@ -7,13 +7,13 @@ import { isWithin } from '../os/paths.ts';
 import { replacePlainFileSync } from '../os/plain-file.ts';
 import type { Outputs } from './command-line-host.ts';
 
-/** Outputs that are documents, which are too long for the variable files of a CI. */
+/** Outputs that are too long for the variable files of a CI, because they are documents. */
 const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
 
 /**
- * Finds the file for the outputs before anything is done. Returns its path with links resolved, or the problem if it
- * cannot be written. A name in the checkout must not lead to a file elsewhere, because a commit can contain a link
- * with that name.
+ * Returns the path of the file for the outputs with links resolved, or a problem if it cannot be written. Called
+ * before the run starts. Refuses a name in the checkout that leads to a file outside it, because a commit may contain
+ * such a link.
  */
 export async function findDotenvTarget(
   file: string,
@@ -48,7 +48,7 @@ export async function findDotenvTarget(
 }
 
 /**
- * Writes outputs as one-line variables for later jobs to a file found by `findDotenvTarget`.
+ * Writes outputs as one-line variables for later jobs to a file that `findDotenvTarget` returned.
  * @throws the error of the file system; PlainFileError if the name now leads to a different file
  */
 export function writeDotenv(file: string, outputs: Outputs): void {

@@ -5,27 +5,27 @@ import type { Ci } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** GitHub's variables that also count in other CIs: the URL of its API, for a repository on GitHub. */
+/** Variables of GitHub that also apply in other CIs: the URL of GitHub's API, for a repository on GitHub. */
 const KEPT_OF_GITHUB: readonly string[] = ['GITHUB_API_URL'];
 
 export interface EngineContext {
   verb: EngineVerb;
   inputs: Readonly<Record<string, InputSpec>>;
   flags: Pick<Flags, 'inputs'>;
-  /** Texts read from files. */
+  /** Texts of inputs that were read from files, keyed by input. */
   fromFiles: Readonly<Record<string, string>>;
   ci: Ci;
-  /** The event of the run; absent on GitHub, whose own variables provide it. */
+  /** Event of the run. `undefined` on GitHub, whose variables contain it. */
   event: RunEvent | undefined;
-  /** Folder to which relative paths refer. */
+  /** Folder that relative paths are resolved against. */
   workspace: string;
-  /** Version of this program, and its repository on GitHub for links to documentation. */
+  /** Version of this program, and its repository on GitHub, to which links to the documentation lead. */
   release: { version: string; repository: string | undefined };
 }
 
 /**
- * Returns the environment of a run for the engine: that of the process, with inputs in the form in which the runner
- * passes them. A flag has precedence over a variable. Inputs of other GitHub steps are dropped.
+ * Returns the environment that the action's code receives: the variables of the process, with inputs in the runner's
+ * form. A flag takes precedence over a variable. Inputs of other GitHub steps are removed.
  */
 export function engineEnvironment(env: Env, context: EngineContext): Record<string, string | undefined> {
   const { verb, inputs, flags, fromFiles, ci, event, workspace, release } = context;
@@ -40,7 +40,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (verb !== 'verify') result[variableOf('action')] = verb;
-  // If the run has no page, the log contains everything that an annotation would show.
+  // Outside GitHub there is no page for annotations, so the log contains their texts.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;
@@ -48,7 +48,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
   }
   result['GITHUB_WORKSPACE'] = workspace;
   if (event === undefined) return result;
-  // GitHub's client is only for repositories on GitHub.
+  // The GitHub client only supports repositories on GitHub.
   if (isGitHub(event.serverUrl, env) && event.repository !== '') {
     result['GITHUB_SERVER_URL'] = event.serverUrl;
     result['GITHUB_REPOSITORY'] = event.repository;
@@ -60,8 +60,8 @@ const isGitHub = (serverUrl: string, env: Env): boolean =>
   serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/(?<!\/)\/+$/, '');
 
 /**
- * Returns the inputs set in variables of this program, in the form in which the runner passes them. An input that no
- * verb has is passed on, and the engine refuses it.
+ * Returns the inputs that this program's variables set, in the runner's form. Also returns inputs that no verb has,
+ * so that the action's code reports them.
  */
 export function inputVariables(
   env: Env,
@@ -74,7 +74,7 @@ export function inputVariables(
   for (const [variable, text] of Object.entries(env)) {
     if (!variable.startsWith(VARIABLE_PREFIX) || text === undefined) continue;
     const name = names.get(variable);
-    // Commands of a job share its variables, so an input that only another verb has is not an error.
+    // An input that only another verb has is ignored, because the commands of a job share their variables.
     if (name !== undefined && !Object.hasOwn(inputs, name)) continue;
     const unknown = variable.slice(VARIABLE_PREFIX.length).replaceAll('_', '-');
     found[variableOf(name ?? unknown)] = text;

@@ -12,7 +12,7 @@ Explains a reason code and how to resolve it, from the pages in docs/troubleshoo
 lists all codes by outcome.
 `;
 
-/** Runs `agent-deploy explain`. Returns the exit code: 1 if the reason code does not exist. */
+/** Runs `agent-deploy explain`. Returns the exit code, which is 1 if the reason code does not exist. */
 export async function explain(
   argv: readonly string[],
   { print, view }: Pick<CommandLineContext, 'print' | 'view'>,
@@ -26,7 +26,7 @@ export async function explain(
     print(listOfCodes());
     return 0;
   }
-  // Also accepts the URL of the page with the code as its fragment.
+  // The argument may also be the URL of the page with the code as its fragment.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
   const section = extra === undefined ? await readSection(code) : undefined;
   if (section === undefined) {
@@ -52,7 +52,9 @@ function listOfCodes(): string {
   return `${groups.join('\n\n')}\n`;
 }
 
-/** Reads the section about a reason code, without its heading. Returns `undefined` if no such reason code exists. */
+/**
+ * Reads the section about a reason code without its heading. Returns `undefined` if the reason code does not exist.
+ */
 async function readSection(code: string): Promise<string | undefined> {
   const page = troubleshootingPage(code);
   if (page === undefined) return undefined;
@@ -66,7 +68,7 @@ async function readSection(code: string): Promise<string | undefined> {
     .trim();
 }
 
-/** Converts relative links to URLs on GitHub, because the package does not contain the other pages. */
+/** Converts relative links to URLs on GitHub, because the package does not contain the linked pages. */
 function withLinks(
   section: string,
   { version, repository }: Awaited<ReturnType<typeof readRelease>>,

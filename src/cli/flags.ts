@@ -4,20 +4,21 @@ import { nearestInput } from '../action/inputs/reader.ts';
 import { type InputSpec, INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 import { VERBS } from '../action/verb.ts';
 
-/** Verbs of the action's engine. */
+/** Verbs that the command line shares with the action. */
 export const ENGINE_VERBS = [...VERBS, 'verify'] as const;
 export type EngineVerb = (typeof ENGINE_VERBS)[number];
 
 /**
- * Syntax of a flag. `switch`: without a value for true, `--no-…` for false. `lines`: may be repeated, one line each.
- * `secret`: only through a file or a variable, because any program of the machine can read command lines.
+ * Syntax of a flag. A `switch` has no value: `--name` sets true, `--no-name` sets false. A flag of kind `lines` may
+ * be repeated and adds one line each time. A `secret` is only read from a file or a variable, because every program
+ * of the machine can read command lines.
  */
 type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
 
-/** Inputs that contain secrets. */
+/** Inputs whose values are secret. */
 const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets'];
 
-/** Flags of the command line itself; no input has such a name. */
+/** Flags that belong to the command line and not to an input. */
 const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   json: 'switch',
   dotenv: 'text',
@@ -25,42 +26,42 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   help: 'switch',
 };
 
-/** Returns the inputs of a verb, each of which is a flag. `action` is the verb itself. */
+/** Returns the inputs of a verb, each of which is a flag. `action` is no flag, because the verb replaces it. */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
   if (verb === 'verify') return VERIFY_INPUTS;
   const { action: _action, ...inputs } = INPUTS;
   return inputs;
 }
 
-/** Returns how the flag of an input is written. */
+/** Returns the syntax of an input's flag. */
 export function kindOf(name: string, { parse }: InputSpec): FlagKind {
   if (SECRET_INPUTS.includes(name)) return 'secret';
   if (parse === parseBoolean) return 'switch';
   return parse === parsePaths || parse === parseLines ? 'lines' : 'text';
 }
 
-/** Parsed arguments of a verb. */
+/** Arguments of a verb after parsing. */
 export interface Flags {
-  /** Texts of inputs, by name. */
+  /** Texts of inputs, keyed by name. */
   inputs: Record<string, string>;
-  /** Inputs whose text is in a file; `-` is standard input. */
+  /** Inputs whose text must be read from a file. `-` means standard input. */
   files: { input: string; file: string }[];
   json: boolean;
-  /** File that receives the outputs as `NAME=value`. */
+  /** Path of the file to which outputs are written as `NAME=value`. */
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;
-  /** Arguments without a flag, as many as the verb accepts. */
+  /** Arguments without a flag, at most as many as the verb accepts. */
   operands: string[];
-  /** Unknown flags. */
+  /** Unknown flags as written. */
   unknown: string[];
-  /** Other problems of the arguments. Never contains a value, which may be a misplaced secret. */
+  /** Other problems of the arguments. They never contain a value, which may be a misplaced secret. */
   problems: Problem[];
 }
 
 /**
- * Parses the arguments after a verb. `operands` is the number of arguments without a flag. Never throws: problems are
- * reported together with those of the inputs.
+ * Parses the arguments after a verb. `operands` is the maximum number of arguments without a flag. Never throws:
+ * problems are reported together with those of the inputs.
  */
 export function parseFlags(
   argv: readonly string[],
@@ -116,7 +117,7 @@ export function parseFlags(
       const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
       put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
     } else if (kind === 'secret') {
-      // The value is stored, so that it is masked wherever it appears.
+      // The misplaced secret is stored, so that it is masked wherever it appears.
       const text = value();
       if (text !== undefined) given.set(written, text);
       report(
@@ -137,7 +138,7 @@ export function parseFlags(
       put(flag, given, negated, 'false');
     } else {
       unknown.push(written);
-      // A value after an unknown flag does not count as an operand either.
+      // The argument after an unknown flag counts as its value and not as an operand.
       if (inline === undefined && rest[0]?.startsWith('--') === false) rest.shift();
     }
   }
@@ -161,7 +162,7 @@ export function parseFlags(
   };
 }
 
-/** Returns a problem for each unknown flag, suggesting the most similar one. */
+/** Returns a problem for each unknown flag with the most similar known flag. */
 export async function unknownFlagProblems(
   unknown: readonly string[],
   inputs: Readonly<Record<string, InputSpec>>,
@@ -177,7 +178,7 @@ export async function unknownFlagProblems(
   );
 }
 
-/** Returns the environment variable of an input: capitals and underscores after the program's name. */
+/** Returns the environment variable of an input: the program's prefix and the name in capitals with underscores. */
 export function variableOfInput(name: string): string {
   return `${VARIABLE_PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;
 }

@@ -4,7 +4,7 @@ import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { type EngineVerb, inputsOf, kindOf, variableOfInput } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
 
-/** One-line summary of each verb. */
+/** Summaries of the verbs in one line, keyed by verb. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
   preview: 'deploys a pull or merge request as a preview',
@@ -20,7 +20,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   init: 'writes the workflows that deploy the agents of this repository',
 };
 
-/** Returns the output of `agent-deploy --help`. */
+/** Returns the text that `agent-deploy --help` prints. */
 export function usage(): string {
   const lines = Object.entries(SUMMARIES).map(([verb, text]) => `  ${verb.padEnd(10)}${text}`);
   return `usage: agent-deploy <verb> [flags]
@@ -35,7 +35,7 @@ const Manifest = z.object({
   inputs: z.record(z.string(), z.object({ description: z.string(), default: z.string().optional() })),
 });
 
-/** Returns the output of `agent-deploy <verb> --help`: the action's inputs as flags. */
+/** Returns the text that `agent-deploy <verb> --help` prints, with the action's inputs as flags. */
 export async function usageOf(verb: EngineVerb): Promise<string> {
   const file = verb === 'verify' ? MANIFESTS.verify : MANIFESTS.deploy;
   const { inputs } = Manifest.parse(parse(await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES })));

@@ -2,14 +2,15 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-// Paths in this installation. This module contains the paths of the sources; the packager replaces it.
+// This module contains paths in the source tree. The packager replaces it with a module that contains paths in the
+// package.
 
-/** Manifests of the package and of the actions, whose inputs are flags. */
+/** Paths of this package's manifest, and of the actions' manifests, whose inputs are flags. */
 export const MANIFESTS = {
   own: path.join(ROOT, 'package.json'),
   deploy: path.join(ROOT, 'action.yml'),
   verify: path.join(ROOT, 'verify/action.yml'),
 };
 
-/** Folder of the pages whose sections `explain` prints. */
+/** Path of the folder with the pages whose sections `explain` prints. */
 export const TROUBLESHOOTING_FOLDER = path.join(ROOT, 'docs/troubleshooting');

@@ -1,22 +1,22 @@
 import type { Progress } from '../action/host/host.ts';
 import { formatDuration, type PhaseSpan } from '../action/run-record.ts';
 
-/** Interval at which the timer is redrawn, in milliseconds. */
+/** Interval in milliseconds at which the elapsed time is redrawn. */
 const REDRAW_MS = 250;
 const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-/** Displayed state of a wait. */
+/** State of a wait that the terminal shows. */
 export interface LiveState {
   title: string;
   usualMs: number | undefined;
-  /** Duration of the wait in milliseconds. */
+  /** Milliseconds since the wait began. */
   elapsedMs: number;
   timeline: readonly PhaseSpan[];
-  /** The last log lines of this phase. */
+  /** Last log lines of the current phase. */
   log: readonly string[];
 }
 
-/** Returns the lines of a wait, each within the width of the terminal. `frame` counts the redraws. */
+/** Returns the lines that show a wait, each shortened to the width of the terminal. `frame` counts the redraws. */
 export function renderLive(state: LiveState, width: number, frame: number): string[] {
   const { title, usualMs, elapsedMs, timeline, log } = state;
   const usual = usualMs === undefined ? '' : ` (earlier revisions took ${formatDuration(usualMs)})`;
@@ -30,7 +30,7 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
     ...phases.slice(-6),
     ...log.map((line) => `    │ ${line}`),
   ];
-  // A line that wraps could not be erased.
+  // Lines must not wrap, because a wrapped line could not be erased.
   return lines.map((line) =>
     Array.from(line)
       .slice(0, Math.max(1, width - 1))
@@ -41,19 +41,19 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
 export interface Terminal {
   /** Writes to the terminal immediately. */
   write: (text: string) => void;
-  /** Returns the current number of columns. */
+  /** Returns the current number of columns of the terminal. */
   width: () => number;
-  /** Returns milliseconds of real time. */
+  /** Returns milliseconds of wall-clock time. */
   now: () => number;
 }
 
-/** A log in a terminal, with the current wait below its last line. */
+/** A log in a terminal that shows the current wait below the last log line. */
 export interface LiveView extends Progress {
-  /** Writes a line above the current wait. */
+  /** Writes a log line above the current wait. */
   print: (line: string) => void;
 }
 
-/** Creates a view that redraws waits in place; log lines scroll above them. */
+/** Creates a view that redraws waits in place while log lines scroll above them. */
 export function createLiveView({ write, width, now }: Terminal): LiveView {
   let state: LiveState | undefined;
   let startedAt = 0;

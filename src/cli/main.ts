@@ -4,10 +4,11 @@ import { writeFully } from '../os/write-fully.ts';
 import type { LogView } from './command-line-host.ts';
 import { runCommandLine } from './command-line.ts';
 
-// The process of `agent-deploy`, which provides the dependencies of all other modules.
+// Entry point of `agent-deploy`. It passes the dependencies to all other modules.
 
 /**
- * Writes results to standard output. A reader that exits early, such as `head`, must not stop a deployment halfway.
+ * Writes results to standard output. Ignores errors, because a reader that exits early, such as `head`, must not stop
+ * a deployment.
  */
 function print(text: string): void {
   try {
@@ -17,18 +18,21 @@ function print(text: string): void {
   }
 }
 
-/** Writes the log to standard error. A full disk or a closed terminal must not stop a deployment either. */
+/**
+ * Writes the log to standard error. Ignores errors, because a full disk or a closed terminal must not stop a
+ * deployment.
+ */
 function writeLog(text: string): void {
   try {
     writeFully(2, text);
   } catch {
-    // The log is only for people, so a failure to write it is ignored.
+    // The log is only informative, so a failed write is ignored.
   }
 }
 
 async function openView(): Promise<LogView> {
   const { env, stderr } = process;
-  // A CI may provide a terminal but stores the output as text.
+  // A CI may provide a terminal although it stores the output as text.
   const isWatched = stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'];
   if (!isWatched) return { print: (line) => writeLog(`${line}\n`), progress: undefined };
   const { createLiveView } = await import('./live-view.ts');
@@ -40,7 +44,7 @@ async function openView(): Promise<LogView> {
   return { print: view.print, progress: view };
 }
 
-/** Reads asynchronously, because no signal would arrive during a synchronous read. */
+/** Reads standard input asynchronously, because signals would not arrive during a synchronous read. */
 async function readInput(limit: number, signal: AbortSignal): Promise<string> {
   const { stdin } = process;
   if (stdin.isTTY) throw new Error('it is a terminal, which would display the typed value');
@@ -56,11 +60,11 @@ async function readInput(limit: number, signal: AbortSignal): Promise<string> {
 let interrupts = 0;
 process.on('SIGINT', () => {
   interrupts += 1;
-  // The first interrupt ends the run in an orderly way.
+  // The first interrupt cancels the run; the second exits immediately.
   if (interrupts > 1) process.exit(130);
 });
 
-// A closed terminal counts as an interrupt.
+// A closed terminal cancels the run like an interrupt.
 process.on('SIGHUP', () => process.emit('SIGTERM'));
 
 await startPhase(async (given) => {
@@ -74,7 +78,8 @@ await startPhase(async (given) => {
       view: await openView(),
     });
   } catch (error) {
-    // The engine reports its own failures. Messages of other errors are not redacted, so only their name is shown.
+    // The engine reports its own failures. Only the name of other errors is shown, because their messages are not
+    // redacted.
     const name = error instanceof Error ? error.name : typeof error;
     writeLog(
       `agent-deploy failed before it could report the error (${name}). This is a bug; please report it.\n`,

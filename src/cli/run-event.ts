@@ -2,31 +2,31 @@ import type { RunEvent } from '../action/event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** State of the folder according to git, as far as known. */
+/** State of the checkout as git reports it. Unknown values are `undefined`. */
 export interface Checkout {
-  /** Bare name of the checked out branch. */
+  /** Name of the checked out branch without `refs/heads/`. */
   branch: string | undefined;
-  /** Checked out commit. */
+  /** SHA of the checked out commit. */
   commit: string | undefined;
-  /** URL of the remote; may contain credentials. */
+  /** URL of the remote, which may contain credentials. */
   remoteUrl: string | undefined;
-  /** Commit of the same branch at `origin`, as of the last fetch or push. */
+  /** SHA of the same branch at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
-  /** True if any branch of `origin` is known. */
+  /** Whether git knows any branch of `origin`. */
   knowsOrigin: boolean;
 }
 
-/** The CI that runs the command line. */
+/** CI in which the command line runs. */
 export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
 
-/** Returns the CI, judged by the variables that each CI sets. */
+/** Returns the CI, which is recognized by the variables that it sets. */
 export function detectCi(env: Env): Ci {
   if (env['GITHUB_ACTIONS'] === 'true') return 'github';
   if (env['GITLAB_CI'] === 'true') return 'gitlab';
   return env['JENKINS_URL'] ? 'jenkins' : 'none';
 }
 
-/** Name of the event of a run whose commit only the checkout determines. */
+/** Event name of a run outside CI, whose commit comes from the checkout. */
 export const CHECKOUT_EVENT = 'checkout';
 
 const NOTHING: RunEvent = {
@@ -44,8 +44,8 @@ const NOTHING: RunEvent = {
 };
 
 /**
- * Returns the event of the run on hosts other than GitHub: from the CI's variables, or else from the checkout. A
- * merge request counts as a pull request of its head branch, never of a merge commit.
+ * Returns the event of a run outside GitHub. The CI's variables contain it; without a CI, it comes from the checkout.
+ * A merge request counts as a pull request of its head branch, never of a merge commit.
  */
 export function runEventOf(ci: Exclude<Ci, 'github'>, env: Env, checkout: Checkout | undefined): RunEvent {
   switch (ci) {
@@ -63,7 +63,7 @@ const headOf = (checkout: Checkout | undefined) => ({
   commit: commitOf(checkout?.commit),
 });
 
-/** Events of GitLab that have a different name in this program. */
+/** Event names of GitLab and the corresponding names in this program. */
 const GITLAB_EVENTS: Readonly<Record<string, string>> = {
   merge_request_event: 'pull_request',
   external_pull_request_event: 'pull_request',
@@ -89,7 +89,7 @@ function ofGitLab(env: Env): RunEvent {
   return {
     ...event,
     ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
-    // Only set in GitLab pipelines for the merged result, whose own commit is on no branch.
+    // GitLab sets the first variable only for merged results, whose own commit is on no branch.
     commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
     created: false,
     before: undefined,
@@ -109,7 +109,8 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   const event = { ...NOTHING, ...remote, name: 'build', commit, before };
   const number = numberOf(env['CHANGE_ID']);
   if (number !== undefined) {
-    // The commit may be a merge that exists only in Jenkins, so the commit of the branch is looked up.
+    // The commit may be a merge that exists only in Jenkins, so it is not used: the commit of the branch is looked
+    // up.
     return {
       ...event,
       name: 'pull_request',
@@ -122,12 +123,15 @@ function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
   }
   const tag = text(env['TAG_NAME']);
   if (tag !== undefined) return { ...event, ref: `refs/tags/${tag}` };
-  // Jenkins sets `origin/main` outside a multibranch pipeline.
+  // Outside multibranch pipelines, Jenkins writes the branch as `origin/main`.
   const branch = text(env['BRANCH_NAME']) ?? env['GIT_BRANCH']?.replace(/^(?:refs\/remotes\/)?origin\//, '');
   return { ...event, ref: bareBranch(branch ?? checkout?.branch) };
 }
 
-/** Returns server and name of a repository by its URL, in any of git's forms for servers, without credentials. */
+/**
+ * Returns the server and the name of a repository from its URL, without credentials. Supports all forms of URLs that
+ * git uses for servers.
+ */
 export function repositoryOf(
   address: string | undefined,
 ): Pick<RunEvent, 'repository' | 'serverUrl'> | undefined {
@@ -149,7 +153,10 @@ function text(value: string | undefined): string | undefined {
   return value === undefined || value === '' ? undefined : value;
 }
 
-/** A branch whose bare name looks like a full ref cannot be passed to the service. */
+/**
+ * Returns the name of a branch. A name that looks like a full ref cannot be sent to the service, so the result is
+ * `undefined`.
+ */
 function bareBranch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }

@@ -25,19 +25,22 @@ import { MANIFESTS } from './installation.ts';
 import { type Checkout, CHECKOUT_EVENT, detectCi, runEventOf } from './run-event.ts';
 import { readSecretFiles } from './secret-files.ts';
 
-/** The process as used by the command line. */
+/** Dependencies of the command line, which the process provides. */
 export interface CommandLineContext extends RunSignals {
   clock: Clock;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Writes to standard output, which is for programs. */
+  /** Writes to standard output, which programs read. */
   print: (text: string) => void;
-  /** Reads standard input to its end, unless it is a terminal, is too long, or the signal aborts it. */
+  /**
+   * Reads standard input to its end. Rejects if it is a terminal or longer than `limit` characters, or if the signal
+   * aborts.
+   */
   readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
 }
 
-/** Runs a verb of the engine. Returns the exit code, which is the action's for the same outcome. */
+/** Runs a verb of the action. Returns the exit code, which equals the action's exit code for the same outcome. */
 export async function runEngineVerb(
   verb: EngineVerb,
   argv: readonly string[],
@@ -120,7 +123,10 @@ function withProblems(
   };
 }
 
-/** The engine's advice about a missing key, branch or repository is for workflows, so it is replaced. */
+/**
+ * Replaces the action's hints about a missing key, branch or repository, because they explain how to write a
+ * workflow.
+ */
 function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem {
   if (problem.path === 'repo-url' && problem.message === NO_REPOSITORY)
     return { ...problem, ...missingRepository(checkout) };
@@ -130,19 +136,19 @@ function withOwnHint(problem: Problem, checkout: Checkout | undefined): Problem 
   return { ...problem, hint: 'Set this variable, or write the key to a file and specify --api-key-file.' };
 }
 
-/** Verbs that act on a commit, and verbs that only need the repository. */
+/** Verbs that act on a commit or need the repository. */
 const NEEDS_CHECKOUT: readonly EngineVerb[] = ['deploy', 'plan', 'preview', 'teardown', 'sweep'];
 
 interface RunLocation {
   ci: ReturnType<typeof detectCi>;
   event: RunEvent | undefined;
   workspace: string;
-  /** The checkout, if only it determines the event of the run. */
+  /** The checkout; `undefined` if a CI determines the event of the run. */
   checkout: Checkout | undefined;
   repository: (Repository & { top: string }) | undefined;
 }
 
-/** Determines the event of the run: from the CI's variables, or else from the checkout in which the command runs. */
+/** Determines the event of the run from the CI's variables, or else from the checkout in which the command runs. */
 async function findRunLocation(
   verb: EngineVerb,
   { workspace }: Flags,
@@ -172,7 +178,7 @@ async function findRunLocation(
 
 /**
  * Compares the checkout with the commit that the service would build. Prints a line about uncommitted files. Returns
- * problems before anything is sent.
+ * problems that prevent the run.
  */
 async function adviseOnCheckout(
   verb: EngineVerb,
@@ -193,7 +199,7 @@ async function adviseOnCheckout(
   return [];
 }
 
-/** Returns version and repository of this program from its manifest. */
+/** Returns the version and the repository of this program from its manifest. */
 export async function readRelease(): Promise<{ version: string; repository: string | undefined }> {
   const manifest = parseJson(
     await readPlainText(MANIFESTS.own, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '{}'),

@@ -13,8 +13,8 @@ interface Sources {
 }
 
 /**
- * Reads the files with secrets. Returns the text of each input by name. Never throws: problems are added to the given
- * ones, and name the file, never its content.
+ * Reads the files that contain the texts of inputs. Returns the texts, keyed by input. Never throws: adds problems to
+ * the given list. Problems contain the name of the file, never its content.
  */
 export async function readSecretFiles(
   files: Flags['files'],
@@ -48,12 +48,12 @@ export async function readSecretFiles(
 }
 
 /**
- * Returns the lines of a dotenv file whose values dotenv would parse differently than the input, which takes them
- * verbatim: the agent would get a key with quotes.
+ * Returns the numbers of the lines whose values dotenv would parse differently. The input `secrets` is verbatim, so
+ * the agent would get a key with quotes.
  */
 function linesOfDotenv(file: string, text: string): number[] {
   const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
-  // The mark syntax for multi-line values exists only in the input, not in dotenv files.
+  // A file with the mark syntax for multi-line values is no dotenv file.
   if (!isDotenv || /^[^\S\n\r\u2028\u2029]*[A-Za-z_]\w*<</m.test(text)) return [];
   return text.split('\n').flatMap((line, index) => {
     const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';

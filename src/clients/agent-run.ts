@@ -10,29 +10,29 @@ import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** True if no other caller knows the thread, so that no other run needs to be rolled back or awaited. */
+  /** Whether only this caller knows the thread, so that no other run needs to be rolled back or awaited. */
   ownThread: boolean;
   body: RunBody;
-  /** Metadata entry by which the run can be found again. */
+  /** Entry in the run's metadata by which the run can be found. */
   mark: { key: string; value: string };
-  /** Maximum duration in real milliseconds. The signal can end the run earlier. */
+  /** Maximum duration of the run in milliseconds of wall-clock time. The signal may end the run earlier. */
   limitMs: number;
 }
 
-/** How a run ended. `gone`: it existed, but can no longer be found. */
+/** Result of a run. `gone` means that the run existed but can no longer be found. */
 export type RunEnd =
   | { kind: 'ended'; runId: string; status: string; error: RunError | undefined }
   | { kind: 'gone'; runId: string };
 
-/** Callbacks during a run. */
+/** Functions that are called during a run. */
 interface RunEvents {
-  /** Called when the run's ID is known. */
+  /** Called once the ID of the run is known. */
   started(runId: string): void;
-  /** Called when nodes have made a step. `of` is their subgraph; empty for the root graph. */
+  /** Called when nodes have completed a step. `of` is the path of their subgraph; it is empty for the root graph. */
   step(nodes: readonly string[], of: readonly string[]): void;
-  /** Called with the feedback URLs, which are secrets. */
+  /** Called with the feedback URLs, which are secret. */
   feedback(urls: Readonly<Record<string, string>>): void;
-  /** Called when the stream broke, with the reaction to it. */
+  /** Called when the stream broke. `text` describes how the client continues. */
   warning(text: string): void;
 }
 
@@ -41,7 +41,7 @@ interface RunError {
   message: string;
 }
 
-/** Number of reconnects, as in the official clients. */
+/** Maximum number of reconnects. The official clients use the same number. */
 const MAX_RECONNECTS = 5;
 const MAX_STARTS = 3;
 
@@ -51,9 +51,9 @@ const END_ATTEMPTS = 3;
 const POLL_MS = 1000;
 
 /**
- * Creates one run and waits for its end. The run is requested again only after checking the result of the first
- * request. A broken stream only loses progress reports, because the result is read from the server afterwards. Throws
- * ApiError, or the signal's reason.
+ * Creates one run and waits until it ends. Before the request is repeated, searches for the run of the first request.
+ * A broken stream only loses progress reports, because the result is read from the server afterwards. Throws ApiError
+ * or the signal's reason.
  */
 export async function performRun(
   server: AgentServer,
@@ -79,7 +79,7 @@ export async function performRun(
   return reader.settle();
 }
 
-/** One run with everything that its requests need. */
+/** State and dependencies of one run. */
 interface RunContext {
   server: AgentServer;
   clock: Clock;
@@ -90,12 +90,12 @@ interface RunContext {
   streamState: RunStreamState;
 }
 
-/** Starts the run and learns its ID, which `streamState` needs. Returns how the run's first stream ended. */
+/** Starts the run and stores its ID in `streamState`. Returns how the run's first stream ended. */
 async function startRun(context: RunContext): Promise<StreamEnd> {
   const { server, clock, request, events, signal, streamState } = context;
   const { threadId, limitMs } = request;
   for (let attempt = 1; ; attempt += 1) {
-    // On a thread of our own, no delayed request can create a second run at the same time.
+    // If only we know the thread, `reject` ensures that a delayed request cannot create a second run.
     const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
     const sent = await server.startRun(
       threadId,
@@ -123,13 +123,13 @@ async function startRun(context: RunContext): Promise<StreamEnd> {
   }
 }
 
-/** On a shared thread, a lost request may still arrive and create a second run. */
+/** Returns whether a lost request may still arrive and create a second run, which is possible on a shared thread. */
 function mayStartSecondRun({ ownThread, body }: RunRequest, error: ApiError | undefined): boolean {
   const sent = error === undefined || error.kind === 'ambiguous';
   return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
 }
 
-/** Finds the run with our mark. Searches a few times, because the request may still arrive. */
+/** Finds the run with our mark. Searches several times, because the request may still arrive. */
 function findRun({ server, clock, random, request, signal }: RunContext): Promise<string | undefined> {
   const backoff: Schedule = ({ polls }) => backoffMs(polls, random, BACKOFF.run);
   return poll({ clock, signal }, limitPolls(FIND_ATTEMPTS, backoff), async () => {
@@ -141,11 +141,13 @@ function isOurs({ metadata }: AgentRun, { mark }: RunRequest): boolean {
   return metadata?.[mark.key] === mark.value;
 }
 
-/** Creates functions that read how the run ended. */
+/** Creates functions that read the result of the run. */
 function createRunReader({ server, clock, request, signal, streamState }: RunContext, runId: string) {
   const { threadId, limitMs } = request;
 
-  /** Returns the current run. Refuses a run with another mark, which another client started. */
+  /**
+   * Returns the run as the server shows it. Throws for a run with another mark, because another client started it.
+   */
   const ours = async (): Promise<AgentRun | undefined> => {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
@@ -168,7 +170,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
     /** Returns whether a stream that the server closed normally is complete, because the run has ended. */
     async hasEnded(closed: StreamEnd): Promise<boolean> {
       if (closed.kind === 'failed') return false;
-      // The stream may close shortly before the result is stored.
+      // The server may close the stream shortly before it stores the result.
       const ended = await poll(
         { clock, signal },
         limitPolls(END_ATTEMPTS, () => BACKOFF.run.baseMs),
@@ -194,7 +196,7 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
           try {
             await server.join(threadId, runId, limitMs, signal);
           } catch (error) {
-            // The run's result is read separately, so the values in the stream are not needed.
+            // The values in the stream are not needed, because the result is read separately.
             if (!isApiError(error)) throw error;
           }
           return undefined;
@@ -203,7 +205,9 @@ function createRunReader({ server, clock, request, signal, streamState }: RunCon
   };
 }
 
-/** Returns the delay if the server did nothing and asks for a retry; otherwise `undefined`. */
+/**
+ * Returns the delay in milliseconds if the server refused the request and asked for a retry, otherwise `undefined`.
+ */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
@@ -236,7 +240,7 @@ function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
   return error.code ?? String(error.status ?? error.kind);
 }
 
-/** Everything that the streams of one run have delivered so far. */
+/** Collects the data that all streams of one run delivered. */
 class RunStreamState implements StreamListener {
   runId: string | undefined;
   over = false;
@@ -255,7 +259,10 @@ class RunStreamState implements StreamListener {
     this.#events.started(runId);
   }
 
-  /** Returns the event after which to continue; before the first event, the stream starts at the beginning. */
+  /**
+   * Returns the ID of the last event, after which the next stream continues. Before the first event, the stream
+   * starts at the beginning.
+   */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };
   }

@@ -14,19 +14,22 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * Client of a deployment's agent server, for checks. Reads are retried for a while after temporary faults; a run is
- * started once per call. Methods throw ApiError, except the streams, which return how they ended.
+ * Client of a deployment's agent server. Reads are retried after transient failures; a run is started once per call.
+ * Methods throw ApiError, except streams, which return how they ended.
  */
 export interface AgentServer {
-  /** Returns the serving revision; `undefined` if the server does not report it. */
+  /** Returns the ID of the revision that responds, or `undefined` if the server does not report it. */
   revision(signal: AbortSignal): Promise<string | undefined>;
   assistants(signal: AbortSignal): Promise<AgentAssistant[]>;
-  /** Ensures that a thread with this ID exists. Returns the ID as spelled by the server. */
+  /** Creates a thread with this ID unless it exists. Returns the ID as the server spells it. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
-  /** Streams a run in progress after the event `lastEventId`. `location` is the URL that the server returned. */
+  /**
+   * Streams a run in progress, beginning after the event `lastEventId`. `location` is the URL that the server
+   * returned for the run.
+   */
   watchRun(
     threadId: string,
     runId: string,
@@ -34,19 +37,19 @@ export interface AgentServer {
     watch: StreamListener,
     signal: AbortSignal,
   ): Promise<StreamEnd>;
-  /** Resolves to `undefined` if the run does not exist or was deleted. */
+  /** Returns the run, or `undefined` if it does not exist or was deleted. */
   getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AgentRun | undefined>;
-  /** Returns the newest run first. */
+  /** Returns the runs of a thread, newest first. */
   listRuns(threadId: string, signal: AbortSignal): Promise<AgentRun[]>;
-  /** Waits for the end of a run, at most `limitMs`. Returns its values, or `__error__`. */
+  /** Waits until a run ends, at most `limitMs`. Returns its values, or an object with `__error__`. */
   join(threadId: string, runId: string, limitMs: number, signal: AbortSignal): Promise<unknown>;
-  /** Cancels a run and waits briefly until it has stopped. */
+  /** Cancels a run and waits until it has stopped, at most ten seconds. */
   cancelRun(threadId: string, runId: string, signal: AbortSignal): Promise<void>;
-  /** Submits feedback to a presigned URL once, without the key. Throws if the URL must not be used. */
+  /** Submits feedback once to a presigned URL, without the key. Throws if the URL must not be used. */
   submitFeedback(url: string, feedback: Feedback, signal: AbortSignal): Promise<void>;
 }
 
-/** The fields of the body of POST /threads/{id}/runs/stream that a check needs. */
+/** Fields of POST /threads/{id}/runs/stream that checks use. */
 export interface RunBody {
   assistant_id: string;
   input?: unknown;
@@ -56,24 +59,22 @@ export interface RunBody {
   metadata: Record<string, unknown>;
   stream_mode: 'updates';
   stream_resumable: true;
-  /** The stream may break without ending the run. */
+  /** The run continues if its stream breaks. */
   on_disconnect: 'continue';
   multitask_strategy: string;
   feedback_keys?: string[];
 }
 
-/** Content of a thread after a run. */
+/** State of a thread after a run. */
 interface ThreadState {
   values: unknown;
-  /** True if the run stopped before its end, to be resumed. */
+  /** Whether the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /**
-   * True if the thread waits for a response to an interrupt. A cancelled run also leaves tasks, but does not wait.
-   */
+  /** Whether the thread waits for an input to resume. A cancelled run also leaves tasks, but does not wait. */
   asks: boolean;
 }
 
-/** A score of a run, for its trace. */
+/** Score of a run. The service adds it to the run's trace. */
 export interface Feedback {
   score: number;
   comment: string;
@@ -81,23 +82,23 @@ export interface Feedback {
 
 export interface AgentServerOptions {
   transport: Transport;
-  /** URL from `checkAgentUrl`, without a trailing slash. */
+  /** URL that `checkAgentUrl` returned, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
-  /** Time limit of one attempt of one request, in real milliseconds. */
+  /** Time limit of one attempt of a request, in milliseconds of wall-clock time. */
   requestTimeoutMs: number;
 }
 
-/** Maximum time without data on a stream, in real milliseconds. Servers send heartbeats more often. */
+/** Maximum time without data on a stream, in milliseconds of wall-clock time. Servers send heartbeats more often. */
 const SILENCE_MS = 60_000;
-/** Maximum time to wait until a run has stopped, in real milliseconds. */
+/** Maximum time until a cancelled run has stopped, in milliseconds of wall-clock time. */
 const CANCEL_MS = 10_000;
 const MAX_ASSISTANTS = 100;
 
 const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
-/** Creates a client of a deployment's agent server over HTTP. The key is only sent to the server's own origin. */
+/** Creates a client of a deployment's agent server over HTTP. The key is only sent to the server's origin. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const { transport, baseUrl } = options;
   const base = new URL(baseUrl);
@@ -111,7 +112,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // A server may lack this endpoint, and an agent may serve its own page at this path.
+        // The server may lack this endpoint, and an agent may serve its own page at the path.
         if (isNotServed(error)) return undefined;
         if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
@@ -154,14 +155,14 @@ function threadMethods(send: Send) {
     async createThread(id, metadata, signal) {
       const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
       try {
-        // Idempotent: repeated requests return the same thread.
+        // The request is idempotent, because repetitions return the same thread.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
         const made = parseAnswer(AgentThread, answer).thread_id;
-        // A different thread is not ours: no run may be created on it, and it must not be deleted.
+        // The client must not use or delete another thread than the requested one.
         assertSame(answer, { what: 'thread', requested: id, answered: made });
         return made;
       } catch (error) {
-        // The server does not support `do_nothing`, and the requested thread exists.
+        // A 409 means that the thread exists and the server does not support `do_nothing`.
         if (isApiError(error, 409)) return id;
         throw error;
       }
@@ -213,7 +214,7 @@ function runMethods(send: Send) {
     async cancelRun(threadId, runId, signal) {
       const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
       const options = { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal };
-      // The server responds with 404 if the run has ended.
+      // The server responds with 404 if the run has already ended.
       await ignoreApiError(() => send('POST', path, options), 404);
     },
   } satisfies Partial<AgentServer>;
@@ -235,7 +236,7 @@ function streamMethods(
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
       const target = location === undefined ? null : URL.parse(location, own.href);
-      // The key must only be sent to our own origin and path prefix.
+      // The key is only sent to the server's origin and path prefix.
       const url = target !== null && target.href.startsWith(`${baseUrl}/`) ? target : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(

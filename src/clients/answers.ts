@@ -2,27 +2,26 @@ import type * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 import type { Answer } from './transport.ts';
 
-/** Maximum number of pages. A server that returns more is refused. */
+/** Maximum number of pages of a list. A longer list is refused. */
 const MAX_PAGES = 1000;
 
 interface Page<T> {
   items: readonly T[];
-  /** Creates the error for an unusable list. */
+  /** Creates the error for a list that cannot be read completely. */
   refuse: (what: string) => Error;
 }
 
 /**
- * Maximum number of times a list is read from its beginning without new entries. An entry created during the reading
- * moves others to the next page, which then repeats them; a server that echoes pages does so every time. If several
- * deployments are created at once, each reading may show another new one.
+ * Maximum number of passes over a list without a new entry. If an entry is created during a pass, the next page
+ * repeats entries; a server that ignores the offset repeats all of them.
  */
 const PASSES = 3;
 
 /**
- * Returns every entry of a list once, over all pages. The offset of the next page is counted here, because a response
- * may contain a wrong one. Only an empty page is the end, because a service may return fewer entries than requested.
- * A page with only repeated entries means that entries may be missing, so the list is read again. Throws the result
- * of `refuse` if the end is unknown, unless `enough` was reached before.
+ * Yields every entry of a list once, over all pages. The offset of the next page is counted here, because a response
+ * may contain a wrong one. Only an empty page ends the list, because a service may return fewer entries than
+ * requested. After a page with only repeated entries, entries may be missing, so the list is read again. Throws the
+ * result of `refuse` if the end remains unknown, unless `enough` returned true.
  */
 export async function* readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
@@ -32,7 +31,7 @@ export async function* readAllPages<T>(
   const yielded = new Set<string>();
   for (let pass = 1, pages = 0; ; ) {
     const before = yielded.size;
-    // Counts distinct entries, because a repeated entry must not make the offset skip another one.
+    // The offset counts distinct entries, so that repeated entries do not make it skip others.
     const seen = new Set<string>();
     for (let isMore = true; isMore; ) {
       const offset = seen.size;
@@ -58,18 +57,20 @@ export async function* readAllPages<T>(
   }
 }
 
-/** The identity in a response and in the request: IDs or names. `undefined` if one of them has none. */
+/** ID or name in a request and in its response. A missing one is `undefined`. */
 interface AnswerIdentity {
   what: string;
-  /** True for names, which are case-sensitive. IDs are compared regardless of case, like UUIDs. */
+  /**
+   * Whether the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are.
+   */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;
 }
 
 /**
- * Refuses a response about another object than the request: a read as malformed, a write as ambiguous, so that the
- * caller looks before doing anything else.
+ * Throws if a response is about another object than the request. The error is `malformed` for a read and `ambiguous`
+ * for a write, so that the caller reads the current state before it continues.
  */
 export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
   for (const { what, exact, requested: asked, answered } of identities) {
@@ -79,7 +80,10 @@ export function assertSame(answer: Answer, ...identities: readonly AnswerIdentit
   }
 }
 
-/** Remembers the name of each ID. Names never change, so a response with a different name is refused. */
+/**
+ * Creates a function that stores the name of each ID. Names never change, so the function throws if a response
+ * contains another name.
+ */
 export function createNameRegistry(
   what: string,
 ): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {
@@ -94,7 +98,7 @@ export function createNameRegistry(
   };
 }
 
-/** Parses a response. Errors name the invalid field, never its value. */
+/** Parses the body of a response. Errors contain the path of the invalid field, never its value. */
 export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;

@@ -2,7 +2,8 @@ export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; prob
 
 /**
  * Checks whether requests with a key may be sent to this base URL: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns the URL without a trailing slash, or the problem and advice without the value.
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem with a hint, which does not contain the
+ * value.
  */
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -32,7 +33,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 
 /**
  * Returns the signed URL of an upload if a source may be sent to it: https, http to this machine, or any http with
- * `allowInsecureHost`; otherwise `undefined`. The URL is a secret, so no message describes it.
+ * `allowInsecureHost`. Otherwise returns `undefined`. The URL is secret, so there is no message about it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -42,8 +43,8 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 }
 
 /**
- * Returns a presigned URL for requests without a key: https, or with `loopback` http to this machine; otherwise
- * `undefined`. The URL is a secret, so no message describes it.
+ * Returns a presigned URL for requests without a key if it uses https or, with `loopback`, http to this machine.
+ * Otherwise returns `undefined`. The URL is secret, so there is no message about it.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);
@@ -58,7 +59,7 @@ function hasNoCredentials(url: URL): boolean {
 
 /**
  * Checks whether a key may be sent to this agent URL: https, http to this machine, or any http with
- * `allowInsecureHost`. Returns the URL without a trailing slash, or the problem without the value.
+ * `allowInsecureHost`. Returns the URL without a trailing slash, or a problem that does not contain the value.
  */
 export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -74,14 +75,17 @@ export function checkAgentUrl(text: string, options: { allowInsecureHost?: boole
   return { kind: 'ok', url: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}` };
 }
 
-/** Returns whether a URL's host name is this machine: `localhost`, below `.localhost`, 127.0.0.0/8 or ::1. */
+/**
+ * Returns whether a host name in a URL means this machine: `localhost`, a name below `.localhost`, 127.0.0.0/8 or
+ * ::1.
+ */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return (
     host === 'localhost' ||
     host.endsWith('.localhost') ||
     host === '[::1]' ||
-    // URL has already normalized other spellings of an IPv4 address.
+    // `URL` has already normalized other spellings of IPv4 addresses.
     /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host)
   );
 }

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** Clock of all timers of the action and the emulator, so that tests can control time. */
+/** Clock of the action and the emulator. Tests replace it to control time. `now` returns epoch milliseconds. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason when it is aborted. */
@@ -9,15 +9,18 @@ export interface Clock {
 
 let started: number | undefined;
 
-/** Avoids `performance`, whose module would be loaded on its first use. */
+/**
+ * Returns the start of the process in epoch milliseconds. Does not use `performance`, whose module is loaded on first
+ * use.
+ */
 function startedAt(): number {
   started ??= Date.now() - process.uptime() * 1000;
   return started;
 }
 
 /**
- * The machine's time at the start of the process, advanced by a monotonic clock. Durations are differences of `now`;
- * a wall clock set back by an hour would make a limit of one minute an hour longer.
+ * The machine's time at the start of the process, advanced by a monotonic clock. Durations are differences of `now`:
+ * with a wall clock that is set back by an hour, a limit of one minute would last an hour longer.
  */
 export const realClock: Clock = {
   now: () => Math.floor(startedAt() + process.uptime() * 1000),
@@ -39,14 +42,12 @@ export const realClock: Clock = {
     }),
 };
 
-/** Returns a signal that is aborted together with another one, or after `ms` real milliseconds. */
+/** Returns a signal that aborts with `signal` or after `ms` milliseconds of wall-clock time. */
 export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/**
- * Returns the result of the work. Rejects with the signal's reason when it is aborted, without waiting for the work.
- */
+/** Returns the result of the work. Rejects with the signal's reason when it aborts, without waiting for the work. */
 export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -60,6 +61,7 @@ export async function rejectOnAbort<T>(signal: AbortSignal, work: () => Promise<
 }
 
 /**
- * The machine's wall clock, which may be set at any time: for times that outlive this process, never for durations.
+ * The machine's wall clock. Used for times that outlive this process, never for durations, because the clock may be
+ * set at any time.
  */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

@@ -19,31 +19,31 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * Client of the control plane. Reads are retried after temporary faults up to the deadline. Writes are sent once,
- * unless the service itself asks for a retry. Every method throws ApiError. A write whose response was lost throws
- * the kind `ambiguous`; the caller must then look at the current state first.
+ * Client of the control plane. Reads are retried after transient failures until the deadline. Writes are sent once,
+ * unless the service asks for a retry. Methods throw ApiError. A write whose response was lost throws an error of the
+ * kind `ambiguous`; the caller must then read the current state.
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Finds deployments with exactly this name, over all pages of the substring filter, without those being deleted.
-   * With `upTo`, reads only up to the page with this ID.
+   * Returns the deployments with exactly this name that are not being deleted, over all pages of the filtered list.
+   * With `upTo`, stops at the page that contains this ID.
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
   /**
-   * Lists deployments over all pages, including those being deleted. `nameContains` is the service's own filter and
-   * may be inexact.
+   * Returns deployments over all pages, including those that are being deleted. The service evaluates `nameContains`
+   * and may return others too.
    */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
   patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
-  /** Resolves to true if the deployment existed, false if it was already deleted. */
+  /** Deletes a deployment. Resolves to false if it was already deleted. */
   deleteDeployment(
     id: string,
     options: { deleteTracingProject: boolean },
     signal?: AbortSignal,
   ): Promise<boolean>;
-  /** Returns the newest revisions first: one page of at most `limit` (1 to 100). */
+  /** Returns one page of revisions, newest first. `limit` is between 1 and 100. */
   listRevisions(
     deploymentId: string,
     options: { limit: number; offset?: number },
@@ -51,15 +51,15 @@ export interface ControlPlane {
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
   /**
-   * Creates a new revision from this one. The response is the deployment. Services without this endpoint respond with
+   * Creates a new revision from this revision. Returns the deployment. Services without this endpoint respond with
    * 404 or 405.
    */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Interrupts a revision that has not ended, by the one of the two endpoints that the service has. */
+  /** Interrupts a revision that has not ended. Uses either endpoint for this, depending on the service. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
   /**
-   * Returns the last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 endpoint; empty if the service
-   * has neither.
+   * Returns the last `lines` lines of a log, oldest first. Tries the v2 endpoint, then the v1 endpoint; returns no
+   * lines if the service has neither.
    */
   tailLog(
     deploymentId: string,
@@ -69,15 +69,16 @@ export interface ControlPlane {
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
   /**
-   * Returns the upload URL for a source, and the path to send in a PATCH. The URL is signed and therefore a secret.
+   * Returns the URL to which a source is uploaded, and the path to send in a PATCH. The URL is signed and therefore
+   * secret.
    */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
   /**
-   * Uploads an archive to {@link uploadUrl} without the key. Retried after faults, because uploading the same bytes
-   * to the same URL is idempotent.
+   * Uploads an archive to the URL from {@link uploadUrl} without the key. Retries after failures, because the upload
+   * is idempotent.
    */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
-  /** Returns the listeners of all pages; empty if the service has none. */
+  /** Returns the listeners of all pages. Returns none if the service does not support listeners. */
   listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }
@@ -93,12 +94,12 @@ export interface GitIntegration {
   name: string | null;
 }
 
-/** A listener, which deploys into a cluster on behalf of the service. */
+/** A listener, which deploys revisions in a cluster for the service. */
 export interface ListenerView {
   id: string;
   computeType: string;
   computeId: string;
-  /** `undefined` if unknown. */
+  /** Namespaces in which the listener deploys; `undefined` if unknown. */
   namespaces: string[] | undefined;
 }
 
@@ -110,23 +111,23 @@ export interface UploadBody {
 
 export interface ControlPlaneOptions {
   transport: Transport;
-  /** URL from `checkBaseUrl`, without a trailing slash. */
+  /** URL that `checkBaseUrl` returned, without a trailing slash. */
   baseUrl: string;
   dialect: Dialect;
   apiKey: string;
-  /** The target workspace; required for keys of an organization. */
+  /** ID of the workspace. Required for the keys of an organization. */
   workspaceId?: string | undefined;
   now?: () => number;
   /**
-   * Returns the time until which reads are retried, in epoch milliseconds of the product clock; without it, the
+   * Returns the time until which reads are retried, in epoch milliseconds of the injected clock. If it is absent, the
    * transport's limit applies.
    */
   readDeadline?: () => number | undefined;
 }
 
 /**
- * Creates a client of the control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. Only this
- * client compares a response's identity with its request.
+ * Creates a client of the control plane (docs/api.md) over HTTP for either dialect. Methods throw ApiError. No other
+ * code compares the ID in a response with the ID in its request.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
@@ -163,13 +164,13 @@ type Get = (
   query?: ControlPlaneRequest['query'],
 ) => Promise<Answer>;
 
-/** Functions that methods share. */
+/** Functions that the methods share. */
 interface Context {
   send: Send;
   get: Get;
-  /** Compares the name of a deployment with its name in earlier responses. */
+  /** Throws if the deployment's name differs from its name in earlier responses. */
   known: (answer: Answer, item: Deployment) => Deployment;
-  /** Validates that the response to a request is about this deployment. */
+  /** Parses a response and throws if it is about another deployment. */
   readDeployment: (answer: Answer, id: string) => Deployment;
 }
 
@@ -182,7 +183,7 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
-      // A match is enough to avoid creating a duplicate, even if the end of the list is unknown.
+      // A match prevents a duplicate deployment, so it is returned even if the end of the list is unknown.
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
@@ -219,7 +220,8 @@ function deploymentMethods({ send, get, known, readDeployment }: Context) {
         await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
         return true;
       } catch (error) {
-        // The deployment was already deleted. If an earlier response was lost, our own request deleted it.
+        // After a 404, the deployment was already deleted. If an earlier attempt lost its response, that attempt
+        // deleted it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }
@@ -267,7 +269,7 @@ function revisionMethods({ send, get, readDeployment }: Context) {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // The service lacks this endpoint, so the request had no effect.
+        // The service lacks the first endpoint, so that request had no effect.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -293,7 +295,7 @@ function createListenerList(get: Get): ControlPlane['listListeners'] {
   };
 }
 
-/** Returns all pages of the list; with a name, of the substring filter. */
+/** Yields the pages of the deployment list. With a name, the service filters the list by this substring. */
 function pages(
   send: Send,
   name: string | undefined,
@@ -315,16 +317,16 @@ function viewListener({ id, compute_type, compute_id, compute_config }: Listener
   return { id: id.toLowerCase(), computeType: compute_type, computeId: compute_id, namespaces };
 }
 
-/** Sends one request to the control plane and returns its response with the spec's names. */
+/** Sends a request to the control plane. Returns the response with the field names of the specification. */
 type Send = (request: ControlPlaneRequest) => Promise<Answer>;
 
 interface ControlPlaneRequest extends Pick<Call, 'method' | 'json' | 'expect' | 'repeatable' | 'signal'> {
-  /** Path with the spec's names, starting with the version segment. */
+  /** Path in the form of the specification, beginning with the version segment. */
   path: string;
   query?: Record<string, string | number | boolean>;
 }
 
-/** Wraps the transport with base URL, credentials and dialect. */
+/** Adds the base URL, the credentials and the dialect to the transport. */
 function createSender(options: ControlPlaneOptions): Send {
   const { transport, dialect } = options;
   const headers = credentialHeaders(options);
@@ -338,12 +340,12 @@ function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // Both spellings are read in either dialect. If they differ, the generic one is used.
+    // Responses may use either spelling in both dialects. If both are present and differ, the generic one applies.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }
 
-/** Returns a function that reads the end of a revision's log: from the v2 endpoint, or else from the v1 endpoint. */
+/** Returns a function that reads the end of a revision's log from the v2 endpoint, or else from the v1 endpoint. */
 function createLogReader(send: Send): ControlPlane['tailLog'] {
   return async (deploymentId, revisionId, kind, lines, signal) => {
     const [deployment, revision] = [encodeURIComponent(deploymentId), encodeURIComponent(revisionId)];
@@ -364,7 +366,7 @@ function createLogReader(send: Send): ControlPlane['tailLog'] {
           path: `/v1/projects/${deployment}/revisions/${revision}/${kind}_logs`,
           json: newest,
           expect: [200],
-          // The request only reads, although it is a POST.
+          // The POST only reads, so it may be repeated.
           repeatable: true,
           signal,
         }),
@@ -387,25 +389,30 @@ function toLine({ timestamp, level, message }: LogEntry): RevisionLogLine {
   return { at: toInstant(timestamp), level: level ?? null, message: message ?? '' };
 }
 
-/** Converts epoch milliseconds to ISO 8601. Text stays unchanged. */
+/** Converts epoch milliseconds to ISO 8601. Returns text unchanged. */
 function toInstant(timestamp: string | number | null | undefined): string | null {
   if (typeof timestamp !== 'number') return timestamp ?? null;
   const date = new Date(timestamp);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** Limit of the official clients for any size, in real milliseconds. */
+/**
+ * Time limit of an upload of any size, in milliseconds of wall-clock time. The official clients use the same limit.
+ */
 const UPLOAD_MS = 300_000;
-/** Minimum speed of an upload, in bytes per millisecond; a slower connection is aborted. */
+/** Minimum speed of an upload in bytes per millisecond. A slower upload is aborted. */
 const SLOWEST = 100;
-/** Milliseconds for which faults are retried, as for every other call. */
+/** Milliseconds during which failed uploads are retried. All other calls have the same limit. */
 const FAULTS_MS = 120_000;
 
-/** Returns a function that requests the upload URL. An older service only has the spec's path without a version. */
+/**
+ * Returns a function that requests an upload URL. Older services only support the specification's path without a
+ * version.
+ */
 function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
-    // An unused URL does no harm, so the request is retried if its response is lost.
+    // An unused URL does no harm, so the request is repeated if its response is lost.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
       return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));
@@ -414,7 +421,7 @@ function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
       try {
         return parseAnswer(UploadUrl, await send({ ...call, path }));
       } catch (second) {
-        // The first error is more specific, for example that the deployment does not exist.
+        // The first error is more specific, for example if the deployment does not exist.
         throw isNotServed(second) ? error : second;
       }
     }
@@ -422,8 +429,8 @@ function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
 }
 
 /**
- * Returns a function that uploads an archive to a signed URL: with its own headers and no key. Errors never contain
- * the URL.
+ * Returns a function that uploads an archive to a signed URL with the URL's headers and without the key. Errors never
+ * contain the URL.
  */
 export function createSourceUpload(transport: Transport, now: () => number): ControlPlane['uploadSource'] {
   return async (url, { length, open }, signal) => {

@@ -1,10 +1,10 @@
 import type { ValidationError } from '../contract/error-bodies.ts';
 
 /**
- * Why a call failed. `http`: the service returned an error. `network`: it was unreachable, or the connection broke.
- * `timeout`: it did not respond in time. `ambiguous`: a write was sent and its response was lost, so it may have
- * taken effect; look before anything else. `malformed`: a read got an invalid response. An aborted call throws the
- * signal's reason instead.
+ * Reason why a call failed. `http`: the service returned an error. `network`: the service was unreachable, or the
+ * connection broke. `timeout`: the service did not respond in time. `ambiguous`: the response to a write was lost, so
+ * the write may have taken effect and the caller must read the current state. `malformed`: the response to a read was
+ * invalid. An aborted call throws the signal's reason instead.
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 
@@ -13,9 +13,9 @@ export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
-  /** Path without the query, which may contain a signature. */
+  /** Path of the request without its query, which may contain a signature. */
   path: string;
-  /** Description of the failure, without method and path. */
+  /** Description of the failure without the method and path. */
   what: string;
   hint: string;
   attempts: number;
@@ -23,16 +23,16 @@ interface ApiErrorFields {
   detail?: string | null | undefined;
   fields?: ValidationError[] | undefined;
   forbidden?: Forbidden | null | undefined;
-  /** True if an agent server refused because another run is active on the thread. */
+  /** Whether an agent server refused a run because another run is active on the thread. */
   busy?: boolean | undefined;
-  /** System error code of a network fault, such as ECONNREFUSED. */
+  /** System error code of a network failure, such as ECONNREFUSED. */
   code?: string | undefined;
   cause?: unknown;
 }
 
 /**
- * A failed call of a remote service. The message contains what happened and what to do. It contains nothing of the
- * request's headers or body, and of the response only the redacted text of its error.
+ * Thrown if a call to a remote service failed. The message contains what happened and what to do. It contains no part
+ * of the request's headers and body, and of the response only the redacted error text.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -41,9 +41,9 @@ export class ApiError extends Error {
   readonly path: string;
   readonly hint: string;
   readonly attempts: number;
-  /** Status of the response, if any. */
+  /** Status of the response; `undefined` without a response. */
   readonly status: number | undefined;
-  /** Message of the service, redacted; null if it has none that can be shown. */
+  /** Error text of the service, redacted; null if the response contains none that can be shown. */
   readonly detail: string | null;
   readonly fields: readonly ValidationError[];
   readonly forbidden: Forbidden | null;
@@ -67,12 +67,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether this is an ApiError, with this HTTP status if given. */
+/** Returns whether an error is an ApiError and has the HTTP status, if one is given. */
 export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
-/** Returns the result of a call; `undefined` if it fails with an ApiError, with this status if given. */
+/**
+ * Returns the result of a call, or `undefined` if it throws an ApiError. With `status`, only an error with this
+ * status is ignored.
+ */
 export async function ignoreApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
     return await call();
@@ -83,14 +86,14 @@ export async function ignoreApiError<T>(call: () => Promise<T>, status?: number)
 }
 
 /**
- * Returns whether the service lacks this endpoint, or lacks it for this resource. The request had no effect, so an
- * equivalent endpoint may be tried.
+ * Returns whether the service lacks this endpoint, in general or for this resource. The request had no effect, so the
+ * caller may try an equivalent endpoint.
  */
 export function isNotServed(error: unknown): error is ApiError {
   return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
 }
 
-/** The stream of the request's body failed. Sending it again would fail in the same way. */
+/** Thrown if the stream of the request's body failed. Another attempt would fail in the same way. */
 export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
@@ -99,21 +102,25 @@ export class BodyStreamError extends Error {
 }
 
 /**
- * Returns whether an agent server refused a run because another one is active on its thread: 409, or 422 with a text
- * of the JavaScript server.
+ * Returns whether an agent server refused a run because another run is active on its thread: with 409, or with 422
+ * and a text of the JavaScript server.
  */
 export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || reportsBusyThread(status, message);
 }
 
-/** Searches the whole body, because the JavaScript server responds with plain text, which is never shown. */
+/**
+ * Searches the whole response, because the JavaScript server responds with plain text, which errors never contain.
+ */
 export function reportsBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }
 
 const MAX_LINE = 500;
 
-/** Removes control characters, which could start a workflow command or color a terminal. */
+/**
+ * Returns the text on one line without control characters, which could start a workflow command or color a terminal.
+ */
 export function oneLine(text: string): string {
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;

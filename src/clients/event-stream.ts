@@ -6,28 +6,31 @@ import { exchange } from './exchange.ts';
 import { toApiError } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A request whose response is a stream of events, sent once. */
+/** A request whose response is a stream of events. It is sent once. */
 export interface StreamCall {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
   json?: unknown;
-  /** Time limit for the head of the response, in real milliseconds. */
+  /** Time limit until the response's headers arrive, in milliseconds of wall-clock time. */
   headTimeoutMs: number;
-  /** Time without any data, even heartbeats, after which a stream counts as broken. Real milliseconds. */
+  /**
+   * Time without any data, including heartbeats, after which a stream counts as broken, in milliseconds of wall-clock
+   * time.
+   */
   silenceMs: number;
   signal: AbortSignal;
 }
 
 /**
- * How a stream ended. `ended`: the server closed it normally. `failed`: before its head, including error responses,
- * or with `opened` after it. `retryAfterMs`: the server asked for a retry.
+ * Result of a stream. `ended`: the server closed the stream normally. `failed`: the request failed; `opened` is true
+ * if the stream had already opened. `retryAfterMs` is set if the server asked for a retry.
  */
 export type StreamEnd =
   | { kind: 'ended' }
   | { kind: 'failed'; opened: boolean; error: ApiError; retryAfterMs: number | undefined };
 
-/** Head of an opened stream. */
+/** Status and headers of an opened stream. */
 export interface StreamHead {
   status: number;
   location: string | undefined;
@@ -39,15 +42,15 @@ export interface StreamListener {
   event(message: EventSourceMessage): void;
 }
 
-/**
- * Maximum length of an event, in characters. Longer ones are skipped, because a log should not contain states of this
- * size.
- */
+/** Maximum length of an event in characters. Longer events are skipped. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Maximum size of an error response, in bytes. */
+/** Maximum size of an error response in bytes. */
 const MAX_BYTES = 256 * 1024;
 
-/** Sends a call once over a pool and reads the events of its response. Rejects only with the signal's reason. */
+/**
+ * Sends a request once over a connection pool and reads the events of its response. Rejects only with the signal's
+ * reason.
+ */
 export async function callStream(
   dispatcher: Dispatcher,
   { json, headTimeoutMs, silenceMs, ...call }: StreamCall,
@@ -58,7 +61,7 @@ export async function callStream(
   const parser = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: (message) => watch.event(message),
-    // Unknown fields are ignored. After an event that is too large, the stream can no longer be parsed.
+    // Unknown fields are ignored. An event that is too large ends the stream, because the parser cannot continue.
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw Object.assign(new Error('an event is too large', { cause: error }), { code: 'EVENT_TOO_LARGE' });

@@ -8,11 +8,11 @@ export interface WireRequest {
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /**
-   * Time limit of this attempt from sending to the last byte, in real milliseconds, because sockets do not use
-   * virtual time.
+   * Time limit from sending to the last byte, in milliseconds of wall-clock time, because sockets do not use virtual
+   * time.
    */
   timeoutMs: number;
-  /** Maximum size of the response in bytes; a longer one is truncated. */
+  /** Maximum size of the response in bytes. A longer response is truncated. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -22,14 +22,14 @@ export interface WireResponse {
   contentType: string;
   retryAfter: string | undefined;
   location: string | undefined;
-  /** All headers, with names in lower case. */
+  /** All response headers, with names in lower case. */
   headers: [string, string][];
   body: string;
 }
 
 /**
- * How one attempt ended. `sent` is false only if no byte of the request can have been sent, because it was still
- * queued. `code` is the error code of the system or of undici.
+ * Result of one attempt. `sent` is false only if the request was still queued, so that no byte was sent. `code` is
+ * the error code of the system or of undici.
  */
 export type AttemptResult =
   | { kind: 'answer'; answer: WireResponse }
@@ -37,18 +37,18 @@ export type AttemptResult =
   | { kind: 'broken'; sent: boolean; code: string; cause: Error }
   | { kind: 'timeout'; sent: boolean };
 
-/** Reads the body of a successful response as it arrives instead of buffering it. */
+/** Receives the body of a successful response chunk by chunk. */
 export interface BodyReader {
-  /** Maximum silence after the head, in real milliseconds. It replaces the total limit. */
+  /** Maximum time without data after the headers, in milliseconds of wall-clock time. Replaces the total limit. */
   silenceMs: number;
   opened(head: Omit<WireResponse, 'body'>): void;
-  /** An exception ends the request as `broken`. */
+  /** Receives a chunk. An exception ends the request as `broken`. */
   read(chunk: Buffer): void;
 }
 
 /**
- * Sends one request once. Rejects only with the signal's reason; every other end is a result. Redirects are ordinary
- * responses.
+ * Sends a request once. Rejects only with the signal's reason; every other failure is a result. Redirects are
+ * returned like other responses.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -92,7 +92,7 @@ export function exchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
-      // The request was aborted while it was queued, so it was never sent.
+      // A request that was aborted in the queue is never sent.
       if (settled) started.abort(new Error('no longer wanted'));
       else sent = true;
     },
@@ -153,20 +153,22 @@ export function exchange(
   return promise;
 }
 
-/** Converts a chunked body to the stream that undici expects; undici ends it with the request. */
+/**
+ * Converts a chunked body to the stream that undici expects. undici destroys the stream at the end of the request.
+ */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
-  // A failure of the source ends the request; later errors do not matter.
+  // Ignores errors after the end: a failing source has already failed the request.
   stream.on('error', () => {});
   return stream;
 }
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** Returns the code of an error or of its cause; if several addresses were tried, of the first one. */
+/** Returns the code of an error or of its cause. If several addresses were tried, returns the code of the first. */
 function faultCode(error: unknown): string {
-  // The error is recognized by its shape, because `instanceof` fails for an error of another realm.
+  // The error may come from another realm, so its fields are read without `instanceof`.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);

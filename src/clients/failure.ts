@@ -10,7 +10,7 @@ import { ApiError, reportsBusyThread, type Forbidden, oneLine } from './errors.t
 import type { AttemptResult } from './exchange.ts';
 import { isCertificateFault } from './retry.ts';
 
-/** A call whose last attempt failed. */
+/** A request whose last attempt failed. */
 export interface FailedRequest {
   method: string;
   path: string;
@@ -64,7 +64,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
   }
 }
 
-/** Describes briefly how an attempt ended. */
+/** Returns a short description of how an attempt ended. */
 export function describeAttempt(result: AttemptResult, timeoutMs: number): string {
   switch (result.kind) {
     case 'answer':
@@ -84,7 +84,7 @@ function httpFailure(
 ): ApiError {
   const { status } = answer;
   const problem = parseErrorBody(status, answer.body, call.redact);
-  // A gateway's 5xx does not reveal whether the service behind it did the work.
+  // A gateway's 5xx does not show whether the service behind the gateway executed the request.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
   const reason = problem.detail ?? `a response of type ${mediaType(answer.contentType)} without a reason`;
   return new ApiError({
@@ -102,9 +102,7 @@ function httpFailure(
   });
 }
 
-/**
- * Returns the error of a successful but unusable response. If the call was a write, it has most likely taken effect.
- */
+/** Returns the error for a successful response that cannot be used. A write has most likely taken effect. */
 export function unusableAnswerError(
   status: number,
   what: string,
@@ -129,17 +127,17 @@ function mediaType(contentType: string): string {
   return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'unknown';
 }
 
-/** Parsed content of an error response, never the body itself. */
+/** Parsed content of an error response. Never the body itself. */
 interface ErrorDetails {
-  /** A single readable line; null if the body contains nothing that can be shown. */
+  /** Error text on one line; null if the body contains none that can be shown. */
   detail: string | null;
   fields: ValidationError[];
   forbidden: Forbidden | null;
 }
 
 /**
- * Parses an error body in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
- * {error, message}}`, an agent server's `{message}` or `{error}`, and text that is not JSON, which is never shown.
+ * Parses an error response in any of the service's formats: `{detail: text}`, `{detail: [{loc, msg, type}]}`,
+ * `{detail: {error, message}}`, or an agent server's `{message}` or `{error}`. Text that is not JSON is never shown.
  * The result is redacted and at most 500 characters long.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
@@ -167,7 +165,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   return { text: plainMessage(json), fields: [] };
 }
 
-/** Agent servers put the text in `message` or `error`; the latter is sometimes nested. */
+/** Returns the text in `message` or `error`, where agent servers put it. `error` is sometimes nested. */
 function plainMessage(json: unknown): string | null {
   for (const key of ['message', 'error']) {
     const value = fieldOf(json, key);

@@ -8,18 +8,18 @@ export type GitHub = ReturnType<typeof getOctokit>;
 
 export interface GitHubOptions {
   token: string;
-  /** URL of the REST API: GITHUB_API_URL of the run. */
+  /** URL of GitHub's REST API, from GITHUB_API_URL. */
   apiUrl: string;
-  /** Provides the connections, so that GitHub is reached through the same proxies. */
+  /** Transport whose connections GitHub requests share, so that they use the same proxies. */
   transport: Pick<Transport, 'dispatcher'>;
-  /** Time limit of one request, in real milliseconds. */
+  /** Time limit of one request in milliseconds of wall-clock time. */
   timeoutMs?: number;
 }
 
 /**
- * Creates GitHub's client, which is loaded on the first GitHub call: it is most of the bundle, and most runs that
- * fail never need it. It uses a fetch over our pool, because another fetch would not use our dispatcher, and the
- * toolkit's would read the proxy variables separately.
+ * Creates the GitHub client. Octokit is most of the bundle, so it is loaded with the first call: most failing runs
+ * never need it. Its requests use our connection pool; any other fetch would bypass the pool or read the proxy
+ * variables separately.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { token, apiUrl, transport, timeoutMs = 30_000 } = options;
@@ -29,12 +29,12 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     baseUrl: apiUrl,
     userAgent: USER_AGENT,
     request: { fetch: createFetch(dispatcher, timeoutMs) },
-    // Its own log would bypass the redactor.
+    // Octokit's own log would bypass the redactor.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }
 
-/** Options of GitHub's client for a request. */
+/** Options that Octokit passes to `fetch`. */
 interface FetchInit {
   method?: WireRequest['method'];
   headers?: Record<string, string>;
@@ -42,16 +42,16 @@ interface FetchInit {
   signal?: AbortSignal | null | undefined;
 }
 
-/** Maximum size of a response in bytes; far more than a page of a hundred objects of any kind. */
+/** Maximum size of a response in bytes, far more than a page of a hundred objects needs. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Maximum number of redirects, for a repository that was renamed several times. */
+/** Maximum number of redirects. A repository that was renamed several times needs more than one. */
 const MAX_REDIRECTS = 5;
 const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
- * Implements the part of `fetch` that GitHub's client needs, over our pool: JSON in both directions, and redirects
- * within GitHub for renamed repositories. undici's own fetch is a tenth of the whole bundle. Rejects like fetch: with
- * the signal's reason, or a TypeError with a cause.
+ * Creates the part of `fetch` that Octokit needs, over our connection pool: JSON in both directions, and redirects
+ * within GitHub for renamed repositories. undici's fetch would add a tenth to the bundle. Rejects like fetch with the
+ * signal's reason, or a TypeError with a cause.
  */
 function createFetch(
   dispatcher: Dispatcher,
@@ -90,7 +90,10 @@ function requireAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'a
 
 const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause });
 
-/** Returns the target of an allowed redirect: never another origin, because the token is sent along. */
+/**
+ * Returns the target of a redirect, or `undefined` if it must not be followed. The target must have the same origin,
+ * because the token is sent along.
+ */
 function follow(
   from: URL,
   method: WireRequest['method'],

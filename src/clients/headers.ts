@@ -1,7 +1,7 @@
-/** User agent of every request. A test keeps it equal to package.json. */
+/** User agent of all requests. A test compares the version with package.json. */
 export const USER_AGENT = 'agent-deploy/0.1.0';
 
-/** Returns the headers that identify the caller: a key, and the workspace for a key of an organization. */
+/** Returns the headers that identify the caller: the key, and the workspace for a key of an organization. */
 export function credentialHeaders(options: {
   apiKey: string;
   workspaceId?: string | undefined;

@@ -1,8 +1,8 @@
-/** Functions to call when something changes, with the arguments `Args`. */
+/** Functions that are called when something changes. `Args` are their arguments. */
 export interface Listeners<Args extends unknown[]> {
   /** Adds a listener. Returns a function that removes it. */
   readonly add: (listener: (...args: Args) => void) => () => void;
-  /** Calls each listener, in the order in which they were added. */
+  /** Calls the listeners in the order in which they were added. */
   readonly notify: (...args: Args) => void;
 }
 
@@ -20,7 +20,7 @@ export function createListeners<Args extends unknown[] = []>(): Listeners<Args> 
   };
 }
 
-/** Lets any number of callers wait until the next call of `wake`. */
+/** Wakes all callers that wait when `wake` is called. */
 export interface WakeUp {
   wait(): Promise<void>;
   wake(): void;

@@ -1,2 +1,2 @@
-/** Loads the transport with the first request. Imported in one place, so that the bundle contains it once. */
+/** Loads the transport. The only import of that module, so that the bundle contains it once. */
 export const loadTransport = () => import('./transport.ts');

@@ -1,6 +1,6 @@
 /**
- * Memoizes an async call but does not cache failures. A cached rejection would make a temporary failure (a full disk,
- * a lost connection) last as long as the process.
+ * Memoizes an async call but not its failures. A cached rejection would make a transient failure (a full disk, a lost
+ * connection) last as long as the process.
  */
 export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync<Result> {
   let kept: Promise<Result> | undefined;
@@ -23,12 +23,12 @@ export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync
 
 export interface MemoizedAsync<Result> {
   (): Promise<Result>;
-  /** Returns the cached or pending result without starting the work. */
+  /** Returns the cached or pending result. Never starts the work. */
   current(): Promise<Result> | undefined;
   forget(): void;
 }
 
-/** Converts a synchronous exception to a rejection. */
+/** Runs the work so that a synchronous exception becomes a rejection. */
 async function startWork<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }

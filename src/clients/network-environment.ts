@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables for a network's proxy and certificates, in upper or lower case. */
+/** Variables for proxies and certificates of a network, in upper or lower case. */
 const NETWORK_VARIABLES = new Set([
   // Proxies: the common names, then those of Node, npm and Yarn.
   'ALL_PROXY',
@@ -32,9 +32,9 @@ const NETWORK_VARIABLES = new Set([
 ]);
 
 /**
- * Returns the variables with which programs that download (git, npm, pip, …) find the proxy and trust the
- * certificates of this network, spelled as in `env`. The list exists only here, and every place that installs
- * packages passes these variables on. A proxy's URL may contain credentials, so agents never receive them.
+ * Returns the variables with which programs such as git, npm and pip find the network's proxy and trust its
+ * certificates, spelled as in `env`. All code that installs packages uses this list. A proxy's URL may contain
+ * credentials, so agents never receive these variables.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
   return Object.fromEntries(
@@ -46,7 +46,8 @@ export function networkEnvironment(env: Environment): Record<string, string> {
 }
 
 /**
- * Proxies of requests; absent for a direct connection. Proxy URLs may contain credentials and are therefore secrets.
+ * Proxies for requests. A field is absent if no proxy applies. Proxy URLs may contain credentials and are therefore
+ * secret.
  */
 export interface ProxySettings {
   httpProxy?: string;
@@ -54,12 +55,12 @@ export interface ProxySettings {
   noProxy: string;
 }
 
-/** This machine is never reached through a proxy. */
+/** Addresses of this machine, which is never reached through a proxy. */
 const ALWAYS_DIRECT = 'localhost,127.0.0.1,::1';
 
 /**
- * Returns the proxies of an environment: `https_proxy`, `http_proxy` and `no_proxy`, lower case first, like curl.
- * Without an https proxy, the http proxy is used for both. No other code reads these variables.
+ * Returns the proxies of an environment from `https_proxy`, `http_proxy` and `no_proxy`. Like curl, prefers names in
+ * lower case. Without an https proxy, the http proxy applies to both. No other code reads these variables.
  */
 export function proxySettings(env: Environment): ProxySettings {
   const read = (name: string) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || undefined;
@@ -71,7 +72,7 @@ export function proxySettings(env: Environment): ProxySettings {
   };
 }
 
-/** Returns the variables with an invalid proxy URL, through which no connection can be made. */
+/** Returns the names of the variables that contain an invalid proxy URL. */
 export function invalidProxies({ httpProxy, httpsProxy }: ProxySettings): string[] {
   const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
   return Object.entries(named).flatMap(([name, text]) => (text === undefined || isProxy(text) ? [] : [name]));
@@ -88,13 +89,13 @@ function isProxy(text: string): boolean {
   }
 }
 
-/** Returns the credentials inside proxy URLs, for the redactor. */
+/** Returns the credentials in proxy URLs, for the redactor. */
 export function proxySecrets(settings: ProxySettings): string[] {
   return [settings.httpProxy, settings.httpsProxy].flatMap((text) => passwordsOf(text));
 }
 
 /**
- * Returns the credentials in everything that `networkEnvironment` passes on, including the proxies of npm and Yarn.
+ * Returns the credentials in all variables that `networkEnvironment` returns, including the proxies of npm and Yarn.
  */
 export function networkSecrets(env: Environment): string[] {
   return Object.values(networkEnvironment(env)).flatMap((text) => passwordsOf(withScheme(text.trim())));
@@ -113,7 +114,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `proxy:3128` is a common spelling. */
+/** Adds a scheme to a proxy without one, because `proxy:3128` is a common spelling. */
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }

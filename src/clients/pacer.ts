@@ -1,23 +1,23 @@
 import { setImmediate as setLoopImmediate } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds for which work may occupy the event loop before other work gets its turn. */
+/** Maximum milliseconds for which one slice of work occupies the event loop. */
 const SLICE_MS = 10;
 
-/** Divides long work into slices, so that the process can respond to requests during it. */
+/** Divides long work into slices, so that the process can respond to requests in between. */
 export interface Pacer {
-  /** True if the work has occupied the event loop for a whole slice. Reading it costs almost nothing. */
+  /** Whether the work has occupied the event loop for a whole slice. Reading it costs almost nothing. */
   readonly isDue: boolean;
   /** Lets other work run, then begins the next slice. @throws the signal's reason once it is aborted. */
   pause(): Promise<void>;
 }
 
-/** When the work of the current turn of the event loop began, or `undefined` if no work has begun in it. */
+/** Time at which the work of the current event loop turn began; `undefined` if no work has begun in this turn. */
 let turnBegun: number | undefined;
 
 /**
- * Notes that work begins which may be long and cannot be divided, such as parsing a large message. Pacers that
- * `createLoopPacer` returned count it, so that a statement of the database does not follow it in the same turn.
+ * Records that indivisible work begins, such as parsing a large message. Pacers from `createLoopPacer` count it, so
+ * that a database statement does not follow in the same turn.
  */
 export function beginTurn(): void {
   if (turnBegun !== undefined) return;
@@ -28,7 +28,7 @@ export function beginTurn(): void {
 }
 
 /**
- * Resolves after a whole turn of the event loop, in which timers and requests were served. A single immediate can
+ * Resolves after a whole turn of the event loop, in which timers and requests were served. A single immediate may
  * fire in the turn that requested it.
  */
 export async function nextTurn(): Promise<void> {
@@ -36,7 +36,10 @@ export async function nextTurn(): Promise<void> {
   await setImmediate();
 }
 
-/** `signal` ends the work at its next pause, for example because the client has disconnected. */
+/**
+ * Creates a pacer for one piece of work. `signal` ends the work at its next pause, for example if the client
+ * disconnects.
+ */
 export function createPacer(signal?: AbortSignal): Pacer {
   beginTurn();
   let begun = performance.now();
@@ -54,8 +57,8 @@ export function createPacer(signal?: AbortSignal): Pacer {
 }
 
 /**
- * Creates a pacer for work of many callers, such as the statements of a database in this process. A slice begins with
- * the first work of a turn of the event loop, no matter which caller requested it.
+ * Creates a pacer that many callers share, such as the statements of a database in this process. A slice begins with
+ * the first work of an event loop turn, regardless of the caller.
  */
 export function createLoopPacer(): Pacer {
   return {
@@ -66,16 +69,16 @@ export function createLoopPacer(): Pacer {
     },
     async pause() {
       await nextTurn();
-      // The caller continues to work in this turn.
+      // The caller's work continues in this new turn.
       beginTurn();
     },
   };
 }
 
-/** A pacer that never divides work, for work whose order must not depend on the speed of the machine. */
+/** A pacer that never divides work. Used where the order of the work must not depend on the machine's speed. */
 export const NO_PACER: Pacer = { isDue: false, pause: async () => {} };
 
-/** Returns the elements that pass the test, in order. Other work runs in between. */
+/** Returns the elements for which the test returns true, in order. Lets other work run in between. */
 export async function filterPaced<T>(
   all: Iterable<T>,
   test: (one: T) => boolean,

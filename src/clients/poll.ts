@@ -1,23 +1,23 @@
 import type { Clock } from './clock.ts';
 
-/** Ports needed to wait; every context of a run has them. */
+/** Dependencies of waiting. Every context of a run includes them. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;
 }
 
 export interface PollState {
-  /** Number of polls so far, at least one. */
+  /** Number of polls so far, at least 1. */
   polls: number;
   /** Milliseconds since the first poll began. */
   elapsedMs: number;
 }
 
-/** Returns the milliseconds until the next poll; `undefined` after the last poll. */
+/** Returns the milliseconds until the next poll, or `undefined` if there is no further poll. */
 export type Schedule = (state: PollState) => number | undefined;
 
 /**
- * Polls immediately, and again by the schedule, until there is a result. Resolves to `undefined` when the schedule
+ * Polls immediately and then on the schedule until `work` returns a result. Resolves to `undefined` when the schedule
  * ends.
  */
 export async function poll<T>(
@@ -41,31 +41,31 @@ export async function poll<T>(
     if (seen !== undefined) return seen;
     const pauseMs = schedule({ polls, elapsedMs: clock.now() - startedAt });
     if (pauseMs === undefined) return undefined;
-    // Sleeps even if the delay is 0, so that an aborted wait ends here.
+    // Sleeps even if the pause is 0, because an aborted wait ends here.
     await clock.sleep(pauseMs, signal);
   }
 }
 
-/** Ends the schedule after this many polls. */
+/** Returns a schedule that ends after a number of polls. */
 export function limitPolls(polls: number, schedule: Schedule): Schedule {
   return (state) => (state.polls < polls ? schedule(state) : undefined);
 }
 
-/** Returns a schedule with one more poll than pauses. */
+/** Returns a schedule with these pauses in milliseconds. It has one more poll than pauses. */
 export function fixedPauses(...list: readonly number[]): Schedule {
   return ({ polls }) => list[polls - 1];
 }
 
-/** One minute, for data that may be delayed, such as a list, or a request that a gateway may still deliver. */
+/** Schedule of one minute for delayed data, such as a list, or for a request that a gateway may still deliver. */
 export const ONE_MINUTE_SCHEDULE: Schedule = fixedPauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
-/** Returns pauses that grow by a factor up to a limit. */
+/** Returns a schedule whose pauses grow by a factor up to a maximum. */
 export function growingPauses(fromMs: number, factor: number, mostMs: number): (state: PollState) => number {
-  // The 50th pause already exceeds any limit; larger exponents could only overflow.
+  // The 50th pause already exceeds the maximum, and larger exponents would overflow.
   return ({ polls }) => Math.min(fromMs * factor ** Math.min(polls - 1, 50), mostMs);
 }
 
-/** Ends the schedule with a poll after this time. */
+/** Returns a schedule that ends with a poll after `limitMs` milliseconds. */
 export function limitTime(limitMs: number, schedule: Schedule): Schedule {
   return (state) => {
     const remainingMs = limitMs - state.elapsedMs;

@@ -7,30 +7,31 @@ import { credentialHeaders } from './headers.ts';
 
 export interface SandboxServiceOptions {
   transport: Transport;
-  /** URL from `checkAgentUrl`, without a trailing slash. */
+  /** URL that `checkAgentUrl` returned, without a trailing slash. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
-  /** Time limit of one attempt of one request, in real milliseconds. */
+  /** Time limit of one attempt of a request, in milliseconds of wall-clock time. */
   requestTimeoutMs: number;
 }
 
 /** Client of the sandbox service. Methods throw ApiError. */
 export interface SandboxService {
   /**
-   * Creates a sandbox. Sent once: after an error of kind `ambiguous`, the sandbox must be looked up by its name. With
-   * `wait_for_ready` the response may take as long as the body's own limit plus half a minute.
+   * Creates a sandbox. The request is sent once: after an error of the kind `ambiguous`, the caller must look up the
+   * sandbox by its name. With `wait_for_ready`, the response may take half a minute longer than the limit in the
+   * body.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
-  /** Resolves to `undefined` if the sandbox does not exist. */
+  /** Returns a sandbox, or `undefined` if it does not exist. */
   get(nameOrId: string, signal: AbortSignal, deadlineAt?: number): Promise<Sandbox | undefined>;
   /** Returns the sandboxes whose name contains a text, over all pages. */
   list(nameContains: string, signal: AbortSignal): Promise<Sandbox[]>;
-  /** Resolves to false if the sandbox does not exist. */
+  /** Deletes a sandbox. Resolves to false if it does not exist. */
   remove(nameOrId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** The request: `timeout` in seconds, and a snapshot in the form of the newer service. */
+/** Body of the request. `timeout` is in seconds; `snapshot` is only supported by newer services. */
 export type SandboxRequest = SandboxCreate & { snapshot?: string; timeout?: number };
 
 const SandboxPage = z.looseObject({
@@ -40,10 +41,10 @@ const SandboxPage = z.looseObject({
 });
 
 const PAGE = 100;
-/** Milliseconds to wait beyond the service's own limit, like its clients. */
+/** Milliseconds that the client waits beyond the limit in the body. The service's own clients wait as long. */
 const GRACE_MS = 30_000;
 
-/** Creates a client of the sandbox service over HTTP. The key is only sent to the service's own origin. */
+/** Creates a client of the sandbox service over HTTP. The key is only sent to the service's origin. */
 export function createSandboxService(options: SandboxServiceOptions): SandboxService {
   const { transport, requestTimeoutMs } = options;
   const headers = credentialHeaders(options);
@@ -89,7 +90,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         const { items: newer, sandboxes, next_cursor: next } = parseAnswer(SandboxPage, answer);
         const items = newer ?? sandboxes ?? [];
         if (offset === 0) for (const { name } of items) first.add(name);
-        // An older service without pagination returns all sandboxes for any offset.
+        // An older service without pagination returns the same sandboxes for every offset.
         const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
         const same = unpaged && items.every(({ name }) => first.has(name));
         return { items: same ? [] : items, refuse: (what: string) => answer.unusable(what) };
@@ -105,7 +106,8 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         await send('DELETE', one(nameOrId), { ignoreBody: true, signal });
         return true;
       } catch (error) {
-        // The sandbox was already deleted. If an earlier response was lost, our own request deleted it.
+        // After a 404, the sandbox was already deleted. If an earlier attempt lost its response, that attempt deleted
+        // it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }

@@ -10,20 +10,20 @@ import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
 
 export interface TransportOptions {
-  /** Environment, read only for the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+  /** Environment, of which only the proxy variables HTTPS_PROXY, HTTP_PROXY and NO_PROXY are read. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Applied to every text of a response that becomes part of an error. */
+  /** Redacts texts of responses before they become part of an error. */
   redact: (text: string) => string;
   clock?: Clock;
   random?: () => number;
   attemptTimeoutMs?: number;
-  /** Time limit of a call with all its attempts, in milliseconds of the product clock. */
+  /** Time limit of a call with all its attempts, in milliseconds of the injected clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
   ca?: string;
   maxBytes?: number;
   backoff?: BackoffOptions;
-  /** Logs every retry. The lines contain no secrets. */
+  /** Receives a line about each retry. The lines contain no secrets. */
   log?: (line: string) => void;
 }
 
@@ -32,18 +32,18 @@ export interface Call {
   url: URL;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Sent unchanged; set its content type in the headers. */
+  /** Body that is sent unchanged. The caller sets its content type in the headers. */
   bytes?: Uint8Array;
-  /** Streamed with back-pressure and opened again for every attempt; exactly `length` bytes. */
+  /** Body of exactly `length` bytes that is streamed with back-pressure. `open` is called for every attempt. */
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
-  /** Path to show in errors and events if the real one may contain a secret. */
+  /** Path for errors and events if the real path may contain a secret. */
   shownPath?: string;
   ignoreBody?: boolean;
-  /** Successful statuses; by default any 2xx. */
+  /** Statuses that count as success. The default is any 2xx. */
   expect?: readonly number[];
-  /** True if the call may be sent again after a lost response. Default: true for GET and DELETE. */
+  /** Whether the call may be sent again after a lost response. The default is true for GET and DELETE. */
   repeatable?: boolean;
-  /** Deadline in epoch milliseconds of the product clock; by default `totalTimeoutMs` from now. */
+  /** Deadline in epoch milliseconds of the injected clock. The default is `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;
   attemptTimeoutMs?: number;
   signal?: AbortSignal | undefined;
@@ -55,26 +55,32 @@ export interface Answer {
   json: unknown;
   attempts: number;
   /**
-   * Returns the error of an unusable response: `ambiguous` for a write. It names the problem and never shows the
-   * response.
+   * Returns the error for a response that cannot be used, which is `ambiguous` for a write. It contains the problem
+   * but no part of the response.
    */
   unusable(what: string, cause?: unknown): Error;
 }
 
 export interface Transport {
-  /** Sends a call, with retries if allowed. Throws an ApiError if it fails, or the signal's reason. */
+  /** Sends a call, with retries if allowed. Throws ApiError if it fails, or the signal's reason. */
   call(call: Call): Promise<Answer>;
-  /** Streams the events of a call that is sent once. Every end is a result, except the signal's reason. */
+  /** Sends a call once and streams its events. Throws only the signal's reason; every other failure is a result. */
   stream(call: StreamCall, watch: StreamListener): Promise<StreamEnd>;
-  /** Returns the pool with its proxies, for clients with their own HTTP code (GitHub). Opened on first use. */
+  /**
+   * Returns the connection pool with its proxies, for clients with their own HTTP code. The pool is opened on first
+   * use.
+   */
   dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
-/** Minimum time per attempt, in real milliseconds. */
+/** Minimum time limit of an attempt in milliseconds of wall-clock time. */
 const LAST_TRY_MS = 5000;
 
-/** Creates the only HTTP transport of this process: pooled, proxied, with deadlines, retries and typed errors. */
+/**
+ * Creates the only HTTP transport of this process. It pools connections and supports proxies, deadlines, retries and
+ * typed errors.
+ */
 export function createTransport(options: TransportOptions): Transport {
   const {
     redact,
@@ -88,7 +94,7 @@ export function createTransport(options: TransportOptions): Transport {
     log = () => {},
   } = options;
   const reached = new Set<string>();
-  // Loaded with the first request, so that a run that fails earlier does not load an HTTP client.
+  // The pool is loaded with the first request, so that a run that fails earlier does not load an HTTP client.
   const dispatcher = memoizeAsync(async () => {
     const { openDispatcher } = await import('./dispatcher.ts');
     return openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca });
@@ -111,11 +117,11 @@ export function createTransport(options: TransportOptions): Transport {
 
     for (;;) {
       about.attempts += 1;
-      // A last attempt before the deadline still gets the time that a response needs.
+      // Even the last attempt before the deadline gets enough time for a response.
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-      // The source of the body failed, so neither the connection nor another attempt can help.
+      // The source of the body failed, so another attempt cannot help.
       if (result.kind === 'broken' && result.cause instanceof BodyStreamError) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
@@ -138,7 +144,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     call,
     async stream(request, watch) {
-      // The stream code is loaded on demand, because few runs use streams.
+      // The code for streams is loaded on demand, because few runs use streams.
       const { callStream } = await import('./event-stream.ts');
       return callStream(await dispatcher(), request, watch, { clock, redact });
     },
@@ -185,7 +191,7 @@ function parseBody(answer: WireResponse, unusable: (what: string) => Error): unk
   try {
     return JSON.parse(answer.body);
   } catch {
-    // The parser's own message would contain a part of the body.
+    // The parser's own message would contain a part of the body, so it is not used.
     throw unusable(`${answer.status} with a body that is not JSON`);
   }
 }

@@ -1,4 +1,4 @@
-// undici's inner modules have no types; these are the public types of the same classes.
+// undici's inner modules have no types. These are the public types of the same classes.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
 

@@ -84,7 +84,7 @@ export function verifyOutputsOf(
   const results = verification?.results ?? [];
   const shown = verification && decisiveCheck(verification);
   return {
-    // Empty without a verification.
+    // Empty if no agent was verified.
     verified: String(verification !== undefined && allPassed(verification)),
     outcome: outcome.kind,
     'reason-code': outcome.reason,
@@ -105,7 +105,7 @@ function secondsOf(record: RunRecord, now: number): string {
   return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
 }
 
-/** The output `result`, for programs. Fields are only added; any other change needs a new `schema_version`. */
+/** The output `result`, for programs. New fields may be added; any other change requires a new `schema_version`. */
 interface ResultJson {
   schema_version: 1;
   outcome: OutcomeKind;
@@ -170,7 +170,7 @@ function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJso
   };
 }
 
-/** A plan for programs: the output `plan`, and a part of `result`. */
+/** The plan for programs, in the output `plan` and in `result`. */
 interface PlanJson {
   kind: Plan['kind'];
   makes_revision: boolean;
@@ -190,7 +190,7 @@ function planJson(plan: Plan): PlanJson {
   };
 }
 
-/** The packed source; it has `object_path` once it is uploaded. */
+/** Facts about the packed source. `object_path` is set once the source is uploaded. */
 interface SourceJson {
   files: number;
   bytes: number;

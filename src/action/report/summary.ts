@@ -123,7 +123,7 @@ function planPart({ plan }: RunRecord): string {
 
 const MOST_CHARACTERS = 1_000;
 
-/** Returns the checks of the agent as a table. Returns an empty text if there were none. */
+/** Returns the checks of the agent as a table. Returns an empty text if the agent was not checked. */
 function checksPart({ verification }: RunRecord): string {
   if (verification === undefined) return '';
   const rows = verification.results.map(({ name, result, tookMs, why }) => [

@@ -8,7 +8,7 @@ import type { DetachedProxy } from '../../credential-proxy/port.ts';
 export interface SandboxState {
   stage: string;
   mode: string;
-  /** Name of the sandbox to delete from the service; null if there is none. */
+  /** Name of the sandbox to delete from the service; null if no sandbox must be deleted. */
   sandbox: string | null;
   /** Whether a response showed the sandbox. A requested sandbox may appear late. */
   seen: boolean;

@@ -135,7 +135,7 @@ function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** Text of the last message in a state, or the reason why there is none. */
+/** Text of the last message in a state, or the reason why it has no text. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
