@@ -30,10 +30,10 @@ const PAGES = [
   { page: 'docs/kubernetes.md', columns: 3, least: 50, others: true },
   { page: 'docs/kubernetes/guarantees.md', columns: 3, least: 40, others: true },
   { page: 'docs/conformance.md', columns: 3, least: 50, named: true },
-  { page: 'docs/departures.md', columns: 5, least: 100, others: true, named: true },
-  { page: 'docs/departures/graphs.md', columns: 5, least: 35, named: true },
-  { page: 'docs/departures/agent-server.md', columns: 5, least: 60, named: true },
-  { page: 'docs/departures/sandboxes.md', columns: 5, least: 30, named: true },
+  { page: 'docs/departures.md', columns: 4, least: 100, others: true, named: true },
+  { page: 'docs/departures/graphs.md', columns: 4, least: 35, named: true },
+  { page: 'docs/departures/agent-server.md', columns: 4, least: 60, named: true },
+  { page: 'docs/departures/sandboxes.md', columns: 4, least: 30, named: true },
 ];
 
 describe.each(PAGES)('the claims of $page', ({ page, columns, least, others, named }) => {

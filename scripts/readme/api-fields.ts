@@ -147,10 +147,13 @@ function keyTable({ properties = {}, required = [] }: Schema): string {
 function fieldTable({ properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(([name, field]) => {
     const isNullable = branches(field).some(({ type }) => type === 'null');
-    const need = required.includes(name) ? 'required' : 'optional';
-    return `| \`${name}\` | ${describeType(field)} | ${need}${isNullable ? ', nullable' : ''} |`;
+    const isRequired = required.includes(name);
+    const presence = isRequired
+      ? `required${isNullable ? ', may be null' : ''}`
+      : `may be omitted${isNullable ? ' or null' : ''}`;
+    return `| \`${name}\` | ${describeType(field)} | ${presence} |`;
   });
-  return ['| Field | Type | |', '| --- | --- | --- |', ...rows].join('\n');
+  return ['| Field | Type | Required or not |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** Returns the members of a union. A list of types counts as a union. */
