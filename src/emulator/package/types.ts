@@ -17,7 +17,7 @@ export interface EmulatorOptions {
   seed?: string | { readonly workspaces: readonly object[] } | undefined;
   /** `process` builds and runs agents; `stub` only simulates the stages of a revision. Default: `process`. */
   runtime?: 'process' | 'stub' | undefined;
-  /** `virtual`: time stands still while anything runs; requires the runtime `stub`. Default: `real`. */
+  /** `virtual`: time stops while anything runs; requires the runtime `stub`. Default: `real`. */
   clock?: 'real' | 'virtual' | undefined;
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;

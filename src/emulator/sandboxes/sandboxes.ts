@@ -226,7 +226,7 @@ export async function stopSandbox(
   manager.scheduleDeletion(id);
 }
 
-/** Runs `work` on a sandbox in one of the given states, checked before and after the wait for other work. */
+/** Finds a sandbox that is in one of the given states. @throws HttpError 404; 409 in any other state. */
 async function inState(
   dependencies: SandboxDependencies,
   workspaceId: string,

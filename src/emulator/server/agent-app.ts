@@ -15,17 +15,17 @@ import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget, SandboxScope } from './router.ts';
 import type { RequestContext } from './request.ts';
 
-/** HTTP settings of deployments' graph configurations, and the applications of their authors. */
+/** HTTP settings of deployments' graph configurations, and the HTTP applications of their authors. */
 export interface AgentHttp {
-  /** Connects to a worker; see `LiveWorkers.connect`. Absent if no connection is needed. */
+  /** Connects to a worker like `LiveWorkers.connect`; absent if no connection is needed. */
   connect?(deploymentId: string): Promise<void>;
-  /** Returns `undefined` without settings, or if no worker of the deployment was ever up here. */
+  /** Returns a deployment's settings; `undefined` if it sets none, or if this process has had no worker of it. */
   settings(deploymentId: string): HttpSettings | undefined;
-  /** Returns whether the serving revision changes the routes. Available even while no worker of the revision runs in this process. */
+  /** Returns whether the serving revision's settings change the routes. Needs no running worker. */
   changesRoutes(deploymentId: string): Promise<boolean>;
-  /** Returns whether a revision is about to serve whose settings are not known yet. */
+  /** Returns whether a revision will serve soon whose settings are not known yet. */
   isStarting(deploymentId: string): boolean;
-  /** Holds the worker with the application; `undefined` if none is up. */
+  /** Acquires the worker with the author's application; `undefined` if no worker is ready. */
   acquire(deploymentId: string): HeldApp | undefined;
 }
 interface HeldApp {
@@ -35,17 +35,19 @@ interface HeldApp {
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /**
- * Headers that an author's response cannot set. The server sets the length itself, because bytes beyond a wrong
- * length would appear where the next response begins. Clear-Site-Data would clear the cookies of all ports of a host,
- * including the dashboard's.
+ * Headers that an author's response cannot set. The server sets the length itself, because a wrong length would mix
+ * the body with the next response. Clear-Site-Data would delete the cookies of all ports of a host, including the
+ * dashboard's.
  */
 const NOT_PASSED_ON: ReadonlySet<string> = new Set([...HOP_BY_HOP, 'content-length', 'clear-site-data']);
-/** Paths that the agent server handles even if the author's application has them, unless `disable_meta` is set. */
+/**
+ * Paths that the agent server handles even if the author's application has them too, unless `disable_meta` is set.
+ */
 const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
-/** Paths that are also served without the mount prefix, because they check whether the server responds. */
+/** Paths that are also served without the mount prefix, for health checks. */
 const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/metrics']);
 
-/** Returns the group of a route of the agent server; `undefined` if the route cannot be disabled. */
+/** Returns the group of an agent server's route; `undefined` if the route cannot be disabled. */
 export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   const [, first = '', , third, fourth] = path.split('/');
   switch (first) {
@@ -69,10 +71,7 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   }
 }
 
-/**
- * Groups that are disabled together with another group: runs can be created through events and MCP, and MCP lists
- * assistants.
- */
+/** Other groups without which a group is disabled: events and MCP create runs, and MCP lists assistants. */
 const NEEDS: Partial<Record<RouteGroup, readonly RouteGroup[]>> = {
   event_streaming: ['runs'],
   mcp: ['assistants', 'runs'],
@@ -88,9 +87,7 @@ export function isDisabled(
   return [group, ...(NEEDS[group] ?? [])].some((one) => disabled.includes(one));
 }
 
-/**
- * Returns the target below the deployment's mount prefix. @throws HttpError 404 if the path does not begin with it.
- */
+/** Returns the target without the deployment's mount prefix. @throws HttpError 404 if the path lacks the prefix. */
 export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpSettings): RequestTarget {
   const { path } = target;
   if (mountPrefix === '' || WITHOUT_PREFIX.has(path)) return target;
@@ -98,21 +95,18 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
   return { ...target, path: path.slice(mountPrefix.length) || '/' };
 }
 
-/** Returns whether the response depends on settings that may not be known yet. Health checks do not. */
+/** Returns whether the response depends on settings, which may not be known yet. Health checks do not. */
 export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 
-/**
- * Returns whether the author's application handles this target, which no longer has a prefix, before the agent
- * server.
- */
+/** Returns whether the author's application handles this target before the agent server. `target` has no prefix. */
 export function isForApp({ path }: RequestTarget, sent: RequestTarget, settings: HttpSettings): boolean {
   if (!settings.hasApp || (settings.mountPrefix !== '' && WITHOUT_PREFIX.has(sent.path))) return false;
   return settings.disabled.includes('meta') || !RESERVED.has(path);
 }
 
 /**
- * Lets the author's application respond. `pass` handles the requests for which it has no route.
- * @throws HttpError 503 while its worker is not up, 500 if it fails.
+ * Sends a request to the author's application. `pass` handles the request if the application has no route for it.
+ * @throws HttpError 503 if its worker is not ready; 500 if it fails.
  */
 export async function askApp(
   app: HeldApp | undefined,
@@ -120,7 +114,7 @@ export async function askApp(
     request: IncomingMessage;
     target: RequestTarget;
     context: RequestContext;
-    /** Path of the request, including the mount prefix. */
+    /** Path of the request with the mount prefix. */
     path: string;
     isBuiltIn: boolean;
     pass: (replaced: Uint8Array | undefined) => Promise<RouteResponse>;
@@ -128,7 +122,7 @@ export async function askApp(
 ): Promise<RouteResponse> {
   const { request, target, context, pass } = call;
   if (app === undefined) throw notReady();
-  // The response is a stream, because the application may wait for an event in virtual time.
+  // The application may wait for an event in virtual time, so time must not stop.
   context.letTimePass();
   let answer: AppAnswer;
   try {
@@ -165,7 +159,7 @@ export async function askApp(
   };
 }
 
-/** Returns the error while a revision is about to serve and its worker is not up. */
+/** Creates the 503 for a deployment whose worker is not ready. */
 export function notReady(): HttpError {
   return new HttpError(503, 'No worker of this deployment is up at this moment', {
     headers: { 'retry-after': '1' },
@@ -192,9 +186,9 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Sends a response as it arrives, with back-pressure. `allowsPages`: the response itself decides which web pages may
- * read it. Otherwise no page may, because its origin is shared. `sandbox`: set if browsers must not show it as a page of
- * this server.
+ * Sends a response as it arrives, with back-pressure. `allowsPages` means that the response itself decides which web
+ * pages may read it; otherwise none may, because its origin is shared. `sandbox` is set if browsers must not show the
+ * response as a page of this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
@@ -213,7 +207,7 @@ export async function sendAnswer(
     }
     response.end();
   } catch (error) {
-    // An incomplete response must not look complete.
+    // Destroying the connection shows the client that the response is incomplete.
     response.destroy();
     if (!signal.aborted) throw error;
   }
@@ -222,8 +216,8 @@ export async function sendAnswer(
 type Field = readonly [name: string, value: string];
 
 /**
- * Headers that prevent a response of an agent's code from becoming a page of this server when it was requested by a
- * path of the main port, whose origin it shares.
+ * Headers that keep a response of an agent's code from acting as a page of this server. The response was requested
+ * below a path of the main port and shares the port's origin.
  */
 const SANDBOX: readonly Field[] = [
   ['content-security-policy', 'sandbox'],
@@ -241,8 +235,8 @@ const OF_SERVER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether a header (its name in lower case) would replace one of ours, or affect paths of this server outside
- * the deployment.
+ * Returns whether a header would replace one of the server's headers or affect its paths outside of the deployment.
+ * The name is in lower case.
  */
 export function affectsServer([name, value]: Field, { path: own, isBelow }: SandboxScope): boolean {
   if (name !== 'set-cookie') return OF_SERVER.has(name);
@@ -250,7 +244,7 @@ export function affectsServer([name, value]: Field, { path: own, isBelow }: Sand
     .split(';')
     .flatMap((part) => /^\s*path\s*=(.*)$/is.exec(part)?.[1]?.trim().toLowerCase() ?? []);
   const isInside = (path: string) => path === own || path.startsWith(`${own}/`);
-  // Browsers set a cookie without a path for the folder of the requested path.
+  // Browsers apply a cookie without a path to the folder of the requested path.
   const isLocal = paths.length === 0 ? isBelow : paths.every(isInside);
   return !isLocal || /;\s*domain\s*=/i.test(value);
 }

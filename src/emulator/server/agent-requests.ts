@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AgentRequest, AnswerAgent } from '../ports/agent-http.ts';
 import { createInProcessRequests } from './in-process.ts';
 
-/** A request of an agent's own code, as passed to the listener. */
+/** Marks a request that an agent's own code sent. */
 export interface FromAgent {
   deploymentId: string;
   purpose: AgentRequest['purpose'];
 }
 
 /**
- * Handles requests of agents' code to the API of their own deployment. `listener` responds to them like to other
- * clients.
+ * Creates the function that handles requests of agents' code to their own deployments' APIs. `listener` responds to
+ * them like to clients' requests.
  */
 export function createAgentRequests(
   listener: (request: IncomingMessage, response: ServerResponse, from: FromAgent) => void,

@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiKeyRow, Workspaces } from '../ports/store.ts';
 import { HttpError } from './http-error.ts';
 
-/** Hashes a key to the form in which keys are stored and compared: SHA-256, hex. */
+/** Hashes an API key for storage and comparison: SHA-256 in hex. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** Returns the key of a request: `X-Api-Key`, or else a bearer token. */
+/** Returns the API key of a request: `X-Api-Key`, or else a bearer token. */
 export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const own = single(headers['x-api-key']);
   if (own !== undefined && own !== '') return own;
@@ -22,15 +22,15 @@ export function bearerTokenOf({ authorization }: IncomingHttpHeaders): string | 
 
 export interface Authenticator {
   /**
-   * Returns the workspace of a control plane request. The key authenticates; `X-Tenant-Id` only selects. Throws 401
-   * for a missing or unknown key, 403 for a workspace to which the key has no access or which it must specify.
+   * Returns the ID of the workspace for a control plane request. The key authenticates; `X-Tenant-Id` only selects.
+   * Throws 401 for a missing or unknown key; 403 if the key cannot access the workspace or must specify one.
    */
   authenticateWorkspace(headers: IncomingHttpHeaders): Promise<string>;
-  /** Authenticates a request whose URL already determines the workspace, such as a deployment's. */
+  /** Authenticates a request whose URL determines the workspace, such as a request to a deployment. */
   authenticateDeployment(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
 }
 
-/** `findKey` looks up a key by its hash. */
+/** Creates the authenticator. `findKey` looks up a key by its hash. */
 export function createAuthenticator(
   findKey: (hash: string) => Promise<ApiKeyRow | undefined> | ApiKeyRow,
   workspaces: Pick<Workspaces, 'get'>,
@@ -79,14 +79,14 @@ function known(row: ApiKeyRow | undefined): ApiKeyRow {
   return row;
 }
 
-/** Returns whether the request contains exactly this key, in constant time. */
+/** Compares the request's API key with a key's hash in constant time. */
 export function hasApiKey(headers: IncomingHttpHeaders, keyHash: string): boolean {
   const key = apiKeyOf(headers);
   if (key === undefined) return false;
   return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(keyHash));
 }
 
-/** Returns whether two secrets, or hashes of them, are equal: in constant time, for any lengths. */
+/** Compares two secrets, or their hashes, in constant time. They may differ in length. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

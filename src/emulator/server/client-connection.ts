@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 
-/** The client's connection during a request: whether the client still waits for the response. */
+/** Connection of a client that waits for a response. */
 export interface ClientConnection {
-  /** Whether the client has disconnected or the server is closing. */
+  /** True if the client has disconnected or the server is closing. */
   readonly isClosed: boolean;
   /**
-   * Signal that is aborted in either case. It is created on first use, because it is expensive and most requests
-   * never need it.
+   * Aborted when the client disconnects or the server closes. It is created on first use, because it is expensive and
+   * most requests never need it.
    */
   readonly signal: AbortSignal;
 }
@@ -15,12 +15,12 @@ class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Returns whether the client disconnected. Otherwise the server is closing, and the client may reconnect. */
+/** Returns whether the client has disconnected. Otherwise the server is closing, and the client may reconnect. */
 export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
-/** Calls `work` when the signal is aborted; immediately if it already is. */
+/** Calls `work` when the signal aborts, or immediately if it has aborted. */
 export function onAbort(signal: AbortSignal, work: () => void): void {
   if (signal.aborted) work();
   else signal.addEventListener('abort', work, { once: true });
@@ -33,12 +33,12 @@ export function whenAborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** Returns a function that watches one request. `closing` is aborted when the server closes. */
+/** Creates the function that watches a client's connection. `closing` is aborted when the server closes. */
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // The reason is created once, because a request that ends normally also aborts its signal, and an error with a
-  // stack is expensive.
+  // The error is created only once, because every ended request aborts its signal, and an error with a stack is
+  // expensive.
   const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }

@@ -7,13 +7,13 @@ import {
 import type { CorsSettings } from '../ports/worker.ts';
 import type { PlainResponse } from './respond.ts';
 
-/** Which web pages may call a deployment on its own port, and what they may send and read. */
+/** Policy for web pages that call a deployment on its own port: allowed origins, methods and headers. */
 export interface CorsPolicy {
   readonly origins: ReadonlySet<string>;
-  /** Matches whole origins; `undefined` if none is set or if it cannot be compiled. */
+  /** Matches whole origins; `undefined` if none is set or the expression cannot be compiled. */
   readonly expression: RegexProgram | undefined;
   readonly methods: readonly string[];
-  /** In lower case; `*` for all. */
+  /** Names of allowed request headers in lower case; `*` allows all. */
   readonly headers: readonly string[];
   readonly credentials: boolean;
   readonly exposed: readonly string[];
@@ -21,11 +21,11 @@ export interface CorsPolicy {
 }
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-/** Headers that any allowed page may send, in addition to those of the policy. */
+/** Request headers that every allowed page may send, in addition to the policy's headers. */
 const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'content-type'];
 const MAX_AGE_S = 600;
 
-/** Settings if the graph configuration has none: every page that has the key may call the deployment. */
+/** Settings without `http.cors` in the graph configuration: every page may call the deployment if it has the key. */
 const DEFAULT_CORS_SETTINGS: CorsSettings = {
   allow_origins: ['*'],
   allow_methods: ['*'],
@@ -34,10 +34,7 @@ const DEFAULT_CORS_SETTINGS: CorsSettings = {
 };
 export const DEFAULT_CORS: CorsPolicy = toCorsPolicy(DEFAULT_CORS_SETTINGS);
 
-/**
- * Returns the policy of these settings. As in the hosted service, each absent setting allows nothing, or only GET for
- * methods.
- */
+/** Converts settings to a policy. An absent setting allows nothing, or only GET for methods. */
 export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
   const { allow_methods: methods = ['GET'], allow_headers: headers = [] } = settings;
   const expression =
@@ -58,8 +55,8 @@ export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
 }
 
 /**
- * Returns the settings of a revision in this environment. As in the hosted service, `CORS_ALLOW_ORIGINS`, a
- * comma-separated list, sets the origins if the configuration does not. Returns `undefined` if neither is set.
+ * Returns the CORS settings of a revision; `undefined` if none are set. As in the hosted service, the variable
+ * `CORS_ALLOW_ORIGINS`, a comma-separated list, sets the origins if the configuration does not.
  */
 export function corsInEnvironment(
   config: CorsSettings | undefined,
@@ -90,12 +87,9 @@ export function isPreflight({
   );
 }
 
-/**
- * Returns the headers that allow a page of this origin to read a response. Without an origin the request does not
- * come from a page.
- */
+/** Returns the headers that allow a page of this origin to read a response; none without an origin. */
 export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Record<string, string> {
-  // Prevents a cache from serving one origin's response to another.
+  // Keeps a cache from serving one origin's response to another origin.
   const headers: Record<string, string> = { vary: 'Origin' };
   if (origin === undefined || !allowsOrigin(policy, origin)) return headers;
   headers['access-control-allow-origin'] = allowedOrigin(policy, origin);
@@ -104,7 +98,7 @@ export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Rec
   return headers;
 }
 
-/** Returns the response to a preflight request: 200, or 400 naming what is not allowed. */
+/** Returns the response to a preflight request: 200, or 400 naming the forbidden part. */
 export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeaders): PlainResponse {
   const { origin = '' } = request;
   const method = request['access-control-request-method'];
@@ -128,7 +122,7 @@ export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeade
     ...(allowedHeaders !== undefined && { 'access-control-allow-headers': allowedHeaders }),
     ...(isAllowed && { 'access-control-allow-origin': allowedOrigin(policy, origin) }),
     ...(policy.credentials && { 'access-control-allow-credentials': 'true' }),
-    // A page on the internet asks this before it calls the local machine; the allowed origins decide.
+    // Browsers ask for this permission before a page on the internet calls the local machine.
     ...(isAllowed &&
       request['access-control-request-private-network'] === 'true' && {
         'access-control-allow-private-network': 'true',
@@ -144,7 +138,7 @@ function allowsOrigin({ origins, expression }: CorsPolicy, origin: string): bool
   return expression !== undefined && matchesRegex(expression, origin.toLowerCase());
 }
 
-/** A page that may send credentials must be named explicitly. */
+/** Pages that may send credentials require their exact origin in the response, not `*`. */
 function allowedOrigin({ origins, credentials }: CorsPolicy, origin: string): string {
   return origins.has('*') && !credentials ? '*' : origin;
 }

@@ -40,31 +40,30 @@ import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
 import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
 import { createRouter, type RequestTarget, type Router } from './router.ts';
 
-/** The parts that find and run the handler of a request. */
+/** Parts that find and run the handler of a request. */
 export interface DispatchDependencies extends AuthenticationDependencies {
   /**
-   * Returns the routes of a surface; called at its first request. Paths of the agent server start at a deployment's
-   * root.
+   * Returns the routes of a surface. It is called at the surface's first request. Paths of the agent server are
+   * relative to a deployment's URL.
    */
   routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
   /**
-   * Servers that respond instead of the agent server for deployments that include one; absent if no deployment does.
+   * Servers inside deployments that respond instead of the agent server; absent if no deployment has its own server.
    */
   upstreams?: Upstreams;
-  /** Returns which web pages may call a deployment. Without this function, or while it returns `undefined`, no page may. */
-  corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
-  /** Whether deployments have their own ports, so that web pages may call them only there. Default: true. */
-  hasOwnPorts?: boolean;
   /**
-   * Finds the right address for clients that confuse the control plane with an agent. If absent, such requests get a
-   * plain 404.
+   * Returns the policy for web pages that call a deployment. No page may call it if the function or policy is absent.
    */
+  corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
+  /** True if deployments have their own ports, so that web pages may call them only there. Default: true. */
+  hasOwnPorts?: boolean;
+  /** Returns the right URL for clients that confuse the control plane with an agent. */
   addresses?: Addresses;
-  /** HTTP settings of graph configurations; absent if none exist. */
+  /** HTTP settings and applications of deployments; absent if no deployment can have any. */
   agentHttp?: AgentHttp | undefined;
-  /** Handles a request that the agent's application forwards with another body. */
+  /** Handles a request that the author's application forwards with another body. */
   answerAgent?: AnswerAgent | undefined;
-  /** Schema check of every response, for tests. A request whose response differs fails. */
+  /** For tests: checks every response against its schema. A request with an invalid response fails. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
 }
 
@@ -75,10 +74,7 @@ export type Dispatch = (
   context: RequestContext,
 ) => Promise<RouteResponse>;
 
-/**
- * Creates the dispatcher of a route table. Unknown paths and methods get 404 and 405 as JSON; invalid fields get 422
- * with `loc`.
- */
+/** Creates the dispatcher of a route table. Its errors are 404, 405, and 422 with `loc`, as JSON. */
 export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
@@ -106,12 +102,12 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
       const id = target.deploymentId ?? '';
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
-      // Without this check, a route that is disabled, or guarded by the author's middleware, would be open until the
-      // worker is up.
+      // Otherwise a route that is disabled, or guarded by the author's middleware, would be open until the worker is
+      // ready.
       if (isHeld === true) throw notReady();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
-    // The deployment's own code does not use the prefix.
+    // The deployment's own code sends paths without the prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);
     if (context.fromAgent === 'authenticate') {
@@ -143,7 +139,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     try {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
-      // The path may be a route of the author's application, whose worker is not up yet.
+      // The path may be a route of the author's application, whose worker is not ready yet.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notReady();
       const { addresses, authenticator } = dependencies;
       if (addresses === undefined || !(error instanceof HttpError) || error.status !== 404) throw error;
@@ -153,7 +149,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
     return serve({ ...found, request, target, context, workspaceId: '' });
   }
 
-  /** Responds to a request whose body the application has read and may have changed. */
+  /** Responds to a request whose body the author's application has read and may have changed. */
   async function forward(
     request: IncomingMessage,
     target: RequestTarget,
@@ -181,10 +177,7 @@ export function createDispatch(dependencies: DispatchDependencies): Dispatch {
   }
 }
 
-/**
- * Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError 404 without a dashboard,
- * 403.
- */
+/** Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError 403, 404. */
 async function openDashboard(
   { dashboard }: DispatchDependencies,
   request: IncomingMessage,
@@ -196,7 +189,7 @@ async function openDashboard(
   return dashboard.open(request, path);
 }
 
-/** A placeholder for any request that needs the same key as every route of a deployment. */
+/** Represents any route that requires the API key of the deployment's workspace. */
 const ANY_ROUTE: Route = {
   surface: 'agent-server',
   method: 'GET',
@@ -207,9 +200,7 @@ const ANY_ROUTE: Route = {
   handler: () => ({ status: 200 }),
 };
 
-/**
- * Creates the router of a surface at its first request, without the routes that the deployment's settings disable.
- */
+/** Creates each surface's router at its first request, without the routes that the deployment's settings disable. */
 function createRouters(
   routesOf: DispatchDependencies['routesOf'],
 ): (surface: SurfaceName, settings?: Pick<HttpSettings, 'disabled'>) => Promise<Router> {
@@ -225,7 +216,7 @@ function createRouters(
 }
 
 /**
- * Parses the inputs that the route declares, and calls its handler. @throws HttpError 422 with every invalid field.
+ * Parses the inputs that the route declares and calls its handler. @throws HttpError 422 with every invalid field.
  */
 async function handle({
   route,
@@ -262,10 +253,7 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/**
- * A snapshot contains many values that were accepted separately, and is nested some levels deeper. Its only limit is
- * its size.
- */
+/** Limits for a snapshot, which contains many values that were accepted separately. Only its size is limited. */
 const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
 
 function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
@@ -274,8 +262,8 @@ function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
 }
 
 /**
- * Forwards an authenticated request to the deployment's own server; `/ok` is still handled here. CORS preflight
- * requests are forwarded without a key, and that server responds itself.
+ * Forwards an authenticated request to the deployment's own server. `/ok` may still be handled here. CORS preflight
+ * requests are forwarded without a key, because the deployment's server responds to them.
  */
 async function proxyToUpstream(
   request: IncomingMessage,
@@ -294,7 +282,7 @@ async function proxyToUpstream(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
     );
-    // Graphs may have replaced the server in the meantime; then the route table responds.
+    // A revision with graphs may have replaced the server in the meantime. The route table then responds.
     if (!(await upstreams.has(deploymentId))) return undefined;
   }
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
@@ -316,7 +304,7 @@ type LookedUp =
 function lookUp(router: Router, method: string, target: RequestTarget): LookedUp {
   const get = router('GET', target.path);
   const takesHead = get.kind === 'found' && get.route.unsafeGet !== true;
-  // For a method without a route, the router finds out which methods the path allows.
+  // For a method without a route, the router determines the methods that the path allows.
   const match = method === 'HEAD' && takesHead ? get : router(method as Method, target.path);
   switch (match.kind) {
     case 'found':

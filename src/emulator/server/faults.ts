@@ -10,10 +10,7 @@ export type NoResponse =
   /** The connection stays open until the client leaves. */
   | 'hang';
 
-/**
- * Returns how a fault withholds the response, and whether the request is still processed; `undefined` if the fault
- * does not withhold it.
- */
+/** Returns how a fault withholds the response, and whether the request is processed, if it does withhold it. */
 export function plannedNoResponse(
   fault: HttpFault | undefined,
 ): { how: NoResponse; done: boolean } | undefined {
@@ -23,9 +20,7 @@ export function plannedNoResponse(
   return done ? { how: 'cut', done } : undefined;
 }
 
-/**
- * Ends a request without a response. Resolves when the connection is closed, or when the server closes (`signal`).
- */
+/** Ends a request without a response. Resolves once the connection is closed or the server closes. */
 export async function endWithoutResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -37,14 +32,14 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // Reads the rest of the request, so that the client only waits for the response.
+    // Reads the rest of the request, so that the client has sent it and only waits for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   response.destroy();
 }
 
-/** Returns the response of a fault instead of the handler's, if any. `clock` is the service's, for dates. */
+/** Returns the response that a fault sends instead of the handler's, if any. `clock` determines dates. */
 export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;
@@ -62,25 +57,25 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   if (given === undefined) return {};
   if (typeof given === 'string') return { 'retry-after': given };
   const now = clock.now();
-  // HTTP dates have no fractions; rounding up ensures that a compliant client never retries too early.
+  // HTTP dates have no fractions of seconds. Rounding up keeps a compliant client from retrying too early.
   const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
 
-/** Sends the body of the following response in chunks, or truncated. */
+/** Makes the response send its body in chunks or truncated, as the fault requires. */
 export function applyBodyFault(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }
 
 /**
- * Sends `limit` bytes of the body and closes the connection at the next byte; also at the end of a shorter body, so
- * that the client always receives an incomplete response.
+ * Sends `limit` bytes of the body and closes the connection at the next byte. A shorter body is also cut off at its
+ * end, so that the client always receives an incomplete response.
  */
 function truncateBody(response: ServerResponse, limit: number): void {
   let left = limit;
   const write = response.write.bind(response);
-  // The allowed bytes are sent before the connection is closed.
+  // Closes the connection after the allowed bytes were sent.
   const cut = (): false => {
     response.socket?.destroySoon();
     return false;
@@ -103,7 +98,7 @@ function truncateBody(response: ServerResponse, limit: number): void {
   };
 }
 
-/** Sends each write in several chunks with a delay between them. `signal` aborts. */
+/** Sends each write in several chunks with a delay between them. `signal` stops the delays. */
 function slowBody(
   response: ServerResponse,
   { chunks, delayMs }: { chunks: number; delayMs: number },
@@ -124,7 +119,7 @@ function slowBody(
         write(bytes.subarray(at, at + size));
       }
     });
-    // The client has disconnected and cannot read the rest.
+    // The client has disconnected and will not read the rest.
     last.catch(() => response.destroy());
   };
   response.write = (chunk: unknown): boolean => {

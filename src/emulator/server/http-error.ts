@@ -1,12 +1,12 @@
 import type { ValidationError } from '../../contract/error-bodies.ts';
 
-/** Error detail of the sandbox API, which nests type and message. */
+/** Detail of a sandbox API error, which nests type and message. */
 export interface NestedDetail {
   error: string;
   message: string;
 }
 
-/** Thrown by handlers to end the request with `{detail}`. Never contains a secret. */
+/** Error that ends a request with a `{detail}` body. It never contains a secret. */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   readonly status: number;
@@ -34,12 +34,12 @@ export class HttpError extends Error {
   }
 }
 
-/** A refusal by the authentication of a deployment's author, or because of a fault in it. Its status may be any. */
+/** Refusal by a deployment author's authentication, or error of it. It may have any status. */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';
 }
 
-/** Returns a 422 naming one field, in the service's format. */
+/** Creates a 422 about one field, in the hosted service's format. */
 export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): HttpError {
   return new HttpError(422, [{ loc, msg, type }]);
 }

@@ -5,16 +5,11 @@ import { UsageError } from '../ports/usage-error.ts';
 
 export interface HttpServer {
   port: number;
-  /**
-   * Accepts no new requests, lets running ones end for `graceMs` milliseconds, then closes the remaining connections.
-   */
+  /** Lets running requests end for `graceMs` milliseconds, then closes all connections. Accepts no new ones. */
   close(graceMs: number): Promise<void>;
 }
 
-/**
- * Keep-alive time in milliseconds. It exceeds the idle limit of any client, so that the client closes an idle
- * connection first.
- */
+/** Keep-alive time in milliseconds. Clients close idle connections earlier. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Address on which a server listens. */
@@ -30,16 +25,16 @@ const NEXT_PORTS = 100;
 /** Time limits for receiving a request, in milliseconds. */
 export interface RequestLimits {
   headersMs: number;
-  /** Time limit for head and body together. */
+  /** Maximum time for head and body together. */
   requestMs: number;
-  /** Interval at which connections are checked. */
+  /** Interval at which connections are checked against the limits. */
   checkMs: number;
 }
 
 /**
- * The body limit allows the largest upload, 2 GiB of a build's packed pieces, which starts again from the beginning
- * when it is interrupted. It is shorter than the time after which unchanged contents count as abandoned. Bodies held
- * in memory have a shorter limit.
+ * The body limit permits the largest upload, 2 GiB of a build's archives, which starts over after an interruption. It
+ * is shorter than the time after which unchanged contents count as abandoned. Bodies that are held in memory have a
+ * shorter limit.
  */
 export const REQUEST_LIMITS: RequestLimits = {
   headersMs: 60_000,
@@ -47,18 +42,18 @@ export const REQUEST_LIMITS: RequestLimits = {
   checkMs: 30_000,
 };
 
-/** Returns whether a request asks to become a WebSocket. */
+/** Returns whether a request is for a WebSocket. */
 export const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
-/** On the main port only sandboxes accept WebSockets. Any other upgrade is handled like an ordinary request. */
+/** Only sandboxes accept WebSockets on the main port. Any other upgrade is handled like an ordinary request. */
 const isBoxSocket = (request: IncomingMessage): boolean =>
   isWebSocket(request) && request.url?.startsWith('/s/') === true;
 
 /**
- * Listens on `host` and `port` (0 = any). With `orNext`, tries the next ports if that one is in use. Rejects with a
- * UsageError if impossible, with advice for a port in use; `describeHolder` may identify the process that uses it.
- * `accepts` decides which requests may change the protocol.
+ * Listens on `host` and `port` (0: any free port). With `orNext`, tries the following ports if the port is in use.
+ * Rejects with a UsageError with advice; `describeHolder` may describe the process that uses the port. `accepts`
+ * decides which requests may upgrade.
  */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
@@ -85,8 +80,8 @@ export async function listen(
 }
 
 /**
- * Closes connections that are no longer needed. Returns a function that closes unused ones immediately and each other
- * one when its request ends. Node does not count a connection as idle before its first request.
+ * Returns a function that closes unused connections immediately and all others when their requests end. Node does not
+ * count a connection as idle before its first request.
  */
 function watchConnections(server: Server): () => void {
   const silent = new Set<Socket>();
@@ -123,7 +118,7 @@ async function opened(
   }
 }
 
-/** Resolves to `undefined` once the server listens, or to the reason why it cannot. */
+/** Resolves to `undefined` once the server listens, or to the error if it cannot. */
 function openedAt(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise((resolve) => {
     server.once('error', resolve);
@@ -163,7 +158,7 @@ async function closed(server: Server, release: () => void, graceMs: number): Pro
   clearTimeout(timer);
 }
 
-/** A pending upgrade request. */
+/** Upgrade request that has no response yet. */
 export interface Upgrade {
   request: IncomingMessage;
   socket: Socket;
@@ -173,13 +168,13 @@ export interface Upgrade {
 
 const upgrades = new WeakMap<ServerResponse, Upgrade>();
 
-/** Returns the upgrade that a response belongs to; `undefined` for an ordinary request. */
+/** Returns the upgrade to which a response belongs; `undefined` for an ordinary request. */
 export function upgradeOf(response: ServerResponse): Upgrade | undefined {
   return upgrades.get(response);
 }
 
 /**
- * Routes an upgrade request like any other. Its route checks the key, and either takes over the connection
+ * Routes an upgrade request like any other request. Its route checks the key, and then takes over the connection
  * (`takeOver`) or sends a response, after which the connection ends.
  */
 function handleUpgrade(
@@ -201,7 +196,7 @@ function handleUpgrade(
   answer(request, response);
 }
 
-/** Detaches the connection from its response for the caller's protocol. Resolves when the connection is closed. */
+/** Detaches the connection from its response for another protocol. Resolves once the connection is closed. */
 export function switchProtocols(response: ServerResponse, { socket }: Upgrade): Promise<void> {
   response.detachSocket(socket);
   response.statusCode = 101;

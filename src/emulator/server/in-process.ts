@@ -6,8 +6,8 @@ import { headersOf } from './agent-app.ts';
 type Sent = Omit<AgentRequest, 'purpose'>;
 
 /**
- * Sends requests to a listener over connections inside this process, so that no port needs to be open for them. They
- * carry `from`, which no client can set.
+ * Sends requests to a listener over connections inside this process, without an open port. `from` marks such
+ * requests; no client can set it.
  */
 export function createInProcessRequests<From extends object>(
   listener: (request: IncomingMessage, response: ServerResponse, from: From) => void,

@@ -1,13 +1,13 @@
 import type { FaultMark, HttpFault } from '../ports/faults.ts';
 import type { SurfaceName } from './route.ts';
 
-/** A body: its value and its JSON text. */
+/** Value of a body, and its JSON text. */
 export interface JsonBody {
   value: unknown;
   json: string;
 }
 
-/** One request and its response, unredacted. */
+/** A request and its response, unredacted. */
 export interface Exchange {
   surface: SurfaceName;
   method: string;
@@ -15,32 +15,34 @@ export interface Exchange {
   query: string;
   /** Pattern of the route that responded; `undefined` if no handler was called. */
   route?: string | undefined;
-  /** 0 if the connection was closed without a response. */
+  /** Status code of the response; 0 if the connection was closed without a response. */
   status: number;
   ms: number;
   request: JsonBody | undefined;
-  /** Body of the response; `undefined` for a stream, and if the client received nothing. */
+  /** Body of the response; `undefined` for a stream, or if the client received nothing. */
   response: JsonBody | undefined;
-  /** Values of `ServerHooks.nextSequence` when the request arrived, and when its response was decided. */
+  /**
+   * Sequence numbers (`ServerHooks.nextSequence`) of the request's arrival and of the decision about its response.
+   */
   began: number;
   ended: number;
-  /** Deployment of the port or path that received the request. */
+  /** ID of the deployment whose port or path received the request. */
   deploymentId?: string | undefined;
-  /** The fault rule that changed the response. */
+  /** Fault rule that changed the response. */
   fault?: FaultMark | undefined;
 }
 
-/** Receives the server's reports about its requests, and provides faults. */
+/** Functions to which the server reports requests and from which it gets faults. */
 export interface ServerHooks {
-  /** Returns a number that grows with each call, to order other records before or after a request. */
+  /** Returns a number that grows with each call. It orders other records before or after a request. */
   nextSequence(): number;
-  /** Called once per request after its response; never for `/_local`. */
+  /** Records a request after its response. Never called for `/_local`. */
   record(exchange: Exchange): void;
   /**
-   * Called once per request before anything else; never for `/_local`. `paths` contains the path as sent, and without
-   * prefixes.
+   * Returns the fault of a request, before anything else is done. Never called for `/_local`. `paths` contains the
+   * path as sent, and without prefixes.
    */
   fault(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
-  /** Reports an internal error. The client gets a plain 500; this line contains the reason. */
+  /** Logs an internal error. The client gets a plain 500, and only the log contains the reason. */
   logFailure(message: string, cause: unknown): void;
 }

@@ -5,14 +5,13 @@ import type { Route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
-/**
- * Documents by the routes that they describe, and the checks of documents: emulators of a process that were started
- * with the same options share them.
- */
+/** Documents by the routes that they describe. Emulators with the same start options share them. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
-/** Returns the document of `routes()`, created at the first call. Its dependencies are loaded only then. */
+/**
+ * Returns a function that returns the document of `routes()`. The first call creates it and loads the dependencies.
+ */
 export function lazyDocument(
   routes: () => Promise<readonly Route[]>,
   about: DocumentTitle,
@@ -32,8 +31,8 @@ export function lazyDocument(
 }
 
 /**
- * Returns everything that the document says of a route, except the contents of its schemas. Start options add routes
- * and change their statuses and texts, but no schema.
+ * Returns the fields of a route that determine its part of the document, without the contents of schemas. Start
+ * options add routes and change statuses and texts, but no schema.
  */
 function describeRoute(route: Route): unknown {
   const { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType } = route;
@@ -46,7 +45,7 @@ function describeRoute(route: Route): unknown {
   return { surface, method, path, summary, auth, cors, unsafeGet, rawBody, bodyType, schemas, responses };
 }
 
-/** Returns the check of responses by that document, created at the first call. */
+/** Returns a function that returns the document's check of responses. The first call creates it. */
 export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
   const make = async () => {
     const { responseCheckOf } = await import('./published-responses.ts');

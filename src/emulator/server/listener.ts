@@ -25,38 +25,38 @@ import { parseTarget, type RequestTarget } from './router.ts';
 import { originFor, refuseUntrustedOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends DispatchDependencies {
-  /** Clock of the emulator. Virtual time stops during a request. */
+  /** Service clock of the emulator. Virtual time stops during a request. */
   clock: ServiceClock;
   hooks: ServerHooks;
-  /** URL of this server for clients, if it differs from its listening address. No trailing slash. */
+  /** URL of this server for clients, if it differs from the listening address. Without a trailing slash. */
   publicUrl?: string | undefined;
-  /** All hosts and origins of this server. */
+  /** Host names and origins of this server. */
   serverOrigins: ServerOrigins;
   /** Aborted when the server closes, which ends waiting requests. */
   closing: AbortSignal;
 }
 
-/** Where a request came from. */
+/** Source of a request. */
 interface RequestSource {
-  /** Deployment whose own port received the request. */
+  /** ID of the deployment whose own port received the request. */
   deploymentId?: string | undefined;
-  /** Purpose for which the deployment's own code sent the request. */
+  /** Purpose for which the deployment's own code sent the request; absent for a client's request. */
   fromAgent?: FromAgent['purpose'] | undefined;
-  /** The dashboard only reads: the request is not recorded, gets no fault and does not stop the clock. */
+  /** True for a read by the dashboard. It is not recorded, triggers no fault rule and does not stop the clock. */
   isReadOnly?: boolean;
 }
 
-/** Responds to one request; never rejects. */
+/** Responds to one request. Never rejects. */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
   source?: RequestSource,
 ) => Promise<void>;
 
-/** End of a request: a response to send, or none. */
+/** End of a request: a response to send, or no response. */
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
-/** One request with everything that was decided when it arrived. */
+/** A request with everything that was decided when it arrived. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -69,7 +69,7 @@ interface Exchange {
   withheld: ReturnType<typeof plannedNoResponse>;
 }
 
-/** Creates the listener: the route table, surrounded by the journal and the faults. */
+/** Creates the listener of a route table. It records requests and applies faults. */
 export function createRequestListener(dependencies: ListenerDependencies): RequestListener {
   const { hooks } = dependencies;
   const dispatch = createDispatch(dependencies);
@@ -95,8 +95,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     }
 
     const failed = (error: unknown) => {
-      // After the client has disconnected, or while the server closes, a failure is only a consequence of that. A
-      // response mismatch is an error of the emulator.
+      // After the client has disconnected or the server is closing, a failure is a mere consequence. A response
+      // mismatch is always a bug of the emulator.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
@@ -109,12 +109,12 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       },
     );
     observation.beginResponse();
-    // If the fault withholds the response, a refusal is lost like any other response.
+    // If the fault withholds the response, an error response is lost too.
     const outcome: Outcome =
       withheld !== undefined || answer === undefined
         ? { kind: 'none', how: withheld?.how ?? 'cut' }
         : { kind: 'answer', answer };
-    // An open stream, or a response that never arrives, must not stop virtual time.
+    // An open stream, or a response that is never sent, must not stop virtual time.
     if (isEndless(outcome)) observation.letTimePass();
     const status = await deliver(exchange, outcome).catch((error: unknown) => {
       failed(error);
@@ -128,13 +128,13 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   };
 }
 
-/** Returns whether the request is recorded. A request passed on by an application was recorded when it arrived. */
+/** Returns whether a request is recorded. A request that an application forwards was recorded on arrival. */
 function mustObserve({ surface }: RequestTarget, { fromAgent, isReadOnly }: RequestSource): boolean {
   const isOfService = surface !== 'local' && surface !== 'probe' && surface !== 'dashboard';
   return isOfService && isReadOnly !== true && (fromAgent === undefined || fromAgent === 'api');
 }
 
-/** Finds the reply to a request; `undefined` if a fault withholds the request from its handler. @throws HttpError. */
+/** Finds the reply to a request; `undefined` if a fault keeps the request from its handler. */
 async function findReply(
   exchange: Exchange,
   dispatch: Dispatch,
@@ -164,14 +164,14 @@ async function findReply(
   if ('stream' in answer) return answer;
   const pacer = createPacer();
   const serialized = serializeResponse(answer);
-  // A short text took long only because code was loaded or compiled. Pausing for it would make the order of events
-  // depend on that.
+  // A short text takes long only while code is loaded or compiled. A pause then would make the order of events
+  // unpredictable.
   const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
   if (isLong && pacer.isDue) await pacer.pause();
   return serialized;
 }
 
-/** Allows pages of the policy's origins to read any response, including refusals and streams. */
+/** Allows pages of the policy's origins to read any response, including errors and streams. */
 function allowPages(
   { request, response, source, target }: Exchange,
   policyOf: ((deploymentId: string) => CorsPolicy | undefined) | undefined,
@@ -184,12 +184,12 @@ function allowPages(
   }
 }
 
-/** Returns whether the response ends only when the client disconnects or when an awaited event occurs. */
+/** Returns whether the response ends only when the client disconnects or an awaited event occurs. */
 function isEndless(outcome: Outcome): boolean {
   return outcome.kind === 'none' ? outcome.how === 'hang' : 'stream' in outcome.answer;
 }
 
-/** Writes the outcome. Returns the status that the client received, or 0 if it received none. */
+/** Sends the response. Returns its status, or 0 if the client received none. */
 async function deliver(
   { request, response, fault, connection }: Exchange,
   outcome: Outcome,
@@ -211,7 +211,7 @@ async function deliver(
   try {
     await outcome.answer.stream(response);
   } catch (error) {
-    // Before the first byte, an error response is still possible.
+    // An error response is possible until the first byte is sent.
     if (response.headersSent) throw error;
     const answer = errorResponse(error);
     await sendResponse(response, answer);

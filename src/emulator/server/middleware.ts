@@ -7,16 +7,15 @@ import { type ResponseCheck, withResponseCheck } from './response-check.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
 
-/** Guards the routes of the dashboard. */
+/** Checks that protect the dashboard's routes. */
 export interface DashboardGate {
-  /** Headers of every response, including refusals. */
+  /** Headers of every response, including errors. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   /**
-   * Returns a file of the dashboard; `undefined` if the path has a route. @throws HttpError if the request comes from
-   * another site.
+   * Returns a dashboard file; `undefined` if the path has a route. @throws HttpError for a request of another site.
    */
   open(request: IncomingMessage, path: string): Promise<RouteResponse | undefined>;
-  /** Returns whether a request carries an open session. */
+  /** Returns whether the request belongs to an open session. */
   isSignedIn(headers: IncomingMessage['headers']): boolean;
 }
 
@@ -26,16 +25,16 @@ export interface RouteCall {
   readonly request: IncomingMessage;
   readonly target: RequestTarget;
   readonly context: RequestContext;
-  /** The authenticated workspace; empty without one. */
+  /** ID of the authenticated workspace; empty without one. */
   workspaceId: string;
-  /** The caller authenticated by the deployment's own authentication. */
+  /** Caller that the deployment's own authentication identified. */
   agentCaller?: AgentCaller | undefined;
 }
 
-/** Acts before or after the rest of the chain, or responds itself. */
+/** Step that runs before or after the rest of the chain, or responds itself. */
 export type Middleware = (call: RouteCall, next: () => Promise<RouteResponse>) => Promise<RouteResponse>;
 
-/** Runs a call through the middleware in the given order, then calls the handler. */
+/** Creates a function that runs a call through the middleware in order and then calls the handler. */
 export function chain(
   middleware: readonly Middleware[],
   handle: (call: RouteCall) => Promise<RouteResponse>,
@@ -46,13 +45,13 @@ export function chain(
   );
 }
 
-/** Fails a request whose response contradicts its route. For tests. */
+/** For tests: creates middleware that fails a request whose response contradicts its route's description. */
 export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
   return async ({ route }, next) =>
     load === undefined || route.passesOn === true ? next() : withResponseCheck(route, next, await load());
 }
 
-/** Allows pages of any origin to read the response. */
+/** Headers that allow pages of any origin to read the response. */
 const READABLE = { 'access-control-allow-origin': '*' };
 
 /** Returns the preflight headers of a route that web pages may use. */
@@ -80,24 +79,24 @@ export const cors: Middleware = async ({ route }, next) => {
 
 export interface AuthenticationDependencies {
   authenticator: Authenticator;
-  /** Returns whether a workspace may use the control plane; absent if all may. */
+  /** Returns whether a workspace may use the control plane. If absent, every workspace may. */
   deploymentEnabled?: (workspaceId: string) => boolean;
-  /** Returns the workspace of a deployment; `undefined` if the deployment does not exist. */
+  /** Returns the ID of a deployment's workspace; `undefined` if the deployment does not exist. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
-  /** Authentication defined by authors of deployments; absent if none is defined. */
+  /** Authentication that authors define; absent if no deployment can have any. */
   deploymentAuth?: DeploymentAuth | undefined;
-  /** SHA-256 (hex) of the key for `/_local`. */
+  /** SHA-256 of the key for `/_local` in hex. */
   localKeyHash: string;
-  /** Dashboard of the emulator; absent if it has none. */
+  /** Dashboard of the emulator; absent if it is off. */
   dashboard?: DashboardGate | undefined;
 }
 
-/** Checks the key that the route requires, and finds the workspace. @throws HttpError 401, 403, 404. */
+/** Creates middleware that checks the required key and finds the workspace. @throws HttpError 401, 403, 404. */
 export function authenticate(dependencies: AuthenticationDependencies): Middleware {
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
-      // A request of the agent's own code needs no key.
+      // Requests of the agent's own code need no key.
       const { fromAgent } = call.context;
       const isOpen = route.auth === 'none' || fromAgent === 'api' || fromAgent === 'forward-own';
       const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
@@ -122,7 +121,7 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
-      // Distinguishes this 401 from a 401 of a surface that the dashboard passes on.
+      // The header distinguishes this 401 from a surface's 401 that the dashboard passes on.
       throw new HttpError(401, 'The session has ended: open a new link of the dashboard.', {
         headers: { 'x-ui-session': 'ended' },
       });
@@ -132,8 +131,8 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
 }
 
 /**
- * Lets the deployment's own code identify the caller.
- * @throws HttpError with the author's refusal, 404 without a deployment, 503 if no worker is available.
+ * Identifies the caller with the author's authentication code.
+ * @throws HttpError with the author's refusal; 404 without a deployment; 503 if no worker is available.
  */
 async function authenticateByAuthor(
   dependencies: AuthenticationDependencies,

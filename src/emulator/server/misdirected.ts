@@ -3,28 +3,27 @@ import type { Authenticator } from './authenticate.ts';
 import { HttpError } from './http-error.ts';
 import type { RequestTarget } from './router.ts';
 
-/** A deployed agent and the address of its agent server. */
+/** Name of a deployed agent and URL of its agent server. */
 interface AgentAddress {
   name: string;
   url: string;
 }
 
-/** Addresses of the control plane and of agents. */
+/** URLs of the control plane and of agents. */
 export interface Addresses {
   controlPlane: string;
-  /** Returns the agents of a workspace that have an address. */
+  /** Returns the agents of a workspace that have a URL. */
   agentsOf: (workspaceId: string) => Promise<readonly AgentAddress[]>;
 }
 
-/** First path segments of an agent server, and of the control plane. */
+/** Matches paths of agent servers. */
 const AGENT_PATH = /^\/(?:threads|runs|assistants|store|info|mcp|metrics|docs)(?:\/|$)/;
 const CONTROL_PLANE_PATH = /^\/(?:v[12]|api-host)\//;
 const MAX_NAMED = 5;
 
 /**
- * Returns a 404 with the right address for a client that uses the control plane's URL for an agent, or the other way
- * round. Names of agents are only shown to callers whose key opens the workspace. Returns `undefined` for any other
- * path.
+ * Returns a 404 with the right URL for a client that confuses the control plane with an agent. Names of agents are
+ * only shown to callers with a key of their workspace. Returns `undefined` for any other path.
  */
 export async function misdirectedRequest(
   request: IncomingMessage,

@@ -9,9 +9,9 @@ import type { RequestTarget } from './router.ts';
 
 /** Collects the journal entry of one request while the request runs. */
 export interface Observation extends Pick<RequestContext, 'recordBody' | 'noteRoute' | 'letTimePass'> {
-  /** Marks the moment before the first byte of the response. The client's next request comes after it. */
+  /** Marks the moment before the first byte of the response. The client's next request comes later. */
   beginResponse(): void;
-  /** Writes the entry. `status` is 0 and `reply` is `undefined` if the client received no response. */
+  /** Writes the journal entry. `status` is 0 and `reply` is `undefined` if the client received no response. */
   record(end: { status: number; reply: Reply | undefined; fault: HttpFault | undefined }): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export const NO_OBSERVATION: Observation = {
   record: () => Promise.resolve(),
 };
 
-/** Starts to observe a request. The clock of the service stops until `letTimePass`. */
+/** Starts to observe a request. Virtual time stops until `letTimePass`. */
 export function observe({
   method,
   target,
@@ -54,7 +54,7 @@ export function observe({
       ended = hooks.nextSequence();
     },
     async record({ status, reply, fault }) {
-      // A stream may have just written a large text.
+      // A stream may have just formatted a large text, so other requests run first.
       if (reply !== undefined && 'stream' in reply) await nextTurn();
       const request = bodyOf(body);
       const response = reply && answeredBody(reply);
@@ -78,7 +78,7 @@ export function observe({
   };
 }
 
-/** Size from which other requests get their turn before bodies are searched for secrets. */
+/** Number of characters from which other requests run before bodies are searched for secrets. */
 export const LARGE_CHARACTERS = 256 * 1024;
 
 function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | undefined {
@@ -87,6 +87,6 @@ function bodyOf(value: unknown, json = stringifyExactJson(value)): JsonBody | un
 
 function answeredBody(answer: Reply): JsonBody | undefined {
   if ('stream' in answer || answer.text === undefined) return undefined;
-  // Plain text becomes JSON by quoting it.
+  // A plain-text body is recorded as a JSON string.
   return typeof answer.body === 'string' ? bodyOf(answer.body) : bodyOf(answer.body, answer.text);
 }

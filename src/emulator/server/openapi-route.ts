@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ApiDocument } from './lazy-document.ts';
 import { type Route, route } from './route.ts';
 
-/** Creates `GET /openapi.json`, whose server is the public URL or else the request's address. */
+/** Creates `GET /openapi.json`. The document's server is the public URL, or else the address of the request. */
 export function openApiRoute(document: () => Promise<ApiDocument>): Route {
   return route({
     surface: 'control-plane',

@@ -36,7 +36,7 @@ import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** Authentication schemes. Names of components cannot contain spaces. */
+/** Authentication schemes of the document. Names of components cannot contain spaces. */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
@@ -46,7 +46,7 @@ const SECURITY_SCHEMES = {
 const SESSION_SCHEME = { UiSession: { type: 'apiKey', in: 'header', name: 'X-Ui-Session' } };
 const REF = '#/components/schemas/';
 
-/** Descriptions of the surfaces, for readers who browse the document by tag. */
+/** Descriptions of the surfaces, by which the document groups operations. */
 const TAGS: Record<SurfaceName, string> = {
   'control-plane': 'Deployments, their revisions and logs, and what they are built from.',
   sandboxes: 'Sandboxes and their credential proxy.',
@@ -66,7 +66,7 @@ export interface DocumentTitle {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of a route table. `components` contains the schemas that are referenced by name;
+ * Creates the OpenAPI 3.1 document of a route table. `components` contains the schemas that are referenced by name;
  * any other schema is inline.
  */
 export function openApiDocument(
@@ -83,7 +83,7 @@ export function openApiDocument(
   })) {
     names.add(schema, { id });
   }
-  // Describes the client's input. Responses are the same, because their schemas transform nothing.
+  // Converts schemas as the client's input. Responses look the same, because their schemas transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -127,8 +127,8 @@ export function openApiDocument(
 }
 
 /**
- * Adds what the conversion omits: the mark of fields that must not be used, and a schema's own metadata. Replaces a
- * form that many generators cannot read: a list of fixed length that ends with `items: false`.
+ * Adds details that the conversion omits: the mark of fields that must not be used, and a schema's metadata. Replaces
+ * a fixed-length list that ends with `items: false`, which many generators cannot read.
  */
 function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   if (DEPRECATED_SCHEMAS.has(zodSchema)) jsonSchema['deprecated'] = true;
@@ -139,7 +139,7 @@ function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   }
 }
 
-/** Returns a route's path in the document; the paths of a deployment are those on the main port. */
+/** Returns a route's path in the document. A deployment's path is the path on the main port. */
 export function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
   return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
 }
@@ -179,7 +179,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   };
 }
 
-/** Returns a JSON body, or a body of another type; binary bodies have no schema (OpenAPI 3.1). */
+/** Returns the description of a JSON body or of a body of another type. A binary body has no schema (OpenAPI 3.1). */
 function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) => Json): Json {
   if (bodyType !== undefined) {
     const schema = body === undefined ? {} : describe(body);
@@ -190,7 +190,7 @@ function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) 
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
-/** Returns the common responses of routes with a key, parameters or a body, and of deployments. */
+/** Returns the responses that all routes with a key, parameters or a body have, and all routes of deployments. */
 function commonAnswers(route: Route): Route['responses'] {
   const asksForBody = route.body !== undefined && route.rawBody !== true;
   const refused = (description: string) => ({ description, schema: DetailError });
@@ -211,7 +211,7 @@ function commonAnswers(route: Route): Route['responses'] {
   };
 }
 
-/** An empty list means no authentication. */
+/** Returns the security requirements of a route. An empty list means no authentication. */
 function securityOf(auth: Route['auth']): Json[] {
   if (auth === 'none') return [];
   if (auth === 'session') return [{ UiSession: [] }];
@@ -227,7 +227,7 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  // The schema's description lacks defaults behind a conversion from text.
+  // The description of a converted field lacks its default.
   const defaults: unknown = schema.safeParse({}).data;
   return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,
@@ -243,16 +243,14 @@ function withDefault(described: unknown, defaults: unknown, name: string): unkno
   return value === undefined ? described : { ...described, default: value };
 }
 
-/** Component schemas are identified by their position in the document instead of an own address. */
+/** Removes the schemas' own IDs, because references use positions in the document. */
 function withoutIds(schemas: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $id: _, $schema: __, id: ___, ...schema }]) => [name, schema]),
   );
 }
 
-/**
- * Returns the schemas to which the paths refer, directly or indirectly, because a document contains no unused schema.
- */
+/** Returns the schemas to which the paths refer, directly or indirectly. The document contains no other schemas. */
 function referredTo(schemas: Record<string, Json>, paths: unknown): Record<string, Json> {
   const used = new Set<string>();
   const visit = (value: unknown) => {
@@ -269,8 +267,8 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
 }
 
 /**
- * Rewrites references within one schema's own document to references within this document, and alternatives to the
- * form that every client generator reads: a flat `anyOf` instead of a nested one or a list of types.
+ * Changes references within a schema's own document to references within this document. Changes alternatives to a
+ * flat `anyOf`, which every client generator can read, instead of a nested one or a list of types.
  */
 function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);

@@ -3,8 +3,7 @@ import { PROBE_PATHS } from './router.ts';
 import { route, type Route } from './route.ts';
 
 /**
- * Creates `GET /ok` and `/health` of the emulator's own origin, also below `/api-host`. They need no key and do no
- * work.
+ * Creates `GET /ok` and `/health` of the emulator itself, also below `/api-host`. They need no key and only respond.
  */
 export function probeRoutes(): Route[] {
   return PROBE_PATHS.map((path) =>

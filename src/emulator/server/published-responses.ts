@@ -7,11 +7,11 @@ import { NDJSON } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Checks responses by a published OpenAPI document only: the operation exists, declares the status and content type,
- * and the body matches its JSON Schema. Each schema is compiled on first use.
+ * Creates the check of responses against a published OpenAPI document: the operation must exist and declare the
+ * status and content type, and the body must match its JSON Schema. Each schema is compiled on first use.
  */
 export function responseCheckOf(document: Json): ResponseCheck {
-  // Formats and patterns are checked; `x-` keywords and zod's additions are allowed.
+  // Checks formats and patterns. Permits `x-` keywords and zod's additions.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...document, $id: 'published' });
@@ -60,7 +60,7 @@ function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Describes the position and the rule, never the value, because a response may contain secrets. */
+/** Returns the position and rule of a mismatch, never the value, because a response may contain secrets. */
 function describeMismatch(validate: ValidateFunction, text: string): string | undefined {
   let value: unknown;
   try {

@@ -2,26 +2,26 @@ import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
 export const REDACTED = '***';
 /**
- * Minimum length of values that are searched in texts. Shorter values are only redacted in their fields, because
- * searching for them would blank out ordinary text.
+ * Minimum length of secrets that are searched in texts, in characters. A search for shorter secrets would redact
+ * ordinary text, so they are only redacted in their fields.
  */
 const SEARCHED_FROM = 6;
 
-/** Matches user and password in a URL, such as a repository's. */
+/** Matches user and password in a URL, such as a repository's URL. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/?#@]+@/gi;
 
 /** Matches the signature of a presigned URL anywhere in a text. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
-/**
- * Matches the token of a feedback URL, in a URL or in the path of a request. The token alone allows writing feedback.
- */
+/** Matches the token of a feedback URL in a URL or path. The token permits feedback without any other credential. */
 const FEEDBACK_TOKENS = new RegExp(
   String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
   'gi',
 );
 
-/** Returns a pattern for a word of a path. Each letter may be percent-encoded, because the router decodes it. */
+/**
+ * Returns a pattern for a word of a path. Each letter may be percent-encoded, because the router decodes the path.
+ */
 function escapable(word: string): string {
   const codes = (letter: string) =>
     [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16));
@@ -46,7 +46,7 @@ const SECRET_KEYS = new Set(
     'download_url',
   ].map(plain),
 );
-/** Keys that hold named values: `[{name, value}]` or `{NAME: value}`. */
+/** Keys whose values contain named secrets: `[{name, value}]` or `{NAME: value}`. */
 const VALUE_HOLDERS = new Set([
   'secrets',
   'headers',
@@ -61,7 +61,7 @@ const VALUE_HOLDERS = new Set([
   'azure',
 ]);
 
-/** Keys whose values are callback URLs. The query of such a URL may contain a credential. */
+/** Keys whose values are callback URLs. Their query may contain a credential. */
 const ADDRESSES = new Set(['webhook']);
 const QUERY = /\?.*$/s;
 
@@ -70,10 +70,7 @@ function plain(key: string): string {
 }
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
-/**
- * Each key is classified only once, because keys repeat in every body. The cache is limited, because a client may
- * send endlessly many keys.
- */
+/** Kinds of keys, cached because keys repeat in every body. Clients may send any number of keys. */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
 
@@ -92,30 +89,27 @@ function kindOf(key: string): KeyKind {
   return kind;
 }
 
-/** Removes secrets from logs and journal: by their fields, and by their text once they are known. */
+/** Removes secrets from logs and the journal: by their fields, and by their text once they are known. */
 export interface Redactor {
-  /**
-   * Returns a copy of a JSON value without secrets. Remembers secret values found in it, and redacts them everywhere
-   * from then on.
-   */
+  /** Returns a JSON value without secrets. From then on, its secrets are redacted everywhere. */
   redact(value: unknown): unknown;
-  /** Returns a line of text without any remembered secret. Calls `met` with each secret found. */
+  /** Returns a line of text without the remembered secrets. Calls `met` with each secret that the line contained. */
   redactText(line: string, met?: OnMatch): string;
-  /** Returns the number of remembered values. If it grows, texts redacted earlier may need to be redacted again. */
+  /** Returns the number of remembered secrets. When it grows, earlier texts may contain newly known secrets. */
   secretCount(): number;
-  /** Remembers these values. */
+  /** Remembers these secrets. */
   addSecrets(values: Iterable<string>): void;
-  /** Remembers the values of secret fields in a JSON value. */
+  /** Remembers the secrets in a JSON value's secret fields. */
   addSecretsFrom(value: unknown): void;
   /**
-   * Redacts values that belong together: a secret in one of them is redacted in all. Calls `met` with each secret
-   * found in a field that should hold none.
+   * Redacts related values: a secret in one of them is redacted in all. Calls `met` with each secret that occurred in
+   * a field in which no secret belongs.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
 export type OnMatch = (secret: string) => void;
 
-/** Creates a redactor without remembered values. */
+/** Creates a redactor without remembered secrets. */
 export function createJournalRedactor(): Redactor {
   const known = createKnownTexts(SEARCHED_FROM);
 
@@ -157,7 +151,7 @@ export function createJournalRedactor(): Redactor {
   };
 }
 
-/** Returns the redacted form of a key that names or holds secrets; `undefined` for any other key. */
+/** Returns the redacted value of a key that contains secrets; `undefined` for any other key. */
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
@@ -180,7 +174,7 @@ function mapValues(holder: object): object {
   );
 }
 
-/** Reports every string in a secret field. */
+/** Calls `onSecret` with every string in a secret field. */
 function eachSecret(value: unknown, onSecret: (secret: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
@@ -208,20 +202,20 @@ function eachHeld(holder: object, onSecret: (secret: string) => void): void {
   }
 }
 
-/** A growing set of texts that finds them in other texts in one pass. */
+/** Growing set of texts that finds all its texts in a line in one pass. */
 interface KnownTexts {
-  /** Every text must be at least `shortest` characters long. */
+  /** Adds a text of at least `shortest` characters. */
   add(text: string): void;
   has(text: string): boolean;
   size(): number;
   /**
-   * Replaces every known text in the line: the leftmost first, and the longest at the same position. Calls `met` with
-   * each one found.
+   * Replaces every known text in the line with `by`: the leftmost first, and the longest at the same position. Calls
+   * `met` with each replaced text.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** A line is read once, regardless of the number of texts and of their common beginnings. */
+/** Creates an empty set of texts. It reads a line only once, however many texts it contains. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   return {
@@ -251,10 +245,10 @@ export function createKnownTexts(shortest: number): KnownTexts {
   };
 }
 
-/** Returns the forms in which a text may appear in the journal: literal, in a path, in a query, and in JSON. */
+/** Returns the forms of a text in the journal: literal, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  // Queries encode a space as a plus, and leave other characters unchanged.
+  // A query encodes a space as a plus sign and leaves other characters unchanged.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   return [text, encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }

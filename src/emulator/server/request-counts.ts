@@ -5,29 +5,26 @@ export const LATENCY_BOUNDS_MS = [
   10, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000,
 ] as const;
 
-/** Requests of one method to one route of a deployment. */
+/** Number and latency of requests with one method to one route of a deployment. */
 export interface RouteCounts {
   method: string;
-  /** Pattern of the route. */
+  /** Pattern of the route, such as `/threads/{thread_id}`. */
   route: string;
   byStatus: Map<number, number>;
-  /**
-   * Number of requests by the first bound of `LATENCY_BOUNDS_MS` that they do not exceed. The last element counts
-   * longer requests.
-   */
+  /** Number of requests up to each bound of `LATENCY_BOUNDS_MS`; the last element counts longer ones. */
   byLatency: number[];
   totalMs: number;
 }
 
-/** Counts the authenticated requests of deployments for their `/metrics`. */
+/** Counts the authenticated requests to deployments for their `/metrics`. */
 export interface RequestCounts {
   count(exchange: Pick<Exchange, 'deploymentId' | 'method' | 'route' | 'status' | 'ms'>): void;
   of(deploymentId: string): readonly RouteCounts[];
 }
 
-/** Maximum number of deployments whose requests are counted. The one called longest ago is dropped first. */
+/** Maximum number of counted deployments. The longest unused one is dropped first. */
 const MAX_DEPLOYMENTS = 1_000;
-/** Routes that monitors call. They are not counted, because they say nothing about the use of a deployment. */
+/** Health-check routes, which are not counted because they do not show use of a deployment. */
 const UNCOUNTED: ReadonlySet<string> = new Set([
   '/ok',
   '/health',

@@ -14,26 +14,24 @@ interface ParsedRequest {
   body: unknown;
 }
 
-/** A request whose route has not been found yet. */
+/** Context of a request before its route is found. */
 export interface RequestContext {
-  /** Origin for absolute URLs in responses. */
+  /** Base URL of absolute URLs in responses. */
   origin: string;
   connection: ClientConnection;
-  /** Adds the JSON body to the journal, in the form in which it was sent. */
+  /** Adds the JSON body to the journal as the client sent it. */
   recordBody: (body: unknown) => void;
-  /** Records the pattern of the route whose handler responds. */
+  /** Records the pattern of the responding route. */
   noteRoute: (pattern: string) => void;
-  /** Purpose for which the agent's own code sent the request; absent for a request of a client. */
+  /** Purpose for which the agent's own code sent the request; absent for a client's request. */
   fromAgent?: AgentRequest['purpose'] | undefined;
-  /** Lets virtual time continue during this request. */
+  /** Lets virtual time advance during this request. */
   letTimePass: () => void;
   /** Adds headers to the response. The response's own headers take precedence. */
   addHeaders: (headers: HeaderList) => void;
 }
 
-/**
- * The request that a handler receives. It is a class, so that the signal is created only for a handler that uses it.
- */
+/** Request that a handler receives. The class creates the signal only if the handler uses it. */
 export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
@@ -76,7 +74,7 @@ export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   }
 }
 
-/** Returns the query parameters as one object for a schema to parse. A repeated parameter becomes an array. */
+/** Converts query parameters to an object for a schema. A repeated parameter becomes an array. */
 export function parseQuery(query: URLSearchParams): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {};
   if (query.size === 0) return found;
@@ -87,13 +85,13 @@ export function parseQuery(query: URLSearchParams): Record<string, string | stri
   return found;
 }
 
-/** Maximum size of a JSON body in bytes. Uploads are read as streams and have their own limits. */
+/** Maximum size of a JSON body in bytes. Uploads are read as streams and have separate limits. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body. Returns `undefined` if it is empty. Throws 422 for text that is not JSON, 400 if it is nested
- * too deeply, 413 above `limit` bytes or for more values or keys than `jsonLimits` allow, 415 for another content
- * type (without `explicitType`, a missing content type counts as JSON).
+ * Reads a JSON body; `undefined` if it is empty. Throws 422 for text that is not JSON; 400 for too deep nesting; 413
+ * above `limit` bytes or above the numbers of values and keys in `jsonLimits`; 415 for another content type. Without
+ * `explicitType`, a missing content type counts as JSON.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -118,12 +116,12 @@ export async function readJsonBody(
   return value;
 }
 
-/** Time within which a body that is held in memory must arrive, in milliseconds. */
+/** Maximum time to receive a body that is held in memory, in milliseconds. */
 const BUFFERED_MS = 5 * 60_000;
 
 /**
- * Reads a raw body. Throws 413 above `limit` bytes. The client may not be authenticated yet, so its connection is cut
- * if the body takes longer than `withinMs`. Only uploads, which are read as they arrive, may take longer.
+ * Reads a raw body. Throws 413 above `limit` bytes. Cuts the connection of a body that takes longer than `withinMs`,
+ * because the client may not be authenticated yet. Only streamed uploads may take longer.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -135,7 +133,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** Reads a raw body as `readBytes` does, and passes on each chunk as it arrives. */
+/** Reads a raw body like `readBytes`, and passes each chunk on as it arrives. */
 async function readChunks(
   request: IncomingMessage,
   limit: number,
@@ -159,19 +157,16 @@ async function readChunks(
 }
 
 function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
-  // If a body is refused while it arrives, the connection must stay open until the client has read the response.
+  // If a body is refused early, the connection must stay open until the client has read the response.
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/**
- * Time for which a client may continue to send a body that is not read, in milliseconds. It has already received its
- * response.
- */
+/** Time that a client may continue to send an unread body after its response, in milliseconds. */
 const REST_MS = 30_000;
 
 /**
- * Discards the rest of a body after its response, so that a client that is still sending can read the response and
- * reuse the connection. Closing the connection would lose the response.
+ * Discards the rest of a body after the response. The client can then read the response and reuse the connection;
+ * closing it would lose the response.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -179,7 +174,7 @@ export function drainRequest(request: IncomingMessage): void {
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
-  // Errors of the discarded body no longer matter.
+  // Errors of the discarded body do not matter.
   request.on('error', () => undefined);
   request.resume();
 }
@@ -193,10 +188,7 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
-/**
- * The text of a JSON body, decoded and counted chunk by chunk, so that a body that contains too much is refused
- * before it has arrived.
- */
+/** Decodes and counts a JSON body chunk by chunk, so that too many values are refused early. */
 class JsonTextReader {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #counter: JsonCounter;
@@ -206,10 +198,7 @@ class JsonTextReader {
     this.#counter = new JsonCounter(limits);
   }
 
-  /**
-   * @throws HttpError 400 for bytes that are not UTF-8 or text that is nested too deeply, 413 for too many values or
-   * keys.
-   */
+  /** Adds a chunk. @throws HttpError 400 for invalid UTF-8 or too deep nesting; 413 for too many values or keys. */
   add(chunk: Uint8Array): void {
     this.#take(() => this.#decoder.decode(chunk, { stream: true }));
   }
@@ -235,8 +224,8 @@ class JsonTextReader {
 }
 
 /**
- * Returns the JSON value of a body, or `undefined` if the body contains only white space. Throws 422 for text that is
- * not JSON, 400 if it is nested too deeply, 413 for more values or keys than the limits allow.
+ * Parses a JSON body; `undefined` if it contains only white space. Throws 422 for text that is not JSON; 400 for too
+ * deep nesting; 413 for more values or keys than the limits allow.
  */
 export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
   const reader = new JsonTextReader(limits);
@@ -252,7 +241,7 @@ export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown 
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Throws 422 in place of the parser's own message, which quotes the body and may contain a secret. */
+/** Throws 422 instead of the parser's message, which quotes the body and may contain a secret. */
 function refuseInvalidJson(): never {
   throw invalidField(['body'], 'The request body is not valid JSON.', 'json_invalid');
 }

@@ -22,10 +22,10 @@ export interface PlainResponse {
 }
 
 /**
- * Returns the response to an error. An HttpError returns its own detail. A full disk is a 507 (nothing was done;
- * retry once space is free). A stored secret that cannot be decrypted is named. An unreachable database is a 503 with
- * Retry-After (nothing was done). Any other error is an uninformative 500. `kept`: the request has already written
- * something, so it must not be repeated unchanged.
+ * Converts an error to a response. An HttpError has its own status and detail. A full disk is a 507 (nothing was
+ * done; a retry works once space is free). An unreadable stored secret is a 500 that identifies it. An unreachable
+ * database is a 503 with Retry-After (nothing was done). Any other error is a 500 without details. `kept` means that
+ * the request has already written data and must not be repeated unchanged.
  */
 export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof HttpError) {
@@ -35,7 +35,7 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // This error is not caused by the client: stored data was altered. The message contains the location and advice.
+  // Stored data was altered, which no client can cause. The message contains the location and advice.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -45,46 +45,43 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 
-/** A response whose body is already text. */
+/** Response whose body is already text. */
 export interface SerializedResponse extends PlainResponse {
-  /** The body as sent; `undefined` if there is none. */
+  /** Text of the body; `undefined` without a body. */
   text: string | undefined;
 }
 
-/** A response ready to be sent. */
+/** Response that is ready to be sent. */
 export type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
 
-/** Serializes the body of a response to JSON; text stays unchanged. */
+/** Serializes the body of a response to JSON. A text body stays unchanged. */
 export function serializeResponse(answer: PlainResponse): SerializedResponse {
   const { status, body } = answer;
   const isEmpty = body === undefined || status === 204 || status === 304;
   return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : toJson(body) };
 }
 
-/**
- * Sends a response with its length; for 204 and HEAD only the head. Resolves once the response is handed to the
- * socket, or the socket is closed.
- */
+/** Sends a response (only the head for 204 and HEAD). Resolves once the socket has it or is closed. */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }
 
-/** Sends a serialized response in the same way. */
+/** Sends a serialized response like `sendResponse`. */
 export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
-    // A stream failed halfway; only the broken connection can show it.
+    // After a stream has failed halfway, only a broken connection can show the failure.
     response.destroy();
     return Promise.resolve();
   }
   response.writeHead(answer.status, responseHeaders(answer));
   return new Promise((resolve) => {
-    // Node emits `close` after the response was sent, and also if the connection ends before that.
+    // Node emits `close` after the response was sent, or when the connection ends earlier.
     response.once('close', resolve);
     response.end(answer.text);
   });
 }
 
-/** Returns the headers of a response, with names in lower case. The response's own headers override the others. */
+/** Returns the headers of a response with lower-case names. The response's own headers override the defaults. */
 export function responseHeaders({ status, text, body, headers }: SerializedResponse): OutgoingHttpHeaders {
   return { ...bodyHeaders(status, text, typeof body === 'string'), ...headers };
 }
@@ -100,8 +97,7 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
 const texts = new WeakMap<object, string>();
 
 /**
- * Deep-freezes the body of a response, plain data, so that it is serialized only once. For frequent requests of
- * rarely changing data.
+ * Deep-freezes a plain body, so that it is serialized only once. For frequent responses with rarely changing data.
  */
 export function serializeOnce<T extends object>(body: T): T {
   freeze(body);
@@ -122,12 +118,12 @@ function freeze(value: unknown): void {
   for (const inner of Object.values(value)) freeze(inner);
 }
 
-/** Number of characters sent at a time. */
+/** Number of characters that are sent at a time. */
 const PIECE = 256 * 1024;
 
 /**
- * Responds with a JSON object plus one field whose JSON text is already available, with back-pressure, so that other
- * requests get their turn while it is sent.
+ * Responds with a JSON object and an additional field whose JSON text already exists. Back-pressure lets other
+ * requests run while it is sent.
  */
 export function streamJsonWith(
   fields: Record<string, unknown>,
@@ -151,19 +147,19 @@ export function streamJsonWith(
   };
 }
 
-/** A list that is read page by page while it is sent. */
+/** List that is read page by page while it is sent. */
 interface PagedArray {
   pages: AsyncGenerator<readonly unknown[], void>;
   /** Aborted when the client disconnects or the server closes. */
   signal: AbortSignal;
-  /** Field of an object that contains the list; absent if the list is the whole response. */
+  /** Name of the object's field that contains the list; absent if the list is the whole response. */
   field?: string;
   headers?: Record<string, string>;
 }
 
 /**
- * Responds with a JSON list, with back-pressure: only one or two pages are in memory at a time. A failure before the
- * first page becomes an error response. A list that fails later is truncated, so that its JSON is invalid.
+ * Responds with a JSON list, with at most two pages in memory. A failure before the first page becomes an error
+ * response. A later failure truncates the list, so that its JSON is invalid.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
   const whole = (list: readonly unknown[]): RouteResponse => ({

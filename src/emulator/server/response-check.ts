@@ -9,19 +9,17 @@ interface SentResponse {
   text: string | undefined;
 }
 
-/**
- * Returns the problem of a route's response: its position, never its content; `undefined` if the response is valid.
- */
+/** Returns the position of a response's problem, never its content; `undefined` if the response is valid. */
 export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
-/** A response contradicted the document, which is a bug of the emulator, never of its client. */
+/** Error for a response that contradicts the API document. It is a bug of the emulator, never of its client. */
 export class ResponseMismatch extends Error {
   override readonly name = 'WrongAnswer';
 }
 
 /**
- * Contract test of the route table: handles a request with `handle` and throws ResponseMismatch if the response or
- * error contradicts the route's published description. A wrong stream is cut off.
+ * For tests: handles a request with `handle` and throws ResponseMismatch if the response or error contradicts the
+ * route's published description. A wrong stream is cut off.
  */
 export async function withResponseCheck(
   route: Route,
@@ -33,7 +31,7 @@ export async function withResponseCheck(
     if (wrong !== undefined) throw new ResponseMismatch(`${route.method} ${route.path} ${wrong}`, { cause });
   };
   const refusals = (error: unknown): never => {
-    // Any other error is a 500 already. The document does not describe refusals by an author's code.
+    // Any other error already causes a 500. The document does not describe refusals by an author's code.
     if (error instanceof HttpError && !(error instanceof OwnAuthError))
       evaluate(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
@@ -49,7 +47,7 @@ export async function withResponseCheck(
       try {
         await answer.stream(response).catch(refusals);
       } finally {
-        // The response sent instead of a failed stream was checked.
+        // The error response that replaces a failed stream was checked.
         watch.stop();
       }
       watch.verdict();
@@ -62,7 +60,7 @@ function sentAnswer(answer: SerializedResponse): SentResponse {
   return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
 }
 
-/** Observes the writes and checks them before the last byte is sent; `verdict` throws the problem. */
+/** Observes the writes of a response and checks them before the last byte is sent. `verdict` throws the problem. */
 function watched(response: ServerResponse, evaluate: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
@@ -75,7 +73,7 @@ function watched(response: ServerResponse, evaluate: (answer: SentResponse) => v
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // Headers that are passed here are not stored elsewhere.
+    // Node does not store headers that are passed to this call.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

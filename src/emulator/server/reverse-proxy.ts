@@ -7,32 +7,33 @@ import { affectsServer } from './agent-app.ts';
 import type { SandboxScope } from './router.ts';
 import { HttpError } from './http-error.ts';
 
-/** Servers that deployments include themselves. Requests are forwarded to them unchanged. */
+/** Servers inside deployments. They receive requests unchanged. */
 export interface Upstreams {
-  /** Returns whether a deployment includes its own server, running or not. */
+  /** Returns whether a deployment has its own server, running or not. */
   has(deploymentId: string): Promise<boolean>;
-  /** Holds that server, so that a switch waits for the response. Throws HttpError 503 if it is not up. */
+  /** Acquires the server, so that a switch waits for the response. Throws HttpError 503 if it is down. */
   acquire(deploymentId: string, signal: AbortSignal): Promise<Upstream> | Upstream;
-  /** Whether that server also responds to health checks. If absent, the agent server responds after checking it. */
+  /** True if the server also responds to health checks. Otherwise the agent server responds after checking it. */
   readonly answersHealth?: boolean;
 }
 
-/** Address of a deployment's server. */
+/** Connection to a deployment's server. */
 export interface Upstream {
-  /** URL without a trailing slash; it may include a path. */
+  /** URL of the server without a trailing slash. It may include a path. */
   address: string;
-  /** TLS options of the address. */
+  /** TLS options for `address`. */
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
-  /** Credentials for the API server in between, sent instead of the caller's. */
+  /** Credentials for an API server on the way, which replace the client's credentials. */
   authorization?: string | undefined;
   release(): void;
 }
 
 /**
- * Forwards a request to its deployment's server and streams the response back, without buffering bodies or event
- * streams. The key that authenticated the request is removed. `path` includes the query. `allowsPages`: that server
- * decides which web pages may read the response; otherwise no page may, because the origin is shared.
- * @throws HttpError 502 if the server cannot be reached, or disconnects before its response begins.
+ * Forwards a request to its deployment's server and streams the response back. Bodies and event streams are not
+ * buffered. The key that authenticated the request is removed. `path` includes the query. `allowsPages` means that
+ * the deployment's server decides which web pages may read the response; otherwise none may, because the origin is
+ * shared.
+ * @throws HttpError 502 if the server cannot be reached or disconnects before its response begins.
  */
 export async function reverseProxy(
   request: IncomingMessage,
@@ -53,7 +54,7 @@ export async function reverseProxy(
   },
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(to.address);
-  // Below another path, `..` would leave it and reach other resources of the API server with its credentials.
+  // A `..` segment could reach other resources of the API server with its credentials.
   if (pathname !== '/' && DOT_SEGMENT.test(path)) {
     throw new HttpError(400, 'The path must not contain "." or ".." as a segment.');
   }
@@ -65,7 +66,7 @@ export async function reverseProxy(
   if (to.authorization !== undefined) headers['authorization'] = to.authorization;
   const upstream = open({
     ...to.tls,
-    // Opens a new connection, because the other side may close a kept one just when it is reused.
+    // A new connection is opened, because the server may close a reused one at the same moment.
     agent: false,
     host: hostname.replace(/^\[|\]$/g, ''),
     port,
@@ -77,15 +78,15 @@ export async function reverseProxy(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
-    // This happens, for example, after a response that switches the protocol without a request to do so.
+    // For example, the server may switch the protocol without being asked.
     upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
-  // `pipeline` is not used, because the client must still get a response if this side fails.
+  // `pipe` lets the client receive a response if forwarding fails, which `pipeline` would prevent.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
     answer = await answered;
-    // Removes the headers set so far, which belong to the emulator's own refusals.
+    // Removes headers that belong to the emulator's own error responses.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
     const headers = allowsPages ? withoutHops(answer) : withoutCors(withoutHops(answer));
     delete headers['clear-site-data'];
@@ -102,21 +103,21 @@ export async function reverseProxy(
   try {
     await pipeline(answer, response);
   } catch {
-    // An incomplete response must not look complete.
+    // Destroying the connection shows the client that the response is incomplete.
     response.destroy();
   }
 }
 
-/** Matches `.` or `..` as a segment before the query, in any spelling of the dots and slashes. */
+/** Matches a `.` or `..` segment before the query, in any encoding of the dots and slashes. */
 const DOT_SEGMENT = /^[^?]*(?:\/|\\|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?;]|%2f|%5c|%3b)/i;
 
-/** Headers that the API server in between would interpret: the host, the credentials, and the impersonated user. */
+/** Headers that an API server on the way would interpret: the host, the credentials, and the impersonated user. */
 const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 
-/** Returns a request's headers for the container: without the key, and with the caller. */
+/** Returns a request's headers for the container, without the key and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // Removes the header that contained the key, or both. A different bearer token is for the agent.
+  // Removes both headers that may contain the key. A different bearer token is for the agent and stays.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -135,7 +136,7 @@ export function withoutHops(message: IncomingMessage): Record<string, string | s
   return kept;
 }
 
-/** The response's own policy can only be stricter than ours. */
+/** Returns headers with the sandbox policy. The response's own policy can only be stricter. */
 function inSandbox(
   headers: Record<string, string | string[]>,
   sandbox: SandboxScope,
@@ -158,7 +159,7 @@ function withoutCors<T>(headers: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 }
 
-/** Headers of a single connection, including a proxy's, and `expect`, which was already answered. */
+/** Headers that belong to a single connection, and `expect`, to which this server has already responded. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'expect',
@@ -168,8 +169,8 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns which headers (lower case) of a message are not forwarded: hop-by-hop headers, and those listed in its
- * `Connection` header.
+ * Returns a function that recognizes headers that are not forwarded: hop-by-hop headers, and those that the
+ * `Connection` header lists. Names are in lower case.
  */
 function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
   const named = new Set(
@@ -182,8 +183,8 @@ function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: strin
 }
 
 /**
- * Returns the framing headers of a forwarded body in addition to its `content-length`, which is kept if
- * `keepsLength`. Without them, the chunked body of a GET or DELETE would look like another request.
+ * Returns the headers that delimit a forwarded body. `keepsLength` keeps its `content-length`. Without them, the
+ * chunked body of a GET or DELETE would look like another request.
  */
 export function bodyFraming(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -3,14 +3,14 @@ import type { Route, Surface, SurfaceName } from './route.ts';
 
 type Part = Pick<Surface, 'routes'>;
 
-/** Routes of all parts of an emulator, loaded one surface at a time. */
+/** Routes of all parts of an emulator, loaded per surface. */
 export interface RouteTables {
   /** Returns the routes of one surface. */
   of(surface: SurfaceName): Promise<Route[]>;
   all(): Promise<Route[]>;
 }
 
-/** Creates the tables from the parts that have routes of each surface. A part may have routes of several surfaces. */
+/** Creates the route tables. A part may have routes of several surfaces. */
 export function routeTables(parts: Readonly<Record<SurfaceName, readonly Part[]>>): RouteTables {
   const loaded = new Map(
     Object.values(parts)

@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /**
- * `probe`: whether this server responds. `dashboard`: the page of `local`. Requests to both, and to `local`, are
- * neither recorded in the journal nor subject to fault rules.
+ * Group of routes. `probe` reports that the server responds. `dashboard` is the page of `local`. Requests to `probe`,
+ * `dashboard` and `local` are neither recorded nor subject to fault rules.
  */
 export type SurfaceName =
   | 'control-plane'
@@ -21,53 +21,51 @@ export interface Caller {
   workspaceId: string;
 }
 
-/** Input of a handler: everything is parsed, so nothing needs to be checked again. */
+/** Parsed input of a handler, which needs no further checks. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
   body: B;
-  /** The JSON body as sent, for details that parsing drops, such as the caller's spelling. */
+  /** JSON body as sent, with details that parsing drops, such as the client's spelling. */
   sentBody: unknown;
-  /** Reads the bytes of the body, for routes with `rawBody`. More than `limit` bytes are a 413. Call it once. */
+  /** Reads the bytes of the body, for routes with `rawBody`. Throws 413 above `limit` bytes. Can be called once. */
   readBytes: (limit: number) => Promise<Buffer>;
-  /** Returns the same bytes as a stream with back-pressure. Unread bytes are discarded after the response. */
+  /** Returns the body's bytes as a stream with back-pressure. Unread bytes are discarded after the response. */
   bodyStream: () => AsyncIterable<Buffer>;
   /** Passes the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
-  /** Caller of the request; present if a deployment's author defined authentication. */
+  /** Caller that the author's authentication identified; `undefined` if the author defined none. */
   agentCaller: AgentCaller | undefined;
-  /** Deployment of the URL; set on the agent-server surface. */
+  /** ID of the deployment to which the URL belongs. Only on the agent-server surface. */
   deploymentId: string;
   headers: IncomingMessage['headers'];
-  /** Base of absolute URLs in responses: the public URL, or the request's own address. */
+  /** Base URL of absolute URLs in responses: the public URL, or else the request's own address. */
   origin: string;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Result of a handler. `stream` takes over the socket (long polls, SSE, large bodies). */
+/** Result of a handler. `stream` takes over the response, for long polls, SSE and large bodies. */
 export type RouteResponse =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
-/**
- * A route's response with one status: no body, JSON with this schema, lines of JSON (`LINES`), or text of this type.
- */
+/** Declares a response: no body, JSON with this schema, lines of JSON (`NDJSON`), or text of this type. */
 export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
   type?: string;
-  /** Media type of a text that the response may be instead of JSON, if the request asks for it. */
+  /** Media type of the text that the route returns instead of JSON if the client prefers it. */
   textType?: string;
 }
 
-/** Media type of JSON lines, each with the declared schema. */
+/** Media type of JSON lines. Each line has the declared schema. */
 export const NDJSON = 'application/x-ndjson';
 
 /**
- * One row of the route table. Matching, validation, the OpenAPI document and the contract test all follow from it.
- * Paths contain parameters as `{name}`.
+ * Definition of a route. Matching, validation, the OpenAPI document and the contract test all use it. Parameters in
+ * paths are written `{name}`.
  */
 export interface Route<
   P extends z.ZodType = z.ZodType,
@@ -79,29 +77,28 @@ export interface Route<
   path: string;
   summary: string;
   /**
-   * `workspace`: API key of a workspace. `none`: open. `local`: key of the ready line. `session`: session of the
-   * dashboard.
+   * Required credential: `workspace` is an API key of a workspace, `local` the key of the ready line, `session` a
+   * session of the dashboard.
    */
   auth: 'workspace' | 'none' | 'local' | 'session';
   params?: P;
   query?: Q;
   body?: B;
-  /** Agent server: needs no API key if the deployment's author defined authentication. */
-  openWithOwnAuth?: boolean;
-  /** Marks a GET that changes something or waits. It does not accept HEAD, with which programs probe URLs. */
-  unsafeGet?: boolean;
-  /** Web pages of any origin may use the route, because its URL is the only credential. */
-  cors?: boolean;
   /**
-   * The handler reads the raw body itself (uploads, signed bodies). `body` is then only for the document and is not
-   * parsed.
+   * True if the route needs no API key when the deployment's author defined authentication. Only on the agent server.
    */
+  openWithOwnAuth?: boolean;
+  /** True for a GET that changes something or waits. It does not accept HEAD, by which programs probe URLs. */
+  unsafeGet?: boolean;
+  /** True if web pages of any origin may use the route, because its URL is the only credential. */
+  cors?: boolean;
+  /** True if the handler reads the raw body itself (uploads, signed bodies). `body` then only documents it. */
   rawBody?: boolean;
-  /** Media type of a raw body that is not JSON, for the document; `body` is then its schema, if any. */
+  /** Media type of a raw body that is not JSON, for the document. `body` is its schema, if any. */
   bodyType?: string;
-  /** Maximum size of a JSON body in bytes, if larger than usual. */
+  /** Maximum size of a JSON body in bytes, if it differs from the default. */
   maxBodyBytes?: number;
-  /** The responses come from another route, which was checked, so the document does not describe them here. */
+  /** True if the responses come from another route, so that the document does not describe them here. */
   passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (
@@ -109,17 +106,17 @@ export interface Route<
   ) => Promise<RouteResponse> | RouteResponse;
 }
 
-/** Preserves the route's own types although the table contains routes of every type. */
+/** Returns the route unchanged. Preserves the types of its schemas, although a table contains routes of all types. */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   row: Route<P, Q, B>,
 ): Route {
-  // Each handler only receives inputs that its own schemas parsed.
+  // The dispatcher passes a handler only inputs that the route's own schemas parsed.
   return row;
 }
 
-/** One part of the emulator: its routes and its lifecycle. `close` works even without `start`. */
+/** Part of the emulator with routes and a lifecycle. `close` also works without `start`. */
 export interface Surface {
-  /** Loads and creates the routes; called once, by the first request that needs them. */
+  /** Loads and creates the routes. Called once, by the first request that needs them. */
   routes(): Promise<readonly Route[]>;
   start(): Promise<void>;
   close(): Promise<void>;

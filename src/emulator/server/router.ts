@@ -6,7 +6,7 @@ type Match =
   | { kind: 'unknown' }
   | { kind: 'malformed' };
 
-/** Finds the route of a method and a path, and the parameters in the path. */
+/** Finds the route for a method and a path, and the parameters in the path. */
 export type Router = (method: Method, path: string) => Match;
 
 interface Leaf {
@@ -21,7 +21,7 @@ interface Branch {
 
 const newBranch = (): Branch => ({ fixed: new Map(), parameter: undefined, leaves: new Map() });
 
-/** Returns the parameter names of a route path, in order: for `/a/{x}/b/{y}`, it returns `['x', 'y']`. */
+/** Returns the parameter names of a route's path in order: `/a/{x}/b/{y}` → `['x', 'y']`. */
 export function parameterNames(path: string): string[] {
   return path.split('/').flatMap((part) => parameterName(part) ?? []);
 }
@@ -31,8 +31,8 @@ function parameterName(part: string): string | undefined {
 }
 
 /**
- * Builds the matcher of a route table. Fixed segments win over parameters, regardless of the order of routes and of
- * their methods: `free-count` is never an ID, so an unsupported method on it is refused as such. Parameters are
+ * Creates the router of a route table. Fixed segments take precedence over parameters, regardless of the order and
+ * methods of routes: `free-count` is never an ID, even for a method that it does not support. Parameters are
  * percent-decoded and never empty. Throws if two routes have the same method and path.
  */
 export function createRouter(routes: readonly Route[]): Router {
@@ -71,7 +71,7 @@ function insert(root: Branch, route: Route): void {
   branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
 }
 
-/** Returns the decoded segments; `undefined` if the percent-encoding is invalid. */
+/** Returns the decoded segments of a path; `undefined` if the percent-encoding is invalid. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     const parts = path.slice(path.indexOf('/') + 1).split('/');
@@ -81,7 +81,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** Returns the node of these segments that has routes, preferring the one with the most fixed segments. */
+/** Returns the node with routes for these segments, preferably the node with the most fixed segments. */
 function walk(
   branch: Branch,
   parts: readonly string[],
@@ -102,36 +102,33 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
   return params;
 }
 
-/** Target of a request before any route is looked up, because all surfaces share one port. */
+/** Target of a request before its route is looked up, because all surfaces share one port. */
 export interface RequestTarget {
   /** Surface, for the journal, the faults and the checks before routing. */
   surface: SurfaceName;
-  /** Path within the surface, without aliases and the `/d/<id>` prefix. */
+  /** Path within the surface, without aliases and without `/d/<id>`. */
   path: string;
   /** Path as sent, without the query. */
   rawPath: string;
   query: URLSearchParams;
-  /** ID of the deployment; present for `/d/<id>/…` and for a deployment's own port. */
+  /** ID of the deployment for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
   /**
-   * Whether web pages may call the target as configured: the request came through the deployment's own port, or is
-   * below `/d/<id>` and deployments have no ports.
+   * True if the deployment's settings decide which web pages may call the target: it was requested on the
+   * deployment's own port, or below `/d/<id>` if deployments have no ports.
    */
   allowsPages: boolean;
-  /**
-   * Set if responses of the agent's code must not become pages, because the request came by a path of the main port,
-   * whose origin has other pages.
-   */
+  /** Set if responses of the agent's code must not act as pages, because the main port's origin has other pages. */
   sandbox: SandboxScope | undefined;
-  /** Only routes of the control plane respond under `/api-host`. */
+  /** True for a path below `/api-host`, where only control plane routes respond. */
   apiHost: boolean;
 }
 
-/** Scope of a deployment on the main port. */
+/** Part of the main port that belongs to a deployment. */
 export interface SandboxScope {
-  /** Path of the deployment as requested, in lower case and without a slash at its end. */
+  /** Path of the deployment as requested, in lower case and without a trailing slash. */
   path: string;
-  /** Whether the requested path is below that path, so that browsers keep a cookie without a path inside it. */
+  /** True if the requested path is below `path`, so that browsers limit a cookie without a path to the deployment. */
   isBelow: boolean;
 }
 
@@ -139,13 +136,13 @@ export interface SandboxScope {
 export const PROBE_PATHS = ['/ok', '/health'] as const;
 
 const API_HOST = '/api-host';
-/** Path prefix on the main port, followed by a deployment's ID, for the routes of the deployment. */
+/** Path prefix of deployments on the main port. The deployment's ID follows. */
 export const DEPLOYMENT_PREFIX = '/d';
 
 /**
- * Parses a request target (path and query as sent). `deploymentId` is given for a deployment's own port, where the
- * agent server's routes are at the root. `hasOwnPorts`: whether deployments have such ports. `hasDashboard`: whether
- * the main port has pages.
+ * Parses a request target (path and query as sent). `deploymentId` is set for a deployment's own port, where the
+ * agent server's paths start at the root. `hasOwnPorts`: deployments have such ports. `hasDashboard`: the main port
+ * has pages.
  */
 export function parseTarget(
   url: string,
@@ -194,10 +191,7 @@ export function parseTarget(
 
 const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
 
-/**
- * The surface is decided by the decoded segments that the router will see, so that an escaped letter cannot bypass a
- * surface's checks.
- */
+/** Returns the surface of a path, decoded as by the router, so that escaped letters bypass no check. */
 function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];

@@ -4,13 +4,13 @@ import { HttpError } from './http-error.ts';
 
 /** Host names and origins of this server. Requests cannot add to them. */
 export interface ServerOrigins {
-  /** Host names in lower case, IPv6 in brackets. */
+  /** Host names in lower case, with IPv6 addresses in brackets. */
   hosts: ReadonlySet<string>;
-  /** Whole origins as browsers write them: scheme, host and port. */
+  /** Complete origins as browsers send them: scheme, host and port. */
   origins: ReadonlySet<string>;
 }
 
-/** Loopback names of a server on this host. */
+/** Loopback names of a server that listens on this host. */
 const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': ['127.0.0.1', 'localhost'],
   '::1': ['[::1]', 'localhost'],
@@ -20,8 +20,8 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the names of a server on this host and port. Another port, or another loopback address, of this machine
- * belongs to another program.
+ * Returns the host names and origins of a server on this host and port. Another port or loopback address of this
+ * machine belongs to another program.
  */
 export function createServerOrigins(
   host: string,
@@ -38,9 +38,9 @@ export function createServerOrigins(
 }
 
 /**
- * Returns the base of absolute URLs in a response: the public URL, one of our own origins if the client used it, or
- * else the address of the connection. A foreign `Host` is never repeated, because a client that was directed here
- * under another name would then get URLs with that name.
+ * Returns the base of absolute URLs in a response: the public URL, one of the server's origins if the client used it,
+ * or else the address of the connection. An unknown `Host` is never repeated, because an attacker could have directed
+ * the client here under that name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -50,7 +50,7 @@ export function originFor(
   if (publicUrl !== undefined) return publicUrl;
   const named = `http://${headers.host?.toLowerCase() ?? ''}`;
   if (own.origins.has(named)) return named;
-  // The connection is inside this process and comes from an agent's code.
+  // An agent's code sent the request within this process.
   if (socket.localPort === undefined) return [...own.origins][0] ?? 'http://localhost';
   const address = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/, '') ?? '127.0.0.1';
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
@@ -58,14 +58,14 @@ export function originFor(
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Returns whether only programs of this machine can reach a server on this host. */
+/** Returns whether only programs on this machine can reach a server on this host. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
 /**
  * Returns a deployment's URL: its own port, or a path of the public URL if only the main port is reachable. Agent
- * pods have no port here; every replica forwards to them.
+ * pods have no local port, because every replica forwards requests to them.
  */
 export function deploymentUrl(
   { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },
@@ -78,12 +78,12 @@ export function deploymentUrl(
   return `http://${isWildcard(host) ? new URL(origin).hostname : urlHost(host)}:${port}`;
 }
 
-/** Returns whether this address means every address of the machine. */
+/** Returns whether a host means every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** Returns a host in the form used in URLs. */
+/** Returns a host as it is written in URLs. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -91,9 +91,9 @@ export function urlHost(host: string): string {
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Protects `/_local` from web pages: a page of another site, or one whose host name was rebound to this machine,
- * sends a foreign `Origin` or `Host`. A page of another port of this machine counts as another site, because an agent
- * under development or another program may have served it. Throws 403; 400 for two `Host` headers.
+ * Protects `/_local` from web pages. A page of another site, or a page whose host name was rebound to this machine,
+ * sends a foreign `Origin` or `Host`. Pages of other ports of this machine are foreign too, because an agent or
+ * another program may serve them. Throws 403; 400 for two `Host` headers.
  */
 export function refuseUntrustedOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
@@ -113,7 +113,7 @@ export function refuseUntrustedOrigin(
   }
 }
 
-/** Returns the host name of a `Host` header, in lower case, without its port. */
+/** Returns the host name of a `Host` header in lower case, without the port. */
 function hostName(host: string | undefined): string | undefined {
   if (host === undefined) return undefined;
   return /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(:\d+)?$/.exec(host.toLowerCase())?.[1];

@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 const PURPOSE = 'agent-tokens';
 const place = (id: string) => ({ resource: 'agent-token', id, field: 'token' });
 
-/** Stores the tokens of revisions that run as agent pods, encrypted. */
+/** Creates the encrypted storage of the tokens that agent pods of revisions use. */
 export function agentTokens(context: Context): AgentTokens {
   const find: AgentTokens['find'] = async (revisionId) => {
     const row = await context.db

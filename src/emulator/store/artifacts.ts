@@ -2,11 +2,13 @@ import type { ArtifactRows, ArchiveOrigin } from '../ports/store.ts';
 import { artifactArchiveRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** Stores which archives a built revision consists of. Their contents are in the object store. */
+/**
+ * Creates the storage of each built revision's list of archives. The object store contains the archives' contents.
+ */
 export function artifactRows(context: Context): ArtifactRows {
   /**
-   * Selects the archives, newest first. An archive without a deployment or source is never found, because no comparison
-   * with null is true.
+   * Selects the archives, newest first. An archive without deployment or source never matches, because comparisons
+   * with null are never true.
    */
   const archivesFor = ({ deploymentId, source }: ArchiveOrigin, archivePath: string) =>
     context.db

@@ -2,10 +2,7 @@ import type { Assistants } from '../ports/store.ts';
 import { assistantRows, assistantVersionRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/**
- * Stores the assistants of a deployment and their versions. Their configuration is not secret and is stored
- * unencrypted.
- */
+/** Creates the storage of assistants and their versions. Configurations are not secret and are stored unencrypted. */
 export function assistants(context: Context): Assistants {
   const select = (deploymentId: string) =>
     context.db.selectFrom('assistants').selectAll().where('deployment_id', '=', deploymentId);

@@ -7,7 +7,7 @@ import { hasNoChanges, toJson } from './json.ts';
 const secretLocation = (id: string) => ({ resource: 'auth-provider', id, field: 'client_secret' });
 const grantLocation = (id: string) => ({ resource: 'auth-token', id, field: 'grant' });
 
-/** Stores OAuth 2 providers by workspace, sign-ins with them, and their grants by user. */
+/** Creates the storage of workspaces' OAuth 2 providers, sign-ins, and users' grants. */
 export function auth(context: Context): Auth {
   const providers = () => context.db.selectFrom('auth_providers').selectAll();
   return {
@@ -99,7 +99,7 @@ export function auth(context: Context): Auth {
       if (row === undefined) return undefined;
       const sealed = { place: grantLocation(id), sealed: row.sealed };
       const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
-      // The text could be decrypted, so the emulator wrote it.
+      // Only the emulator writes this text, because it could be decrypted.
       return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);
     },
     async removeToken(id) {
@@ -168,7 +168,7 @@ function authFlows(context: Context): Flows {
   };
 }
 
-/** Returns the workspace of a provider. @throws StoreError `conflict` if the provider does not exist. */
+/** Returns the ID of a provider's workspace. @throws StoreError `conflict` if the provider does not exist. */
 async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<string> {
   const row = await db
     .selectFrom('auth_providers')

@@ -2,7 +2,7 @@ import type { Builds } from '../ports/store.ts';
 import { type BuildRow, buildRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 
-/** Stores the builds of revisions by attempt. An attempt that ended or was replaced no longer changes. */
+/** Creates the storage of revisions' build attempts. An attempt that ended or was replaced no longer changes. */
 export function builds(context: Context): Builds {
   const running = (revisionId: string, attempt: number) =>
     context.db
@@ -29,8 +29,8 @@ export function builds(context: Context): Builds {
         startedAt: null,
       };
       const columns = buildRows.toColumns(row);
-      // The attempt begins in a single statement, because two replicas may begin at the same time; the later attempt
-      // replaces the other.
+      // Two replicas may begin an attempt at the same time. In a single statement, the later attempt replaces the
+      // earlier one.
       const begun = await context.db
         .insertInto('builds')
         .values(columns)

@@ -5,9 +5,9 @@ import { checkpointRows } from '../tables/agent-server.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Maximum size of a page in bytes. A single checkpoint may exceed it. */
+/** Maximum size of a page in bytes. A page with one checkpoint may exceed it. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
-/** Maximum number of bytes and checkpoints examined in one search, so that the process can do other work. */
+/** Maximum number of bytes and checkpoints that one search examines before other work runs. */
 const MAX_SCANNED_BYTES = 8 * PAGE_BYTES;
 const MAX_SCANNED = 200;
 
@@ -16,8 +16,8 @@ interface Size extends CheckpointCursor {
 }
 
 /**
- * Returns part of a thread's history, newest first, limited by its size and by the size examined. A checkpoint is as
- * large as its graph's state, so a limit by number would not be enough.
+ * Returns a page of a thread's history, newest first. The sizes of the page and of the examined checkpoints are
+ * limited, because a checkpoint is as large as its graph's state.
  */
 export async function readPage(
   context: Context,
@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < MAX_SCANNED ? undefined : last };
 }
 
-/** Reads only the sizes. Neither database reads the bytes for this. */
+/** Reads only the sizes. Neither database reads the values for this. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')
@@ -74,7 +74,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
   return rows.limit(MAX_SCANNED).execute();
 }
 
-/** Returns whether the metadata of a checkpoint may match, judged by its JSON. */
+/** Returns whether the JSON of a checkpoint's metadata may match. */
 async function mayMatch(
   context: Context,
   place: CheckpointCursor & { threadId: string },
@@ -88,17 +88,17 @@ async function mayMatch(
     .where('id', '=', place.id)
     .executeTakeFirst();
   if (!row) return false;
-  // Only Python knows what it writes as JSON and which values it considers equal.
+  // Only Python knows which JSON it writes and which values it considers equal.
   if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
-  // The library's notation of values that JSON lacks.
+  // The graph library writes values that JSON lacks in this notation.
   if (text.includes('"lc"')) return true;
-  // A copied thread contains the original bytes.
+  // The metadata of a copied thread contains the original thread's ID.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
   return Object.entries(filter).every(([key, value]) => isSameJson(metadata.get(key), value));
 }
 
-/** A value that is not a JSON object has no keys. */
+/** Returns the entries of a JSON object; none for any other value. */
 function entriesOf(text: string): [string, unknown][] {
   try {
     const value: unknown = parseExactJson(text);

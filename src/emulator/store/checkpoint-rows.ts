@@ -28,11 +28,11 @@ export async function selectWrites(
       .orderBy('task_id')
       .orderBy('idx'),
   );
-  // The writes are sorted here, because the database would copy all their bytes to sort them.
+  // The emulator sorts the writes, because the database would copy all their bytes to sort them.
   return rows.some(({ taskPath }) => taskPath !== '') ? sortByTaskPath(rows) : rows;
 }
 
-/** The order is by bytes, as both databases and Python compare text. */
+/** Sorts by bytes, as both databases and Python compare text. */
 function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow[] {
   return rows
     .map((row) => ({ row, path: Buffer.from(row.taskPath) }))
@@ -41,16 +41,13 @@ function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow
 }
 
 // A run may overwrite rows of an earlier run: the interrupts and answers of a waiting thread, or, with the graph
-// library's durability `exit`, the checkpoint from which it started. The old rows are kept until the run ends, so
-// that a rollback can restore them.
+// library's durability `exit`, its starting checkpoint. The old rows are kept until the run ends, so that a rollback
+// can restore them.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);
 
-/**
- * Saves the checkpoint that `row` is about to replace, unless both belong to the same run. Only the first saved one
- * is kept.
- */
+/** Saves the checkpoint that `row` replaces, unless both belong to one run. Keeps only the first saved one. */
 export async function saveOverwrittenCheckpoint(
   tx: Context,
   row: CheckpointRow & { runId: string },
@@ -127,7 +124,7 @@ export async function restoreOverwritten(tx: Context, threadId: string, runId: s
   await discardOverwritten(tx, threadId, runId);
 }
 
-/** Deletes the saved originals of a run's writes. Runs in the caller's transaction. */
+/** Deletes the saved rows that a run's writes replaced. Runs in the caller's transaction. */
 export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
     await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
@@ -139,13 +136,10 @@ const COPIED = {
   checkpoint_writes: { names: WRITE, id: 'checkpoint_id', bytes: 'value' },
 } as const;
 
-/** Maximum size of one copy statement in bytes, so that the process can do other work in between. */
+/** Maximum number of bytes that one statement copies. Other work runs between two statements. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/**
- * Copies every checkpoint and write of thread `from` to thread `to`, except those of some runs. The data does not
- * leave the database.
- */
+/** Copies a thread's checkpoints and writes inside the database, except those of some runs. */
 export async function copyThread(
   context: Context,
   from: string,
@@ -168,7 +162,7 @@ export async function copyThread(
         await setImmediate();
       }
       if (withoutRuns.length === 0) continue;
-      // Restores in the copy the rows that those runs had replaced.
+      // The copy contains the rows that the excluded runs had replaced.
       await sql`insert into ${sql.table(table)} (thread_id, ${columns})
         select ${to}, ${columns} from ${sql.table(`${table}_before`)}
         where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})
@@ -183,7 +177,7 @@ interface CheckpointSize {
   bytes: number;
 }
 
-/** Divides positions, in order, into groups that are copied together. */
+/** Divides the positions, in order, into groups that one statement copies. */
 function* batchesOf(
   sizes: readonly CheckpointSize[],
 ): Generator<{ first: CheckpointSize; last: CheckpointSize }> {

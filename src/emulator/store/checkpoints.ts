@@ -13,10 +13,10 @@ import {
 } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** Rows per statement: far below the parameter limit of either database. */
+/** Number of rows per statement, far below the parameter limit of both databases. */
 const BATCH = 500;
 
-/** Stores checkpoints and pending writes of threads. Returns exactly the stored bytes. */
+/** Creates the storage of threads' checkpoints and pending writes. It returns exactly the stored bytes. */
 export function checkpoints(context: Context): Checkpoints {
   const select = (threadId: string) => selectCheckpoints(context, threadId);
   return {
@@ -114,7 +114,7 @@ export function checkpoints(context: Context): Checkpoints {
   };
 }
 
-/** Removes checkpoints and writes, each call completely or not at all. */
+/** Creates the methods that remove checkpoints and writes. Each call completes entirely or changes nothing. */
 function checkpointRemoval(context: Context): CheckpointRemoval {
   return {
     async keepLatest(threadId) {
@@ -178,8 +178,8 @@ function checkpointRemoval(context: Context): CheckpointRemoval {
 }
 
 /**
- * Ordinary writes (index 0 and up) keep their first value, so that repeating a task after a crash changes nothing.
- * Special channels (negative index: errors, interrupts, resumes) keep their latest value.
+ * Ordinary writes (index 0 and above) keep their first value, so that a repeated task changes nothing. Special
+ * channels (negative index: errors, interrupts, resumes) keep their latest value.
  */
 async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: boolean): Promise<void> {
   if (rows.length === 0) return;
@@ -190,7 +190,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
-  // Writes inserted by this same call belong to the run, so they are not saved.
+  // Rows that this call has inserted belong to the same run and are not saved.
   await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>

@@ -3,18 +3,18 @@ import type { Isolation, SqlDialect } from './database.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
 
-/** The context of a repository: the store itself, or one transaction. */
+/** Context of a repository's calls: the store itself, or one transaction. */
 export interface Context {
-  /** @throws StoreError `misuse` if the store is closed, or is used directly inside a transaction. */
+  /** @throws StoreError `misuse` if the store is closed, or used directly inside a transaction. */
   readonly db: Kysely<Tables>;
   readonly vault: Vault;
   readonly dialect: SqlDialect;
   now(): number;
-  /** Caches the result of `read` under its question until the next write. */
+  /** Caches the result of `read` under `question` until the next write. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
   /**
-   * Runs several statements atomically: in the current transaction, or in a new one. `snapshot`: all reads see the
-   * same moment and block nothing; for large reads on which no write depends.
+   * Runs several statements atomically, in the current transaction or a new one. With `snapshot`, all reads see the
+   * same moment and block nothing. It is for large reads on which no write depends.
    */
   atomically<T>(work: (context: Context) => Promise<T>, isolation?: Isolation): Promise<T>;
 }

@@ -4,7 +4,7 @@ import { columnName, type Index, type Reference, type Table } from '../tables/ta
 import type { SqlDialect } from './database.ts';
 import { type Tables, TABLES } from './schema.ts';
 
-/** Creates every table and index in an empty database. */
+/** Creates all tables and indexes in an empty database. */
 export async function createTables(db: Kysely<Tables>, dialect: SqlDialect): Promise<void> {
   for (const table of TABLES) {
     await createTable(db, table.name, table, dialect);

@@ -15,10 +15,10 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** The condition contains a literal instead of a parameter, because only then the index of enabled crons is used. */
+/** Only with a literal instead of a parameter does the database use the index of enabled crons. */
 const ENABLED = sql.lit(1);
 
-/** Stores runs on a schedule. Their payloads are not secret and are stored unencrypted. */
+/** Creates the storage of crons. Payloads are not secret and are stored unencrypted. */
 export function crons(context: Context): Crons {
   return {
     ...cronSchedule(context),
@@ -70,7 +70,7 @@ export function crons(context: Context): Crons {
   };
 }
 
-/** Finds crons that are due and postpones them. */
+/** Creates the methods that find and postpone due crons. */
 function cronSchedule(context: Context): CronSchedule {
   return {
     listDue: (deploymentId, now, limit) =>
@@ -103,7 +103,7 @@ function cronSchedule(context: Context): CronSchedule {
         .where((e) =>
           e.or([
             e('end_time', 'is', null),
-            // If a due time before the end was missed because no emulator ran, it is not made up for after the end.
+            // A run that was missed while no emulator was running is not started after the cron's end.
             e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
           ]),
         )

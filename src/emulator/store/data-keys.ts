@@ -8,7 +8,7 @@ import { open, purposeKey, seal, type SealLocation } from './seal.ts';
 
 const DATA_KEY_BYTES = 32;
 
-/** A workspace's data key as stored: encrypted with the master key of version `key_version`. */
+/** Stored data key of a workspace, encrypted with the master key of version `key_version`. */
 export interface WrappedKey {
   workspace_id: string;
   version: number;
@@ -16,7 +16,7 @@ export interface WrappedKey {
   wrapped: string;
 }
 
-/** Returns the data key for new values of the workspace, and creates it on first use. */
+/** Returns the workspace's data key for new values. Creates it on first use. */
 export async function newestDataKey(
   db: Kysely<Tables>,
   masters: MasterKeys,
@@ -26,7 +26,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // Another process may have created one first; the stored key is used.
+  // Another process may have stored a key first, which is then used.
   const kept = await newest(db, workspaceId);
   if (kept === undefined)
     throw new StoreError('sealed', `The data key of workspace ${workspaceId} does not exist.`);
@@ -60,7 +60,7 @@ function newest(db: Kysely<Tables>, workspaceId: string): Promise<WrappedKey | u
     .executeTakeFirst();
 }
 
-/** Returns one version of a workspace's data key; `undefined` if it is unknown. */
+/** Returns one version of a workspace's data key; `undefined` if it does not exist. */
 export function dataKeyOf(
   db: Kysely<Tables>,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function allDataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
     .execute();
 }
 
-/** Encrypts a data key with the primary master key, unless another process has done so in the meantime. */
+/** Encrypts a data key with the primary master key, unless another process has done it. */
 async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());
@@ -107,7 +107,7 @@ async function wrap(
   return { workspace_id: of.workspace_id, version: of.version, key_version: masters.primary, wrapped };
 }
 
-/** @throws StoreError `keyring` if the keyring lacks the master key, or has a different key of this version. */
+/** Decrypts a data key. @throws StoreError `keyring` if its master key is missing or different. */
 export async function unwrap(masters: MasterKeys, row: WrappedKey): Promise<KeyObject> {
   const key = await masters.wrappingKey(row.key_version);
   try {
@@ -140,16 +140,16 @@ export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
 
 /**
  * Checks that the keyring can decrypt every workspace's data keys. Changes nothing.
- * @throws StoreError `keyring` if a version is missing or is a different key.
+ * @throws StoreError `keyring` if a version is missing or has a different key.
  */
 export async function checkDataKeys(db: Kysely<Tables>, masters: MasterKeys): Promise<void> {
   for (const row of await allDataKeys(db)) await unwrap(masters, row);
 }
 
 /**
- * Applies a new primary of the keyring at the start: every workspace gets a new data key for new values, and its
- * older ones are encrypted with the primary. All of this happens in one transaction.
- * @throws StoreError `keyring` if a version is missing or is a different key.
+ * Applies a new primary version of the keyring at the start, in one transaction: every workspace gets a new data key
+ * for new values, and its older data keys are encrypted with the primary master key.
+ * @throws StoreError `keyring` if a version is missing or has a different key.
  */
 export async function rotateDataKeys(
   { db, transaction }: Pick<Database, 'db' | 'transaction'>,
@@ -171,7 +171,7 @@ async function rotateOne(
   now: number,
 ): Promise<void> {
   const newest = rows.at(-1);
-  // If only an older key uses another master key, it came from another database, and new values already have their
+  // If only an older data key uses another master key, it came from another database, and new values already have a
   // new key.
   if (newest !== undefined && newest.key_version !== masters.primary) {
     await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
@@ -179,12 +179,12 @@ async function rotateOne(
   for (const row of rows) if (row.key_version !== masters.primary) await rewrap(db, masters, row);
 }
 
-/** The loaded master keys. If another process starts to use a newer version, the keyring file is read again. */
+/** Loaded master keys. The keyring file is read again if another process uses a newer version. */
 export interface MasterKeys {
-  /** Version that encrypts data keys. */
+  /** Version of the master key that encrypts new data keys. */
   readonly primary: number;
   /**
-   * Returns the key of one master key version that encrypts data keys.
+   * Returns the key, derived from this master key version, that encrypts data keys.
    * @throws StoreError `keyring` if the keyring lacks the version.
    */
   wrappingKey(version: number): Promise<KeyObject>;
@@ -197,7 +197,7 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
     async wrappingKey(version) {
       if (!keys.has(version) && keyring.reread !== undefined) {
         const reread = await keyring.reread();
-        // The primary stays the same until the next start; only missing versions are added.
+        // Only missing versions are added. The primary version stays the same until the next start.
         keys = new Map([...reread.keys, ...keys]);
       }
       const key = keys.get(version);

@@ -2,20 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
-/** Rows per statement: a statement on SQLite blocks this process, and rows may be large. */
+/** Number of rows per statement. A statement on SQLite blocks this process, and rows may be large. */
 const BATCH = 200;
 
-/** Rows to delete: the rows of `table` that meet `where`. `key` contains the columns of its primary key. */
+/** Rows to delete: the rows of `table` that meet `where`. `key` contains the primary key's columns. */
 interface Deletion {
   table: keyof Tables;
   key: readonly string[];
   where: RawBuilder<boolean>;
 }
 
-/**
- * Deletes rows in many short statements within the caller's transaction, so that the commit applies all of them or
- * none.
- */
+/** Deletes rows in many short statements within the caller's transaction. Its commit applies all of them or none. */
 async function deleteInBatches({ db }: Context, { table, key, where }: Deletion): Promise<void> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (;;) {
@@ -25,7 +22,7 @@ async function deleteInBatches({ db }: Context, { table, key, where }: Deletion)
   }
 }
 
-/** Tables whose rows belong to a thread. A foreign key would delete them all in one statement. */
+/** Tables whose rows belong to a thread. A foreign key would delete all their rows in one statement. */
 const OF_THREADS: readonly Omit<Deletion, 'where'>[] = [
   { table: 'runs', key: ['id'] },
   { table: 'checkpoint_writes', key: ['thread_id', 'ns', 'checkpoint_id', 'task_id', 'idx'] },

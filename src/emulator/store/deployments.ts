@@ -12,7 +12,7 @@ import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts'
 /** Statuses that the data plane will still change. */
 const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
-/** Stores deployments. Lists return the newest first. */
+/** Creates the storage of deployments. Lists are sorted newest first. */
 export function deployments(context: Context): Deployments {
   const select = () => context.db.selectFrom('deployments').selectAll();
   return {
@@ -71,14 +71,14 @@ export function deployments(context: Context): Deployments {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfDeployment(tx, id);
-        // Foreign keys delete the remaining rows, which are few.
+        // Foreign keys delete the few remaining rows.
         await tx.db.deleteFrom('deployments').where('id', '=', id).execute();
       });
     },
   };
 }
 
-/** Lists deployments, with their views if requested. */
+/** Creates the methods that list deployments, with their views if requested. */
 function deploymentLists(context: Context): DeploymentLists {
   const select = () => context.db.selectFrom('deployments').selectAll();
   return {
@@ -89,7 +89,7 @@ function deploymentLists(context: Context): DeploymentLists {
     async listViews(workspaceId, filter) {
       if (asksForNone(filter)) return [];
       const rows = await withViews(context, await listQuery(context, workspaceId, filter)).execute();
-      // The page is in order, but the joined rows may not be.
+      // Joining the page with other tables may change its order.
       return Promise.all(rows.toSorted((a, b) => b.ordinal - a.ordinal).map((row) => viewFrom(context, row)));
     },
     async listAll() {
@@ -136,18 +136,18 @@ function deploymentLists(context: Context): DeploymentLists {
   };
 }
 
-/** An empty list matches nothing, and would be invalid SQL. */
+/** Returns whether a filter contains an empty list. It matches nothing, and would be invalid SQL. */
 function asksForNone(filter: DeploymentFilter): boolean {
   return filter.status?.length === 0 || filter.ids?.length === 0;
 }
 
-/** Selects one page, newest first. */
+/** Selects a page of deployments, newest first. */
 async function listQuery(context: Context, workspaceId: string, filter: DeploymentFilter) {
   let query = context.db.selectFrom('deployments').selectAll().where('workspace_id', '=', workspaceId);
   if (filter.name !== undefined) query = query.where('name', '=', filter.name);
   if (filter.nameContains) {
     query = query.where(context.dialect.contains(sql.ref('name'), filter.nameContains));
-    // A search for a complete name uses a separate index.
+    // A search for a complete name uses another index.
     const near =
       filter.name === undefined
         ? await context.dialect.nameIndex.narrow(context.db, filter.nameContains)
@@ -168,10 +168,7 @@ type ViewRow = Selectable<Tables['deployments']> & {
   secrets_json: Json<[position: number, name: string, sealed: string][]>;
 };
 
-/**
- * Reads these deployments with everything that their responses contain, in one statement, so that all data is from
- * the same moment. In any order.
- */
+/** Reads deployments with everything that responses contain, in any order, at a single moment. */
 function withViews(context: Context, rows: Rows) {
   return context.db
     .selectFrom(rows.as('page'))
@@ -192,7 +189,7 @@ function withViews(context: Context, rows: Rows) {
     ]);
 }
 
-/** Reads one deployment of a workspace: the emulator's most frequent query. */
+/** Reads one deployment of a workspace. This is the emulator's most frequent query. */
 const viewOfOne = prepared<ViewRow>((context, parameter) =>
   withViews(
     context,
@@ -204,10 +201,7 @@ const viewOfOne = prepared<ViewRow>((context, parameter) =>
   ),
 );
 
-/**
- * Reads a row of `withViews` and decrypts its secrets. @throws StoreError `sealed` if a secret was moved from another
- * row.
- */
+/** Converts a row of `withViews`. @throws StoreError `sealed` if a secret was moved from another row. */
 async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView> {
   const secrets = fromJson(row.secrets_json)
     .toSorted(([a], [b]) => a - b)
@@ -220,12 +214,12 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
   };
 }
 
-/** A prepared query that is run with texts as parameters. */
+/** Prepared query with text parameters. */
 type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
 /**
- * Prepares a query that is compiled once per SQL dialect, for the most frequent reads. `build` receives a text for
- * each parameter, and must use it only as a value.
+ * Prepares a frequent query, which is compiled once per SQL dialect. `build` receives a text for each parameter and
+ * must use it only as a value.
  */
 function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,

@@ -3,7 +3,7 @@ import { feedbackRows, feedbackTokenRows } from '../tables/feedback.ts';
 import type { Context } from './context.ts';
 import { workspaceOf } from './secrets.ts';
 
-/** Stores feedback on runs. */
+/** Creates the storage of feedback on runs. */
 export function feedbacks(context: Context): Feedbacks {
   const select = (workspaceId: string) =>
     context.db.selectFrom('feedback').selectAll().where('workspace_id', '=', workspaceId);
@@ -16,7 +16,7 @@ export function feedbacks(context: Context): Feedbacks {
     },
     async list(workspaceId, { limit, offset, runIds, keys, sourceTypes }) {
       let query = select(workspaceId);
-      // Feedback without a run is queried separately, so that rows come in the order of the index.
+      // Feedback without a run has a separate query, so that the index provides the order.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];
@@ -49,10 +49,7 @@ export function feedbacks(context: Context): Feedbacks {
 const PURPOSE = 'feedback-tokens';
 const place = (id: string) => ({ resource: 'feedback-token', id, field: 'token' });
 
-/**
- * Stores tokens of feedback URLs. They are found by their hash, and also encrypted, because the URLs must be listed
- * again.
- */
+/** Creates the storage of feedback URLs' tokens: hashed to find them, and encrypted to list the URLs again. */
 export function feedbackTokens(context: Context): FeedbackTokens {
   const select = () => context.db.selectFrom('feedback_tokens').selectAll();
   return {

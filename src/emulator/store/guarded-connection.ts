@@ -1,23 +1,20 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { StoreError } from '../ports/store-errors.ts';
 
-/**
- * A connection to either database. It refuses statements after its release and after a failed statement of its
- * transaction.
- */
+/** Connection that refuses statements after its release or a failed statement in its transaction. */
 export abstract class GuardedConnection implements DatabaseConnection {
   inTransaction = false;
   #failure: { cause: unknown } | undefined;
   #ended = false;
 
-  /** Returns the first error of the transaction, which can no longer be committed. */
+  /** Returns the transaction's first error, which prevents a commit. */
   get failure(): { readonly cause: unknown } | undefined {
     return this.#failure;
   }
 
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Releases the connection, so that its previous user cannot affect another transaction. */
+  /** Releases the connection. Its previous user can no longer use it. */
   end(): void {
     this.#ended = true;
   }

@@ -12,22 +12,21 @@ export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { acquireLock } from './sqlite/lock.ts';
 
-/** Loads the modules for a shared database, only if one is configured. */
+/** Loads the code for a shared database, only if one is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');
 
 /**
- * Returns the keyring, after this process has locked the data. `sealed`: whether the data already contains encrypted
- * values.
+ * Returns the keyring after this process has locked the data. `sealed` is true if the data contains encrypted values.
  */
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
- * Opens the emulator's store, and creates or migrates it if needed. `location` is the path of the data file,
+ * Opens the emulator's store, and creates or migrates it if necessary. `location` is the path of the data file,
  * `:memory:`, or the URL of a PostgreSQL database (`postgresql://user:password@host/name`), which several processes
- * may open at once. `keyring` contains the keys of secrets and must be the one the data was written with. `durable`
- * (default true): an acknowledged write is on disk; false is for temporary data, which survives a killed process but
- * not a power failure. `reproducible` (default false): the order of statements does not depend on the speed of the
- * machine, and long work blocks the event loop.
+ * may open. `keyring` contains the keys that encrypt secrets, and must match the data. `durable` (default true) keeps
+ * acknowledged writes after a power failure; false suffices for temporary data, which survives only a killed process.
+ * `reproducible` (default false) makes the order of statements independent of the machine's speed; long work then
+ * blocks the event loop.
  * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with advice.
  */
 export async function openStore(options: {
@@ -42,7 +41,7 @@ export async function openStore(options: {
     ? (await loadPostgres()).openPostgres(location)
     : openSqliteDatabase(location, durable, reproducible ? NO_PACER : createLoopPacer());
   try {
-    // All refusals happen before the first change to the data.
+    // All errors are detected before the first change to the data.
     const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);

@@ -3,7 +3,7 @@ import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Stores the instances that use this store, and their claims. All times are from the database's clock. */
+/** Creates the storage of the store's instances and their claims. The database's clock determines all times. */
 export function instances(context: Context): Instances {
   const now = () => context.dialect.now;
   const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
@@ -27,7 +27,7 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // This method is called frequently and rarely finds anything, so its check must not block other transactions.
+      // Frequent calls rarely find a dead instance, so the check must not block other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => evictInstances(tx, ids));
     },
@@ -56,7 +56,7 @@ export function instances(context: Context): Instances {
         .execute();
     },
     async holdsClaim(kind, name, owner) {
-      // The claim is written instead of only read, so that evicting the owner waits for this transaction.
+      // An update, unlike a read, makes the eviction of the owner wait for this transaction.
       const { numUpdatedRows } = await context.db
         .updateTable('claims')
         .set({ owner })
@@ -112,19 +112,16 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
   return abandoned !== undefined;
 }
 
-/** Condition that no instance has claimed a run, or that the claiming instance was evicted. */
+/** Returns the condition that no live instance has claimed a run. */
 export function runIsUnclaimed({ db }: Pick<Context, 'db'>) {
   const living = db.selectFrom('instances').select('instances.id');
   return sql<SqlBool>`(runs.claimed_by is null or runs.claimed_by not in ${living})`;
 }
 
-/** Running runs that an evicted instance had claimed, possibly at the last moment. */
+/** Condition for running runs of an evicted instance, including runs that it claimed at the last moment. */
 const ABANDONED = sql<SqlBool>`runs.status = 'running' and runs.claimed_by is not null`;
 
-/**
- * Evicts instances in the caller's transaction. The owner also finds a run that an evicted instance claimed at the
- * last moment.
- */
+/** Evicts instances in the caller's transaction. Also finds runs that they claimed at the last moment. */
 async function evictInstances(
   { db, dialect }: Pick<Context, 'db' | 'dialect'>,
   ids: readonly string[],
@@ -164,7 +161,7 @@ async function evictInstances(
   return Number(numDeletedRows);
 }
 
-/** Evicts every instance in the caller's transaction. Each must start again from the current data. */
+/** Evicts all instances in the caller's transaction. They must start again from the current data. */
 export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
   const rows = await context.db.selectFrom('instances').select('id').execute();
   await evictInstances(
@@ -173,12 +170,12 @@ export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promis
   );
 }
 
-/** Selects the instance with this ID unless it was evicted. Writes of the instance use it as a condition. */
+/** Selects the instance with this ID if it was not evicted. Writes of the instance use this as a condition. */
 export function instanceOf({ db }: Context, id: string) {
   return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }
 
-/** Stores the process groups of emulators that are not known to have ended. */
+/** Creates the storage of emulators' process groups that may still be running. */
 export function processes(context: Context): Processes {
   return {
     async put(row) {

@@ -3,12 +3,12 @@ import type { ItemRow, Items, NewItem } from '../ports/store.ts';
 import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/** The character that follows the separator. Texts between the two begin with a complete label. */
+/** Character that follows the separator. Lower namespaces sort between the separator and this character. */
 const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);
 
-/** Stores items that graphs and clients of a deployment share. They are not secret and are stored unencrypted. */
+/** Creates the storage of a deployment's items. They are not secret and are stored unencrypted. */
 export function items(context: Context): Items {
   const from = (deploymentId: string) =>
     context.db
@@ -121,13 +121,13 @@ async function replaceVectors(
   }
 }
 
-/** Condition that a row is at or below a non-empty namespace. */
+/** Returns the condition that a row is at or below a non-empty namespace. */
 function isBelow(prefix: readonly string[]) {
   const text = toText(prefix);
   return sql<boolean>`(namespace = ${text} or (namespace >= ${text + SEPARATOR} and namespace < ${text + AFTER_SEPARATOR}))`;
 }
 
-/** Condition that a row is one of the given items. */
+/** Returns the condition that a row is one of the given items. */
 function isAmong(which: readonly Pick<ItemRow, 'namespace' | 'key'>[]) {
   const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
   return sql<boolean>`(namespace, key) in (values ${sql.join(places)})`;

@@ -3,7 +3,7 @@ import type { Json } from '../tables/columns.ts';
 
 export type { Json };
 
-/** Returns the JSON text of a column; `undefined` is stored as `null`. */
+/** Returns the JSON text of a column. `undefined` becomes `null`. */
 export function toJson<T>(value: T): Json<T> {
   return stringifyExactJson(value) ?? 'null';
 }
@@ -13,7 +13,7 @@ export function fromJson<T>(text: Json<T>): T {
   return parseExactJson(text) as T;
 }
 
-/** Returns whether a set of changes contains no column, so that nothing has to be updated. */
+/** Returns whether a set of changes is empty, so that nothing must be updated. */
 export function hasNoChanges(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

@@ -12,33 +12,32 @@ import { appliedInFile } from './sqlite/applied.ts';
 import { kyselySqlite } from './sqlite/dialect.ts';
 import { acquireLock } from './sqlite/lock.ts';
 
-/** Which keys are in use. Reveals nothing about a key or a value. */
+/** Use of a keyring's keys. It reveals no key and no value. */
 interface KeyringStatus {
   primary: number;
-  /** Versions of the keyring, and the number of data keys that each encrypts. */
+  /** Versions of the keyring's master keys, with the number of data keys that each encrypts. */
   versions: { version: number; data_keys: number }[];
-  /** Versions that encrypt data keys but are missing in the keyring, so that no start would succeed. */
+  /**
+   * Versions of master keys that encrypt data keys but are missing in the keyring, so that no emulator could start.
+   */
   missing: number[];
   /** Data keys, grouped by workspace, oldest first. */
   data_keys: {
     workspace_id: string;
     version: number;
     wrapped_by: number;
-    /** Whether new values are encrypted with this key. */
+    /** True if new values are encrypted with this data key. */
     newest: boolean;
-    /** Number of values encrypted with this key. */
+    /** Number of values that are encrypted with this data key. */
     values: number;
   }[];
-  /**
-   * Number of values encrypted with a data key that is not their workspace's newest. A running emulator re-encrypts
-   * them.
-   */
+  /** Number of values that do not use their workspace's newest data key. A running emulator re-encrypts them. */
   behind: number;
-  /** Number of values whose prefix refers to no existing data key: truncated, or copied from another database. */
+  /** Number of values that use no existing data key, because they were truncated or copied from another database. */
   strange: number;
 }
 
-/** Reads which keys of a keyring the data needs. Changes nothing. */
+/** Returns the keys of a keyring that the data needs. Changes nothing. */
 async function keyringStatus(
   db: Kysely<Tables>,
   { keys, primary }: Pick<Keyring, 'keys' | 'primary'>,
@@ -71,8 +70,8 @@ function sum(counts: readonly { values: number }[]): number {
 }
 
 /**
- * Returns which keys of the keyring file `keyring` the data file `location` needs. An emulator may be running on it.
- * A missing file needs no keys.
+ * Returns the keys of the keyring file `keyring` that the data file `location` needs. An emulator may be using the
+ * data. A missing file needs no keys.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {
@@ -80,9 +79,9 @@ export async function readKeyringStatus(keyring: string, location: string): Prom
 }
 
 /**
- * Removes unneeded keys from the keyring file. No emulator may run on the data, because it would continue to encrypt
- * with the keys that it has read. Returns the removed versions, and the versions kept because they are needed.
- * @throws StoreError `locked` while an emulator runs, `keyring`, `newer`, or `unusable`, also if no data exists.
+ * Removes unneeded keys from the keyring file. No emulator may be using the data, because it would continue to
+ * encrypt with keys that it has read. Returns the removed versions, and the versions that are still needed.
+ * @throws StoreError `locked` while an emulator runs; `keyring`; `newer`; `unusable`, also if no data exists.
  */
 export async function pruneKeyring(
   keyring: string,
@@ -137,7 +136,7 @@ async function statusOf(
 function openReadOnly(location: string): DatabaseSync {
   try {
     const database = new DatabaseSync(location, { readOnly: true, timeout: 5_000 });
-    // Reads a snapshot, because a running emulator may write in the meantime.
+    // A running emulator may write, so all reads use the same snapshot.
     database.exec('pragma trusted_schema = off; begin');
     return database;
   } catch (cause) {

@@ -22,32 +22,32 @@ import { acquireLock } from './sqlite/lock.ts';
 
 const KEY_BYTES = 32;
 const MAX_VERSION = 0xffff_ffff;
-/** File name of a generated keyring in a data directory. */
+/** Name of a generated keyring's file in a data directory. */
 export const KEYRING_FILE = 'keyring';
-/** Matches unfinished keyring files, possibly of a killed process. */
+/** Matches the names of unfinished keyring files, for example of a killed process. */
 const DRAFT = /^keyring\.[0-9a-f]{16}$/;
 
-/** The master keys, by version. Printing a key object shows no bytes. */
+/** Master keys by version. Printing a key object shows no bytes. */
 export interface Keyring {
   readonly keys: ReadonlyMap<number, KeyObject>;
-  /** Version with which new values are encrypted. */
+  /** Version of the master key for new values. */
   readonly primary: number;
   /**
-   * `file`: provided by the operator. `data-directory`: generated next to the data, so that it protects copies of the
-   * database but not the machine. `memory`: deleted with the process.
+   * `file`: the operator provides the keyring. `data-directory`: it was generated in the data directory, and protects
+   * copies of the database but not the machine. `memory`: it ends with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True if no keyring was provided; the caller then explains what this protects. */
+  /** True if the keyring was generated. The caller then explains what it protects. */
   readonly generated: boolean;
-  /** Reads the keyring again, because a version may have been added. */
+  /** Reads the keyring file again, because a version may have been added. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
 /**
- * Loads the keyring. `file` is the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise the keyring in
- * `dataDir` is used, and generated with mode 0600 if absent. Without both, a random one is created in memory. `held`
- * means that this process has locked the data directory. Unfinished files of a killed start are then removed. If
- * something is `sealed`, no keyring is generated, because it could not decrypt it.
+ * Loads the keyring from the operator's file `file` (EMULATOR_KEYRING_FILE), or else from `dataDir`, where it is
+ * generated with mode 0600 if absent. Without both, a random keyring is created in memory. `held` means that this
+ * process has locked the data directory; unfinished files of a killed start are then removed. If the data is
+ * `sealed`, no keyring is generated, because it could not decrypt the data.
  * @throws StoreError `keyring` if the file is missing, readable by other users, or not in the form `v1:base64(32
  * bytes),v2:…`.
  */
@@ -80,8 +80,8 @@ async function fromFile(path: string): Promise<Pick<Keyring, 'keys' | 'primary' 
 }
 
 /**
- * Parses `v1:base64(32 bytes),v2:…`; the first version is the primary.
- * @throws StoreError `keyring` naming the position and problem of an entry, never its content.
+ * Parses `v1:base64(32 bytes),v2:…`. The first version is the primary.
+ * @throws StoreError `keyring` with the position and problem of an entry, never its content.
  */
 export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
   const keys = new Map<number, KeyObject>();
@@ -114,8 +114,8 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
 }
 
 /**
- * Returns whether only its owner may read or write a file. A file of root may also be readable by this process's own
- * group, because Kubernetes mounts a Secret in this way for a user other than root.
+ * Returns whether only the owner can read or write a file. A file of root may also be readable by this process's own
+ * group, as Kubernetes mounts a Secret for other users than root.
  */
 export function isPrivate(
   file: { mode: number; uid: number; gid: number },
@@ -131,7 +131,7 @@ export async function readKeyringFile(path: string): Promise<string> {
   try {
     const file = await stat(path);
     const { mode } = file;
-    // Windows has no such permission bits; the folder's access list decides there.
+    // Windows has no such permission bits. The folder's access control list protects the file there.
     const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
     if (process.platform !== 'win32' && !isPrivate(file, self)) {
       throw new StoreError(
@@ -164,19 +164,19 @@ async function removeDrafts(dataDir: string): Promise<void> {
 async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
-    // The file appears complete or not at all, because a half-written keyring would make the data unreadable.
+    // The file is linked when it is complete, because a half-written keyring would make the data unreadable.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     try {
       const file = await open(draft, 'wx', 0o600);
       try {
         await file.writeFile(`v1:${Buffer.from(random(KEY_BYTES)).toString('base64')}\n`);
-        // A key must be on disk before the first value that it encrypts.
+        // A key must be on the disk before the first value that it encrypts.
         await file.sync();
       } finally {
         await file.close();
       }
       await chmod(draft, 0o600);
-      // A process that comes second finds the file and uses it.
+      // If two processes create the file, the second uses the file of the first.
       await link(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -194,7 +194,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
 type Keys = Pick<Keyring, 'keys' | 'primary'>;
 
 /**
- * Adds a random key to a keyring file and makes it the primary; the other keys stay. Replaces the file atomically.
+ * Adds a random key to a keyring file as the primary. The other keys stay. Replaces the file atomically.
  * @throws StoreError `keyring` if the file is missing, readable by other users, malformed, or being changed.
  */
 export function addKeyringVersion(path: string, random: RandomBytes = randomBytes): Promise<Keys> {
@@ -230,9 +230,9 @@ export async function dropKeyringVersions(
 }
 
 async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
-  // The file is read first, so that an invalid file is refused before anything is created next to it.
+  // An invalid file is refused before another file is created next to it.
   await readKeyringFile(given);
-  // Replaces the file itself instead of a link to it.
+  // If the path is a link, its target is replaced.
   const path = await realpath(given);
   const lock = lockFor(path);
   try {
@@ -268,7 +268,7 @@ function lockFor(path: string) {
   }
 }
 
-/** The primary comes first. */
+/** Formats a keyring. The primary version comes first. */
 function textOf({ keys, primary }: Keys): string {
   const entries = [...keys].toSorted(([a], [b]) => Number(b === primary) - Number(a === primary));
   return `${entries.map(([version, key]) => `v${version}:${key.export().toString('base64')}`).join(',')}\n`;
@@ -282,7 +282,7 @@ async function replace(path: string, text: string): Promise<void> {
       await file.writeFile(text);
       await file.chmod(0o600);
       const made = await file.stat();
-      // Keeps the owner, so that the file's readers can still read it.
+      // The new file keeps its owner, so that the same readers can read it.
       if (made.uid !== uid || made.gid !== gid) await file.chown(uid, gid);
       await file.sync();
     });

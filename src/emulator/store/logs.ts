@@ -3,10 +3,10 @@ import type { LogFilter, LogLine, Logs } from '../ports/store.ts';
 import type { Context } from './context.ts';
 import type { Tables } from './schema.ts';
 
-/** Rows per statement: far below the parameter limit of either database. */
+/** Number of rows per statement, far below the parameter limit of both databases. */
 const BATCH = 500;
 
-/** Stores build and deploy logs. A line's ID is its position in the log. */
+/** Creates the storage of build and deploy logs. A line's ID is its position in the log. */
 export function logs(context: Context): Logs {
   const select = () =>
     context.db
@@ -38,8 +38,7 @@ export function logs(context: Context): Logs {
         .select('id')
         .where('deployment_id', '=', deploymentId)
         .execute();
-      // The lines of each revision come from the index, in order and at most one page. Sorting all lines would read
-      // all of them.
+      // The index provides at most one page of each revision's lines in order. Sorting would read all lines.
       const parts = await Promise.all(
         revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
       );

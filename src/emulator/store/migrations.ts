@@ -5,23 +5,23 @@ import type { SqlDialect } from './database.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { Tables } from './schema.ts';
 
-/** One change of the schema, for data that was written before it. */
+/** Change of the schema, for data of an earlier version. */
 export interface Migration {
-  /** Four digits and a word, for example `0002_colours`. Migrations are applied in the order of their names. */
+  /** Four digits and a word, such as `0002_colours`. Migrations are applied in the order of their names. */
   readonly name: string;
   up(db: Kysely<Tables>, dialect: SqlDialect): Promise<void>;
 }
 
 /**
- * Every version of the schema, oldest first. New data gets the current tables directly; data of an earlier version
- * gets the missing changes. A published change is never edited, because data directories contain its result.
+ * All versions of the schema, oldest first. New data gets the current tables directly; data of an earlier version
+ * gets the missing changes. A published migration never changes, because data directories contain its result.
  */
 export const MIGRATIONS: readonly Migration[] = [{ name: '0001_initial', up: createTables }];
 
-/** Table that marks a database as ours; its rows are the applied migrations. */
+/** Table that identifies a database of this program. Its rows are the applied migrations. */
 export const APPLIED = 'agent_deploy_migrations';
 
-/** Reads the names of the applied migrations from a table with one row per migration. */
+/** Reads the names of the applied migrations from `table`, which has one row per migration. */
 export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(
     db,
@@ -29,7 +29,7 @@ export async function readApplied(db: Kysely<Tables>, table = APPLIED): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** Returns whether all migrations are applied. */
+/** Returns whether all migrations of this program are applied. */
 export function isNewest(applied: readonly string[]): boolean {
   return MIGRATIONS.every(({ name }) => applied.includes(name));
 }
@@ -45,9 +45,10 @@ export function refuseUnknown(applied: readonly string[], known: readonly Migrat
 }
 
 /**
- * Brings data to the newest of the `known` migrations: creates every table if none was applied yet, or else applies
- * the missing changes in order. Must run inside a transaction. Returns whether it changed an earlier version.
- * @throws StoreError `unusable` if a change fails, `full` if the disk is full.
+ * Migrates data to the newest of the `known` migrations. Creates all tables if no migration was applied, or else
+ * applies the missing migrations in order. Must run inside a transaction. Returns whether it changed data of an
+ * earlier version.
+ * @throws StoreError `unusable` if a migration fails; `full` if the disk is full.
  */
 export async function migrate(
   db: Kysely<Tables>,

@@ -12,13 +12,13 @@ const READ = 256 * 1024;
 const GATHERED = 512 * 1024;
 
 /**
- * Stores objects as files in a folder that only this process uses. `durable`: settled objects survive a power
- * failure; otherwise they only survive a killed process.
+ * Creates an object store of files in a folder that only this process uses. If `durable`, settled objects survive a
+ * power failure, otherwise only a killed process.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
   const part = (id: string) => `${whole(id)}${PART}`;
-  /** Objects that are being written and must not be removed. */
+  /** IDs of objects that are being written and must not be removed. */
   const held = new Set<string>();
   const remove = async (id: string) => {
     if (!isContentId(id)) return;
@@ -66,7 +66,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
   };
 }
 
-/** Creates a new file that only this user may access. */
+/** Creates a new file that only this user may access. Passes it to `work`. */
 async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -76,10 +76,7 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/**
- * Writes several chunks together while the next ones arrive, because a separate write per chunk would cost more than
- * the writing itself.
- */
+/** Writes several chunks at once while the next ones arrive, which is faster than single writes. */
 async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;
@@ -90,7 +87,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // The next wait for the write reports the error.
+    // The next await of the write handles a rejection.
     writing.catch(() => undefined);
   };
   try {
@@ -102,7 +99,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     await flush();
     await writing;
   } finally {
-    // Closing the file follows.
+    // The write must end before the file is closed.
     await writing.catch(() => undefined);
   }
 }
@@ -114,10 +111,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/**
- * A file's name is stored in its folder, which must be synchronized too. Windows does not support this and does not
- * need it.
- */
+/** Synchronizes a folder, which contains its files' names. Windows does not support this and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -141,15 +135,12 @@ function noRoom(cause: unknown): StoreError {
 
 /** Size of a chunk in bytes. */
 const PIECE = 1024 * 1024;
-/**
- * Milliseconds of real time without changes after which a content counts as abandoned. No request takes as long to
- * arrive.
- */
+/** Milliseconds of real time after which unchanged content counts as abandoned. All requests are faster. */
 export const QUIET_MS = 15 * 60_000;
 
 /**
- * Stores objects in chunks within the database, for emulators that share only the database. `now` returns real time
- * in epoch milliseconds.
+ * Creates an object store of chunks in the database, for emulators that share only the database. `now` returns real
+ * time in epoch milliseconds.
  */
 export function createDatabaseObjectStore(chunks: UploadChunks, now: () => number): ObjectStore {
   return {
@@ -168,7 +159,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
       }
     },
     async *read(id, from = 0) {
-      // All chunks except the last one have the same size.
+      // All chunks except the last have the same size, so the offset determines the first chunk.
       const first = Math.floor(from / PIECE);
       for (let index = first; ; index += 1) {
         const piece = await chunks.get(id, index);
@@ -183,7 +174,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
   };
 }
 
-/** Divides the bytes into chunks of this size; the last one may be shorter. Empty content becomes one empty chunk. */
+/** Divides bytes into chunks of this size. The last chunk may be shorter. Empty content becomes one empty chunk. */
 async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = Buffer.alloc(size);
   let filled = 0;
@@ -208,7 +199,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
 /** Passes content through, and computes its size and hash. */
 function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
-  /** Returns the size and the hash. Call this once, after the last byte. */
+  /** Returns the size and the hash. Must be called once, after the last byte. */
   result: () => WrittenObject;
 } {
   const hash = createHash('sha256');
@@ -225,10 +216,7 @@ function measureContent(content: AsyncIterable<Uint8Array>): {
 
 const CONTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Returns whether this is a valid content ID. It becomes a file name, so it may only contain hexadecimal digits and
- * dashes.
- */
+/** Returns whether a text is a valid content ID: only hexadecimal digits and dashes, as a file name. */
 function isContentId(id: string): boolean {
   return CONTENT_ID.test(id);
 }

@@ -1,10 +1,10 @@
 import type { ControlPlanes } from '../ports/store.ts';
 import type { Context } from './context.ts';
 
-/** Key of the only row. */
+/** Key of the table's only row. */
 const OWN = 'own';
 
-/** Stores the ID by which a cluster knows this control plane. */
+/** Creates the storage of this control plane's ID in a cluster. */
 export function planes({ db }: Context): ControlPlanes {
   return {
     async idOf(propose) {

@@ -3,7 +3,7 @@ import { polledRefRows } from '../tables/deployments.ts';
 import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Stores reported heads by workspace. A report of one workspace does not count for another. */
+/** Creates the storage of reported heads. A report in one workspace does not count for another workspace. */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {
@@ -36,7 +36,7 @@ export function gitHeads(context: Context): GitHeads {
   };
 }
 
-/** Stores the last polled refs of local repositories, by deployment. */
+/** Creates the storage of each deployment's last polled ref of a local repository. */
 export function polledRefs(context: Context): PolledRefs {
   return {
     async put(row) {
@@ -54,7 +54,7 @@ export function polledRefs(context: Context): PolledRefs {
   };
 }
 
-/** Stores handled webhook deliveries. */
+/** Creates the storage of handled webhook deliveries. */
 export function deliveries(context: Context): WebhookDeliveries {
   return {
     find: (integrationId, id) =>

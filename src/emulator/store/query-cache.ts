@@ -1,14 +1,14 @@
 export interface QueryCache {
   /**
    * Returns the result of `read`, or the result cached for the same question since the last write. All callers share
-   * it, so it is deep-frozen plain data.
+   * the result, which is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
 
 const REMEMBERED = 1_000;
 
-/** `writes` counts writes. Only a single writer knows all of them, so a shared database has no cache. */
+/** `writes` returns the number of writes. Only a process that makes all writes itself can use a cache. */
 export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();
@@ -19,10 +19,10 @@ export function createQueryCache(writes: () => number): QueryCache {
         answers.clear();
         asOf = before;
       }
-      // Another caller with the same question has read the cached result.
+      // Another caller with the same question has read the result in the meantime.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
-      // After a write in between, the result may already be stale.
+      // If a write has happened during the read, the result may already be stale.
       if (writes() === before && asOf === before) answers.set(question, answer);
       return answer;
     },

@@ -16,9 +16,9 @@ import {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Re-encrypts values whose data key is not their workspace's newest, at most `batch` per transaction, and yields the
- * progress after each. Then removes the unused data keys. It can be interrupted and repeated at any point, and two
- * may run at once, because a value is replaced only if it is still the one that was read.
+ * Re-encrypts values that do not use their workspace's newest data key, at most `batch` per transaction, and yields
+ * the progress after each. Then removes unused data keys. It can be interrupted and repeated at any point, and
+ * several can run at once, because a value is replaced only if it is unchanged since it was read.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
   const old = await oldDataKeys(context.db);
@@ -44,7 +44,7 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
   yield { resealed, remaining: unreadable.length, unreadable, removed };
 }
 
-/** Returns the data keys that are not their workspace's newest, by `nameOf`. */
+/** Returns the data keys that are not their workspace's newest, keyed by `nameOf`. */
 async function oldDataKeys(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const keys = await allDataKeys(db);
   return new Map(
@@ -58,7 +58,7 @@ function nameOf(workspaceId: unknown, version: number | undefined): string {
   return `${version} ${String(workspaceId)}`;
 }
 
-/** Condition that a value of the column may be encrypted with one of these keys. */
+/** Returns the condition that a column's value may be encrypted with one of these keys. */
 function mayHave(column: SealedColumn, old: ReadonlyMap<string, number>) {
   const heads = [...new Set(old.values())].flatMap(sealedPrefixes);
   return sql<boolean>`${column.head} in (${sql.join(heads)})`;
@@ -94,8 +94,8 @@ async function resealPage(
         )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0n);
     } catch (error) {
-      // The value cannot be decrypted here. It stays unchanged with its key, because it may be moved back to its
-      // original row.
+      // A value that cannot be decrypted stays unchanged, and its key is kept, because the value may be moved back to
+      // its original row.
       if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
       unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
     }
@@ -111,7 +111,7 @@ async function countWith(db: Kysely<Tables>, old: ReadonlyMap<string, number>): 
   return count;
 }
 
-/** Counts the values by data key; `version` is `undefined` for invalid values. */
+/** Counts the values by data key. `version` is `undefined` for invalid values. */
 export async function valuesByKey(
   db: Kysely<Tables>,
 ): Promise<{ workspace: string; version: number | undefined; values: number }[]> {
@@ -128,7 +128,7 @@ export async function valuesByKey(
   return counts;
 }
 
-/** Removes older data keys that no value uses. Returns their number. Must run inside `atomically`. */
+/** Removes older data keys that no value uses. Returns the number of removed keys. Must run inside `atomically`. */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);
   const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));
@@ -145,15 +145,15 @@ async function removeUnused(db: Kysely<Tables>): Promise<number> {
   return removed;
 }
 
-/** A column of encrypted values, derived from the description of its table. */
+/** Column of encrypted values, derived from its table's description. */
 export interface SealedColumn {
   readonly table: string;
   readonly key: readonly string[];
   readonly column: string;
   readonly purpose: KeyPurpose;
-  /** Returns the location of a row's value. */
+  /** Returns the location of a row's encrypted value. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
-  /** The column's rows as `own`, joined with the columns of their workspace. */
+  /** Rows of the column's table as `own`, joined with the columns that identify their workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
   readonly head: RawBuilder<string>;

@@ -6,7 +6,7 @@ import { instanceOf } from './instances.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
-/** Stores revisions with their leases and fences. Only the holder of the newest fence may write. */
+/** Creates the storage of revisions with leases and fences. Only the holder of the newest fence may write. */
 export function revisions(context: Context): Revisions {
   const select = () => context.db.selectFrom('revisions').selectAll();
   return {
@@ -93,7 +93,7 @@ export function revisions(context: Context): Revisions {
     },
     async update(id, change, fence) {
       const changes = revisionRows.toChanges(change);
-      // Without changes, the statement still checks that the row exists and that the fence is current.
+      // Even an empty change checks that the row exists and that the fence is current.
       let query = context.db
         .updateTable('revisions')
         .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)

@@ -6,14 +6,14 @@ import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
-/**
- * The statuses are literals instead of parameters, because only then the indexes of running and of pending runs are
- * used.
- */
+/** Only with literals instead of parameters does the database use the indexes of running and pending runs. */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
-/** Finds, claims and requeues unfinished runs. One run is running on a thread at a time, which a unique index enforces too. */
+/**
+ * Creates the methods that find, claim and requeue unfinished runs. A thread has at most one running run, which a
+ * unique index also enforces.
+ */
 export function runQueue(context: Context): RunQueue {
   return {
     unfinishedOf(deploymentId, { threadId, status }) {
@@ -110,7 +110,7 @@ export function runQueue(context: Context): RunQueue {
   };
 }
 
-/** Selects the ID of the oldest pending run that may start, on a thread without a run in progress. */
+/** Selects the ID of the oldest pending run that may start on a thread without a running run. */
 function selectNext({ db, dialect }: Context, deploymentId: string, now: number, byPriority: boolean) {
   return (
     db
@@ -159,10 +159,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
   );
 }
 
-/**
- * Reads the body of a run in a separate statement, because SQLite blocks this process for the whole time of a
- * statement. No statement changes the body of a run.
- */
+/** Reads the body of a run, which never changes. A separate statement blocks SQLite's process only briefly. */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
   const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);
   const body = await query.executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
 
-/** Stores the events of streamed runs. They are the run's own data and are stored like its values. */
+/** Creates the storage of streamed runs' events. They are stored like the runs' values. */
 export function runStreams(context: Context): RunStreamRows {
   return {
     ...runEvents(context),
@@ -65,7 +65,7 @@ export function runStreams(context: Context): RunStreamRows {
   };
 }
 
-/** Stores the events of streams, several in a row. */
+/** Creates the methods for events. A row contains several events. */
 function runEvents(context: Context): RunEvents {
   return {
     async lastId(runId) {
@@ -77,8 +77,8 @@ function runEvents(context: Context): RunEvents {
       return row?.last_id ?? -1;
     },
     async append(runId, fence, { firstId, lastId, frames }) {
-      // A snapshot is sufficient, because the transaction also writes the rows on which it decides. A stricter one
-      // would abort others.
+      // A snapshot is sufficient, because the transaction writes the rows on which it depends. Stricter isolation
+      // would abort other transactions.
       return context.atomically(async (tx) => {
         const current = await tx.db
           .updateTable('run_streams')

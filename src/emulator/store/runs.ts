@@ -5,11 +5,11 @@ import type { Context } from './context.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { runQueue, UNFINISHED } from './run-queue.ts';
 
-/** Stores runs. Lists return the newest first. */
+/** Creates the storage of runs. Lists are sorted newest first. */
 export function runs(context: Context): Runs {
   const from = (deploymentId: string, threadId: string) =>
     context.db.selectFrom('runs').where('thread_id', '=', threadId).where('deployment_id', '=', deploymentId);
-  /** Returns `undefined` because no row has an unknown status. */
+  /** Returns `undefined` for an unknown status, which no row has. */
   const page = (
     deploymentId: string,
     threadId: string,
@@ -54,7 +54,7 @@ export function runs(context: Context): Runs {
     async update(id, change, fence) {
       const changes = runRows.toChanges(change);
       const released = change.status === undefined || change.status === 'running' ? {} : { claimed_by: null };
-      // Without changes, the statement still checks that the row exists and that the fence is current.
+      // Even an empty change checks that the row exists and that the fence is current.
       let query = context.db
         .updateTable('runs')
         .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : { ...changes, ...released })

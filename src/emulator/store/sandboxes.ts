@@ -11,16 +11,13 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
-/**
- * Returns the location of an opaque header's value. It is bound to its rule and header, independent of their
- * positions in the list.
- */
+/** Returns the location of an opaque header's value. It depends on the rule's and header's IDs. */
 export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }
 export const envLocation = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
 
-/** Stores sandboxes. The values of their opaque headers and their variables are encrypted. */
+/** Creates the storage of sandboxes. Their opaque headers' values and their variables are encrypted. */
 export function sandboxes(context: Context): Sandboxes {
   const select = () => context.db.selectFrom('sandboxes').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -88,7 +85,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (row === undefined || row.env === null) return {};
       const sealed = { place: envLocation(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
-      // The text could be decrypted, so the emulator wrote it.
+      // Only the emulator writes this text, because it could be decrypted.
       return JSON.parse(text ?? '{}') as Record<string, string>;
     },
     async putEnv(id, env) {
@@ -134,7 +131,7 @@ async function workspaceOf({ db }: Pick<Context, 'db'>, id: string): Promise<str
   return row.workspace_id;
 }
 
-/** Stores the templates of sandboxes, by name. */
+/** Creates the storage of sandbox templates, which are found by name. */
 export function sandboxTemplates(context: Context): SandboxTemplates {
   const select = (workspaceId: string) =>
     context.db.selectFrom('sandbox_templates').selectAll().where('workspace_id', '=', workspaceId);
@@ -160,7 +157,7 @@ export function sandboxTemplates(context: Context): SandboxTemplates {
   };
 }
 
-/** Stores snapshots of sandboxes. */
+/** Creates the storage of sandbox snapshots. */
 export function sandboxSnapshots(context: Context): SandboxSnapshots {
   const select = () => context.db.selectFrom('sandbox_snapshots').selectAll();
   const within = (workspaceId: string) => select().where('workspace_id', '=', workspaceId);
@@ -193,15 +190,12 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
   };
 }
 
-/**
- * Returns the location of a secret. The value is bound to its name in its workspace, so a renamed row cannot be
- * decrypted.
- */
+/** Returns the location of a workspace secret. A renamed row cannot be decrypted. */
 export function secretLocation(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }
 
-/** Stores the secrets of workspaces, by name. */
+/** Creates the storage of workspace secrets, which are found by name. */
 export function workspaceSecrets(context: Context): WorkspaceSecrets {
   return {
     async put(workspaceId, name, value, now) {

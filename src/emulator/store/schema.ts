@@ -15,12 +15,12 @@ const described = {
 };
 
 /**
- * The tables as queries see them. `ordinal` is the order of insertion, so that pages never depend on a clock. Columns
- * ending in `_json` contain JSON text, times are epoch milliseconds, flags are 0 or 1.
+ * Tables as queries see them. `ordinal` is the order of insertion, so that pages never depend on a clock. Columns
+ * that end in `_json` contain JSON text, times are epoch milliseconds, and flags are 0 or 1.
  */
 export type Tables = { [Name in keyof typeof described]: TableOf<(typeof described)[Name]['columns']> };
 
-/** Every table. Owners come before the tables of their rows. */
+/** All tables. A table comes before the tables whose rows belong to its rows. */
 export const TABLES: readonly (Table & { readonly name: keyof Tables })[] = Object.entries(described).map(
   ([name, table]: [string, Table]) => ({ name: name as keyof Tables, ...table }),
 );

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** First byte of every encrypted value. Another format gets another number. */
+/** First byte of every encrypted value. Another format would have another number. */
 const FORMAT = 1;
 
 const VERSION_BYTES = 4;
@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 const HEADER_BYTES = 1 + VERSION_BYTES + NONCE_BYTES;
 
-/** Lengths up to this many bytes are hidden by padding. */
+/** Padding rounds lengths up to a multiple of this many bytes, to hide them. */
 const BLOCK_BYTES = 32;
 
 const LENGTH_BYTES = 4;
@@ -35,18 +35,18 @@ export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** The fields are stable names, never positions in an array. */
+  /** Stable name of the field, never a position in a list. */
   field: string;
 }
 
-/** A location within one workspace. */
+/** Location of an encrypted value within its workspace. */
 export type WorkspaceLocation = Omit<SealLocation, 'tenant'>;
 
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * Derives the key for one purpose from a 32-byte root, with HKDF-SHA256.
- * @throws RangeError if the root does not have 32 bytes.
+ * Derives the key for one purpose from a 32-byte root key with HKDF-SHA256.
+ * @throws RangeError if the root key does not have 32 bytes.
  */
 export function purposeKey(root: KeyObject, purpose: KeyPurpose): KeyObject {
   if (root.symmetricKeySize !== KEY_BYTES) throw new RangeError('a root key must be 32 bytes');
@@ -54,8 +54,8 @@ export function purposeKey(root: KeyObject, purpose: KeyPurpose): KeyObject {
 }
 
 /**
- * Encrypts bytes for one location: `format | key version | nonce | ciphertext | tag`, in base64url. `version`
- * identifies the root key for the reader.
+ * Encrypts bytes for one location: `format | key version | nonce | ciphertext | tag`, in base64url. `version` tells
+ * readers which root key to use.
  */
 export function seal(
   key: KeyObject,
@@ -78,21 +78,15 @@ export function seal(
   return body.toString('base64url');
 }
 
-/**
- * Returns the root key's version of an encrypted value. @throws StoreError `sealed` if the text is not an encrypted
- * value.
- */
+/** Returns the version of the root key that encrypted a value. @throws StoreError `sealed` for other text. */
 export function sealedVersion(sealed: string): number {
   return decode(sealed).readUInt32BE(1);
 }
 
-/** Length of the prefix that contains the root key's version. */
+/** Number of characters that contain the root key's version. */
 export const PREFIX_CHARACTERS = 7;
 
-/**
- * Returns the possible prefixes of encrypted values of this version. The prefix ends within a byte of the nonce, so
- * four are possible.
- */
+/** Returns the four possible prefixes of values with this version, which end within a byte of the nonce. */
 export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
     const start = Buffer.alloc(1 + VERSION_BYTES + 1);
@@ -112,14 +106,14 @@ export function versionOfPrefix(head: string): number | undefined {
 }
 
 /**
- * Decrypts the result of `seal`, at the same location with the same key.
+ * Decrypts the result of `seal` with the same location and key.
  * @throws StoreError `sealed` if the value was altered, truncated, moved from another location or encrypted with
  * another key.
  */
 export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
-  // The tag's length is fixed, because by default Node accepts a tag truncated to 4 bytes, which can be forged.
+  // By default, Node would accept a tag truncated to 4 bytes, which can be forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
@@ -143,7 +137,7 @@ function decode(sealed: string): Buffer {
     body[0] === FORMAT &&
     padded >= BLOCK_BYTES &&
     padded % BLOCK_BYTES === 0 &&
-    // Buffer.from skips characters that are not base64url, so only a text that encodes back to itself is accepted.
+    // Buffer.from skips characters that are not base64url, so a valid text must encode back to itself.
     body.toString('base64url') === sealed;
   if (!wellFormed) {
     throw new StoreError(
@@ -154,7 +148,7 @@ function decode(sealed: string): Buffer {
   return body;
 }
 
-/** Each field is preceded by its length, so that no two locations produce the same bytes. */
+/** Returns the authenticated bytes of a location. Each field follows its length, so they are unique. */
 function additionalData(place: SealLocation): Buffer {
   const parts = [String(FORMAT), place.tenant, place.resource, place.id, place.field];
   return Buffer.concat(
@@ -181,7 +175,7 @@ function unpad(padded: Buffer): Buffer {
   return padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
 }
 
-/** Encrypts and decrypts the values of one workspace, for one purpose. */
+/** Encrypts and decrypts the values of one workspace for one purpose. */
 export interface Sealer {
   seal(place: WorkspaceLocation, clear: string): string;
   /** Encrypts deterministically, for comparisons: the same text at the same location always has the same result. */
@@ -192,7 +186,7 @@ export interface Sealer {
 /** Maximum number of characters that one sealer caches. */
 const REMEMBERED = 1_000_000;
 
-/** `key` is the workspace's key for the purpose, `version` the version of its root key. */
+/** Creates a sealer. `key` is the workspace's key for the purpose, and `version` the version of its root key. */
 export function createSealer(key: KeyObject, version: number, workspaceId: string): Sealer {
   const opened = createUnsealedCache(REMEMBERED);
   const full = (place: WorkspaceLocation): SealLocation => ({ ...place, tenant: workspaceId });
@@ -200,7 +194,7 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
     seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
     sealAlike(place, clear) {
       const { tenant, resource, id, field } = full(place);
-      // The nonce is derived from the text and its location, so that no two texts share one.
+      // The text and its location determine the nonce, so that no two texts share a nonce.
       const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
         .update(JSON.stringify([tenant, resource, id, field, clear]))
         .digest();
@@ -216,16 +210,13 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
   };
 }
 
-/**
- * Caches decrypted values. Entries never become stale, because the same encrypted text at the same location always
- * contains the same value.
- */
+/** Cache of decrypted values. An encrypted text at a location always contains the same value. */
 interface UnsealedCache {
   get(place: WorkspaceLocation, sealed: string): string | undefined;
   set(place: WorkspaceLocation, sealed: string, clear: string): void;
 }
 
-/** Removes the oldest entries above a total number of characters. */
+/** Creates a cache. Beyond `limit` characters in total, it drops the oldest entries. */
 export function createUnsealedCache(limit: number): UnsealedCache {
   const values = new Map<string, { place: WorkspaceLocation; clear: string }>();
   let size = 0;
@@ -240,7 +231,7 @@ export function createUnsealedCache(limit: number): UnsealedCache {
   return {
     get(place, sealed) {
       const known = values.get(sealed);
-      // At another location, the value still cannot be decrypted.
+      // A cached value is returned only for its own location.
       return known !== undefined && isSame(known.place, place) ? known.clear : undefined;
     },
     set(place, sealed, clear) {

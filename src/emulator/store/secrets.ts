@@ -9,14 +9,12 @@ import type { KeyPurpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
-/**
- * Returns the location of one secret of a record. Names may repeat in a list; a value is bound to record and name.
- */
+/** Returns the location of a deployment's or revision's secret. It depends on the owner and the name. */
 function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
 
-/** Replaces the record's whole list and keeps its order. Must run inside `atomically`. */
+/** Replaces the owner's list of secrets and keeps its order. Must run inside `atomically`. */
 export async function putSecrets(
   context: Context,
   owner: Owner,
@@ -50,7 +48,7 @@ export async function putSecrets(
 }
 
 /**
- * Returns the record's decrypted list, in order. @throws StoreError `sealed` if a row was moved from another record.
+ * Returns the owner's decrypted secrets in order. @throws StoreError `sealed` if a row was moved from another owner.
  */
 export async function readSecrets(context: Context, owner: Owner, id: string): Promise<Secret[]> {
   const rows =
@@ -75,7 +73,7 @@ export async function readSecrets(context: Context, owner: Owner, id: string): P
   return openSecrets(context, owner, first.workspace_id, id, rows);
 }
 
-/** Decrypts the rows of one record. @throws StoreError `sealed` if a row was moved from another record. */
+/** Decrypts the secrets of one owner. @throws StoreError `sealed` if a row was moved from another owner. */
 export async function openSecrets(
   context: Context,
   owner: Owner,
@@ -92,7 +90,7 @@ export async function openSecrets(
   return rows.map(({ name }, index) => ({ name, value: values[index] ?? '' }));
 }
 
-/** Returns the workspace of a deployment. @throws StoreError `conflict` if the deployment does not exist. */
+/** Returns the ID of a deployment's workspace. @throws StoreError `conflict` if the deployment does not exist. */
 export async function workspaceOf(context: Context, deploymentId: string): Promise<string> {
   const row = await context.db
     .selectFrom('deployments')
@@ -105,7 +103,7 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
 
 const BATCH = 1_000;
 
-/** Returns the decrypted values of all secrets of deployments and revisions. Skips invalid ones. */
+/** Yields the decrypted secrets of all deployments and revisions. Skips values that cannot be decrypted. */
 export async function* allSecretValues(context: Context): AsyncGenerator<string[]> {
   for (const owner of ['deployment', 'revision'] as const) {
     let last: SealedRow | undefined;
@@ -163,7 +161,7 @@ interface Found {
   purpose: KeyPurpose;
   place: WorkspaceLocation;
   sealed: string | null;
-  /** Key of the row; the next page begins after it. */
+  /** Key of the row. The next page begins after it. */
   key: string[];
 }
 /** Returns the rows after this key, in order. */
@@ -171,7 +169,7 @@ type Find = (db: Kysely<Tables>, after: readonly string[]) => Promise<Found[]>;
 
 const SANDBOX_BATCH = 1_000;
 
-/** Returns the values of workspaces' secrets, opaque headers, and sandboxes' variables. Skips invalid ones. */
+/** Yields the secrets of workspaces and sandboxes. Skips values that cannot be decrypted. */
 export async function* allSandboxSecrets(context: Context): AsyncGenerator<string[]> {
   for (const find of [secrets, headers, variables]) {
     let after: readonly string[] | undefined = [];
@@ -189,7 +187,7 @@ async function opened({ vault }: Context, { workspaceId, purpose, place, sealed 
   if (sealed === null) return [];
   try {
     const [clear = ''] = await vault.open(workspaceId, purpose, [{ place, sealed }]);
-    // The text could be decrypted, so the emulator wrote it.
+    // Only the emulator writes this text, because it could be decrypted.
     return purpose === 'sandbox-environments'
       ? Object.values(JSON.parse(clear) as Record<string, string>)
       : [clear];

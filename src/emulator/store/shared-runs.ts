@@ -4,7 +4,7 @@ import { SEVERAL_INSTANCES } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** The status is a literal instead of a parameter, because only then the index of running runs is used. */
+/** Only with a literal instead of a parameter does the database use the index of running runs. */
 const RUNNING = sql.lit<'running'>('running');
 const STATUS_COLUMNS = [
   'id',
@@ -16,7 +16,7 @@ const STATUS_COLUMNS = [
   'listened_by as listenedBy',
 ] as const;
 
-/** Implements the port `SharedRuns`. */
+/** Creates the storage of data about runs that replicas share. */
 export function sharedRuns(context: Context): SharedRuns {
   return {
     ...threadListeners(context),
@@ -76,7 +76,7 @@ export function sharedRuns(context: Context): SharedRuns {
   };
 }
 
-/** Stores which instances read the events of threads. */
+/** Creates the storage of the instances whose clients read threads' events. */
 function threadListeners(context: Context): ThreadListeners {
   return {
     async listenToThread(threadId, instanceId) {
@@ -106,7 +106,7 @@ function threadListeners(context: Context): ThreadListeners {
   };
 }
 
-/** Stores the stopped runs that an instance may still execute. */
+/** Creates the storage of stopped runs on which an instance may still be working. */
 function stoppingRuns(context: Context): StoppingRuns {
   return {
     async beginStopping({ id, threadId, claimedBy }, limitMs) {
@@ -133,7 +133,7 @@ function stoppingRuns(context: Context): StoppingRuns {
   };
 }
 
-/** Stores the results of deleted runs. */
+/** Creates the storage of deleted runs' results. */
 function runResults(context: Context): RunResults {
   return {
     async putResult(run, result, endedAt) {
@@ -162,7 +162,7 @@ function runResults(context: Context): RunResults {
   };
 }
 
-/** Pads the IDs to one of a few list lengths, because each length is a separate prepared statement. */
+/** Pads IDs to one of a few list lengths, because each length requires a separate prepared statement. */
 function padded(ids: readonly string[]): readonly string[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(ids.length, 1)));
   return [...ids, ...Array.from({ length: length - ids.length }, () => '')];

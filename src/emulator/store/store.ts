@@ -34,17 +34,14 @@ import { createVault, type OpenKeys } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 import { integrations, listeners, projects, workspaces } from './workspaces.ts';
 
-/** Creates the store over an open database. */
+/** Creates the store for an open database. */
 export function createStore(database: Database, masters: MasterKeys, clock: Clock): Store {
   const { db, dialect } = database;
   const opened: OpenKeys = new Map();
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
-  /**
-   * Returns the database outside of transactions. Used inside a transaction, it would wait for that transaction's end
-   * forever.
-   */
+  /** Returns the database, unless called inside a transaction, for whose end it would wait forever. */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
     if (inside.getStore()?.open) throw insideTransaction('used directly');
@@ -59,7 +56,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     let openedInside: OpenKeys = new Map();
     const result = await database.transaction(isolation, (trx) => {
       const state = { open: true };
-      // Keys created in a transaction become valid only when it is committed.
+      // Keys that a transaction creates become valid when it is committed.
       openedInside = new Map(opened);
       const vault = createVault(
         () => trx,
@@ -115,7 +112,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
       fingerprint: async () => (await all()).fingerprint(),
       async load(...given) {
         const leftOut = await (await all()).load(...given);
-        // The workspaces now have different keys, so cached keys are discarded.
+        // The workspaces may now have different keys, so cached keys are discarded.
         opened.clear();
         return leftOut;
       },
@@ -182,7 +179,7 @@ function createRepositories(context: Context): Repositories {
   };
 }
 
-/** Returns the latest virtual time in any row, in epoch milliseconds; 0 if the store is empty. Reads every row. */
+/** Returns the latest timestamp in any row, in epoch milliseconds; 0 if the store is empty. Reads every row. */
 async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT max(at) AS at FROM (

@@ -2,16 +2,16 @@ import { splitText } from '../../contract/split-text.ts';
 import type { Context } from './context.ts';
 import { toJson } from './json.ts';
 
-/** Number of characters of each part. A statement of SQLite reads or writes a part in a few milliseconds. */
+/** Number of characters in each part. SQLite reads or writes a part in a few milliseconds. */
 const PART_LENGTH = 512 * 1024;
 const NO_VALUES = toJson<unknown>(null);
 
-/** Returns the values of a thread as JSON text from its parts, which are in order. Returns the text `null` if it has no parts. */
+/** Joins the ordered parts of a thread's values to JSON text. Returns `null` as text if no part exists. */
 export function joinTextParts(parts: readonly { text: string | null }[]): string {
   return parts.map(({ text }) => text ?? '').join('') || NO_VALUES;
 }
 
-/** Replaces the values of a thread. The parts are written one by one, in one transaction. */
+/** Replaces the values of a thread. The parts are written one by one in one transaction. */
 export async function putValues(context: Context, threadId: string, values: unknown): Promise<void> {
   const text = toJson(values);
   await context.atomically(async ({ db }) => {
@@ -25,7 +25,10 @@ export async function putValues(context: Context, threadId: string, values: unkn
   });
 }
 
-/** Copies the values of a thread to another thread that has none, inside the database. The parts are copied one by one, in one transaction. */
+/**
+ * Copies the values of thread `from` to thread `to`, which must have none, inside the database. The parts are copied
+ * one by one in one transaction.
+ */
 export async function copyValues(context: Context, from: string, to: string): Promise<void> {
   await context.atomically(async ({ db }) => {
     for (let part = 0, isPart = true; isPart; part += 1) {

@@ -26,7 +26,7 @@ const COLUMN_OF = {
 
 const COLUMNS = storedNames(threadColumns);
 
-/** Common parts of several methods' queries, in the caller's transaction if there is one. */
+/** Creates queries that several methods share. They run in the caller's transaction, if any. */
 function queries(context: Context) {
   const from = (deploymentId: string) =>
     context.db
@@ -35,7 +35,7 @@ function queries(context: Context) {
       .where((e) =>
         e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
       );
-  /** Returns `undefined` because no row has an unknown status. */
+  /** Returns `undefined` for an unknown status, which no row has. */
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
     let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
@@ -51,7 +51,7 @@ function queries(context: Context) {
     if (order) query = query?.orderBy(COLUMN_OF[order.by], order.descending ? 'desc' : 'asc');
     return query?.orderBy('ordinal', 'desc').limit(filter.limit).offset(filter.offset);
   };
-  /** The columns of threads, and their interrupts. */
+  /** Selects the columns of threads, and their interrupts. */
   const selectHeads = (query: ReturnType<typeof from>) =>
     query
       .leftJoin('thread_interrupts', 'thread_interrupts.thread_id', 'threads.id')
@@ -60,10 +60,7 @@ function queries(context: Context) {
   return { from, selectSome, page, selectHeads };
 }
 
-/**
- * Stores the threads of the agent server. Lists return the newest first. The values of threads are not secret and are
- * stored unencrypted.
- */
+/** Creates the storage of threads. Lists are sorted newest first. Values are stored unencrypted. */
 export function threads(context: Context): Threads {
   const { from, selectHeads } = queries(context);
   return {
@@ -121,7 +118,7 @@ export function threads(context: Context): Threads {
         if (!hasNoChanges(changes))
           await tx.db.updateTable('threads').set(changes).where('id', '=', id).execute();
         if (change.interrupts !== undefined) await putInterrupts(tx, id, change.interrupts);
-        // `values` may be changed to null, so the check is whether the change contains the field.
+        // A change may set `values` to null, so only the presence of the field matters.
         if ('values' in change) await putValues(tx, id, change.values ?? null);
       });
     },
@@ -154,19 +151,19 @@ export function threads(context: Context): Threads {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfThread(tx, id);
-        // Foreign keys delete the remaining rows, which are at most a few per table.
+        // Foreign keys delete the remaining rows, at most a few per table.
         await tx.db.deleteFrom('threads').where('id', '=', id).execute();
       });
     },
   };
 }
 
-/** Lists and counts threads; reads only the requested columns. */
+/** Creates the methods that list and count threads. They read only the requested columns. */
 function threadSearch(context: Context): ThreadSearch {
   const { selectSome, page } = queries(context);
   return {
     list: (deploymentId, filter) =>
-      // The values of each thread are read at the same moment as its other columns.
+      // The transaction reads the values and the other columns of each thread at the same moment.
       context.atomically(async (tx) => {
         const inside = queries(tx);
         const some = inside.page(deploymentId, filter);
@@ -218,7 +215,7 @@ function threadSearch(context: Context): ThreadSearch {
           .executeTakeFirst();
         return some?.count ?? 0;
       }
-      // Both queries are answered almost entirely from an index, however many threads exist.
+      // An index answers most of both queries, regardless of the number of threads.
       const row = await context.db
         .selectNoFrom((e) => [
           e
@@ -269,7 +266,7 @@ function toHead(stored: StoredHead): ThreadHead {
   };
 }
 
-/** Reads the parts of the values of each thread, in order. */
+/** Reads the parts of each thread's values, in order. */
 async function partsOf(
   { db }: Context,
   ids: readonly string[],
@@ -285,9 +282,7 @@ async function partsOf(
   return Map.groupBy(parts, (part) => part.thread_id);
 }
 
-/**
- * Returns the values of a thread from its parts. Other requests run before values with more than one part are parsed.
- */
+/** Parses the values of a thread from its parts. Other requests run before several parts are parsed. */
 async function parseParts(parts: readonly { text: string | null }[]): Promise<unknown> {
   if (parts.length > 1) await nextTurn();
   return fromJson(joinTextParts(parts));

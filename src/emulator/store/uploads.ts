@@ -3,7 +3,7 @@ import { uploadRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 import { hasNoChanges } from './json.ts';
 
-/** Stores source tarballs by deployment: their URLs and uploads. */
+/** Creates the storage of deployments' source tarballs: their upload URLs and uploads. */
 export function uploads(context: Context): Uploads {
   const select = () => context.db.selectFrom('uploads').selectAll();
   return {
@@ -49,7 +49,7 @@ export function uploads(context: Context): Uploads {
   };
 }
 
-/** Stores contents in chunks. */
+/** Creates the storage of uploaded contents in chunks. */
 export function uploadChunks(context: Context): UploadChunks {
   return {
     async put(contentId, position, bytes, at) {
@@ -73,7 +73,7 @@ export function uploadChunks(context: Context): UploadChunks {
         .select((e) => e.fn.sum<number | string | null>('size').as('size'))
         .where('content_id', '=', contentId)
         .executeTakeFirst();
-      // A database may return sums as text.
+      // A database may return a sum as text.
       return row?.size === null || row?.size === undefined ? undefined : Number(row.size);
     },
     async remove(contentId) {

@@ -13,12 +13,12 @@ interface Sealed {
 
 export interface Vault {
   /**
-   * Returns a sealer with the workspace's newest data key, which is created on first use. Call it in the transaction
-   * that stores the encrypted values, because an unused key is removed.
+   * Returns a sealer with the workspace's newest data key, which is created on first use. Must be called in the
+   * transaction that stores the encrypted values, because unused keys are removed.
    */
   sealer(workspaceId: string, purpose: KeyPurpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
-   * Decrypts values of a workspace that were encrypted with any of its data keys.
+   * Decrypts values of a workspace that any of its data keys encrypts.
    * @throws StoreError `sealed` if a value was altered, truncated, or moved from another location.
    */
   open(workspaceId: string, purpose: KeyPurpose, values: readonly Sealed[]): Promise<string[]>;
@@ -26,16 +26,16 @@ export interface Vault {
   checkKey(workspaceId: string, version: number): Promise<void>;
 }
 
-/** One decrypted data key: its encrypted text, and the sealers with derived keys, by purpose. */
+/** Decrypted data key: its encrypted text, and the sealers with derived keys, keyed by purpose. */
 interface OpenKey {
   wrapped: string;
   dataKey: KeyObject;
   sealers: Map<KeyPurpose, Sealer>;
 }
-/** Keyed by workspace and version. */
+/** Decrypted data keys, keyed by workspace and version. */
 export type OpenKeys = Map<string, OpenKey>;
 
-/** Creates the vault of one context: `db` stores the keys, `opened` caches them. */
+/** Creates the vault of one context. `db` stores the keys, and `opened` caches them. */
 export function createVault(
   db: () => Kysely<Tables>,
   masters: MasterKeys,
@@ -66,7 +66,7 @@ export function createVault(
       try {
         return sealerOf(known, version, workspaceId, purpose).open(place, sealed);
       } catch (error) {
-        // Another process may have replaced the keys; the stored one decides.
+        // Another process may have replaced the keys, so the stored key is used.
         const stored = await dataKeyOf(db(), workspaceId, version);
         if (stored === undefined || stored.wrapped === known.wrapped) throw error;
         return sealerOf(await keyOf(stored), version, workspaceId, purpose).open(place, sealed);
@@ -102,7 +102,7 @@ function versionOf(place: WorkspaceLocation, sealed: string): number {
   }
 }
 
-/** Returns the error for a value whose format or key is unknown. */
+/** Creates the error for a value whose format or key is unknown. */
 function strange({ resource, id, field }: WorkspaceLocation, cause?: unknown): StoreError {
   return new StoreError(
     'sealed',

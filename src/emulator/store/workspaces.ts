@@ -9,7 +9,7 @@ import {
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Stores workspaces and their API keys. Keys are stored only as hashes. */
+/** Creates the storage of workspaces and their API keys, of which only hashes are stored. */
 export function workspaces(context: Context): Workspaces {
   const select = () => context.db.selectFrom('workspaces').selectAll();
   return {
@@ -36,7 +36,7 @@ export function workspaces(context: Context): Workspaces {
   };
 }
 
-/** Stores tracing projects, whose names are unique in a workspace. */
+/** Creates the storage of tracing projects, whose names are unique in a workspace. */
 export function projects(context: Context): Projects {
   const select = (workspaceId: string) =>
     context.db.selectFrom('projects').selectAll().where('workspace_id', '=', workspaceId);
@@ -63,7 +63,7 @@ export function projects(context: Context): Projects {
   };
 }
 
-/** Stores connections to git hosts, with the secrets that sign their webhooks. */
+/** Creates the storage of git-host connections, with the secrets that sign their webhooks. */
 export function integrations(context: Context): Integrations {
   const select = () => context.db.selectFrom('integrations').selectAll();
   const place = (id: string) => ({ resource: 'integration', id, field: 'webhook_secret' });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
 
-/** A participant of virtual time. Time stands still unless the participant sleeps or all of its children sleep. */
+/** A participant of virtual time. Time stops unless the participant sleeps or all of its children sleep. */
 export interface Participant extends Clock {
   /** Adds a child. This participant waits for the child. */
   child(): Participant;

@@ -14,26 +14,26 @@ import { isDatabaseUrl } from '../database.ts';
 export interface DatabaseAddress {
   /** Complete configuration for `pg`, including the password. */
   readonly config: ClientConfig;
-  /** Schema of the tables; `undefined` for the first one of the search path. */
+  /** Schema of the tables; `undefined` for the search path's first schema. */
   readonly schema: string | undefined;
-  /** Host and name for display, without user and password. */
+  /** Host and database name for display, without user and password. */
   readonly display: string;
 }
 
 /**
  * Parses `postgresql://user:password@host:port/database` with libpq's parameters (`sslmode`, `host` of a socket's
  * folder, `options`), and `schema`, the schema of the tables.
- * @throws StoreError `unusable` for an invalid URL. The error contains no part of it, because it may contain a
+ * @throws StoreError `unusable` for an invalid URL. The error contains no part of the URL, which may contain a
  * password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // The URL of a socket may have no host, but the parser requires one.
+  // The URL of a socket may have no host, but the URL parser requires a host.
   const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
   if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
   const parsed = new URL(whole);
   const schema = parsed.searchParams.get('schema') ?? undefined;
   parsed.searchParams.delete('schema');
-  // Web forms encode a space as "+", but libpq takes a plus literally.
+  // The URL parser would decode a plus as a space, but libpq takes it literally.
   parsed.search = parsed.search.replaceAll('+', '%20');
   let config: ClientConfig;
   try {
@@ -58,29 +58,23 @@ function malformed(): StoreError {
   );
 }
 
-/**
- * Time limit of a statement in milliseconds, so that nothing hangs forever. The client's own limit is for a silent
- * server.
- */
+/** Timeout of a statement in milliseconds. The client's own timeout detects an unresponsive server. */
 const STATEMENT_MS = 30_000;
 const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const CONNECT_MS = 10_000;
-/**
- * Maximum number of connections of each kind. A server accepts a hundred by default, and several emulators may use
- * it.
- */
+/** Maximum number of connections per pool. Several emulators may use a server, which by default accepts a hundred. */
 const SESSIONS = 8;
 
 export interface ConnectionPools {
-  /** Pool for single read-only statements: each sees the data committed before it began. */
+  /** Pool for single read-only statements. Each sees the data that was committed before it began. */
   readonly readers: Pool;
   /** Pool for all other statements and transactions, which are serializable. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
 
-/** Returns the store's configuration for `pg`, also for a connection outside the pools. */
+/** Returns the store's configuration for `pg`, also for connections outside the pools. */
 export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   return {
     application_name: 'agent-deploy-emulator',
@@ -92,7 +86,7 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   };
 }
 
-/** Opens the pools; connections are created on demand. */
+/** Creates the pools. Connections open on demand. */
 export function openPools(address: DatabaseAddress): ConnectionPools {
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
@@ -101,7 +95,7 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, although its types do not say so
       onConnect: (client) => prepareSession(client, { ...sessionSettings(address), ...settings }),
     });
-    // An idle connection was lost. The pool has dropped it, and the next user gets a new one or the error.
+    // The pool drops a lost idle connection, and the next user gets a new connection or the error.
     made.on('error', () => undefined);
     return made;
   };
@@ -126,7 +120,7 @@ function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
 }
 
 async function prepareSession(client: ClientBase, settings: Record<string, string>): Promise<void> {
-  // The connection broke. If it is in use, its user gets the error of the statement.
+  // If a broken connection is in use, the statement reports the error to its user.
   client.on('error', () => undefined);
   const names = Object.keys(settings);
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`);
@@ -140,7 +134,7 @@ const BYTEA = 17;
 const INT8 = 20;
 const TEXT = 25;
 
-/** Bytes begin with "\x", followed by two digits per byte, in every server since 9.0. */
+/** Since version 9.0, servers return bytes as "\x" with two hexadecimal digits per byte. */
 const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format) {
     if (format !== 'binary') {
@@ -160,7 +154,7 @@ function toNumber(text: string): number {
 }
 
 function toBytes(text: string): Uint8Array {
-  // "\x" and two digits per byte: the form of every server since 9.0.
+  // Since version 9.0, servers return bytes as "\x" with two hexadecimal digits per byte.
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
@@ -169,15 +163,15 @@ export function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? toStorable(value) : value;
 }
 
-// Replaced by two noncharacters, which Unicode reserves for internal use, because PostgreSQL stores every character
-// except NUL. SQLite stores NUL too, so both databases must return it.
+// PostgreSQL stores every character except NUL, but SQLite stores NUL too, so both must return it. Two noncharacters,
+// which Unicode reserves for internal use, represent it.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';
 const FOR_NUL = `${MARK}\u{10ffff}`;
 const FOR_MARK = `${MARK}${MARK}`;
 
-/** Converts a text to a form that PostgreSQL can store. */
+/** Converts a text to the form that PostgreSQL can store. */
 export function toStorable(text: string): string {
   if (!text.includes(NUL) && !text.includes(MARK)) return text;
   return text.replaceAll(MARK, FOR_MARK).replaceAll(NUL, FOR_NUL);

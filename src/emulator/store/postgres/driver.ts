@@ -19,12 +19,12 @@ import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 
-/** Maximum number of prepared statements, which are parsed and planned once per connection. */
+/** Maximum number of prepared statements. Each is parsed and planned once per connection. */
 const NAMED = 400;
-/** Maximum number of attempts of a single statement on conflicts. */
+/** Maximum number of attempts of a single statement that conflicts with others. */
 const MAX_ATTEMPTS = 20;
 
-/** Runs compiled queries: transactions on one connection, single statements on any. */
+/** Runs compiled queries: transactions on one connection, single statements on any connection. */
 class PostgresDriver implements Driver {
   readonly #sessions: ConnectionPools;
   readonly #names = new Map<string, string>();
@@ -63,7 +63,7 @@ class PostgresDriver implements Driver {
     if (this.#checkedOut === 0) this.#idle.resolve();
   }
 
-  /** Waits for pending work, because a pool that ends does not serve its queue. */
+  /** Waits for running work, because a pool that ends rejects its queue. */
   async destroy(): Promise<void> {
     await this.#idle.promise;
     await this.#sessions.end();
@@ -72,7 +72,7 @@ class PostgresDriver implements Driver {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    // Lists of varying length produce many different texts, so later ones are not prepared.
+    // Lists of varying length produce many different statements, so not all can be prepared.
     if (this.#names.size >= NAMED) return undefined;
     const name = `s${this.#names.size}`;
     this.#names.set(text, name);
@@ -80,13 +80,13 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** A connection of one user. It occupies a slot of the pool only while it runs something. */
+/** Connection of one user. It occupies a slot of the pool only while it runs a statement. */
 class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
   #client: PoolClient | undefined;
   #isBroken = false;
-  /** A connection runs one statement at a time. */
+  /** The last statement. A connection runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(sessions: ConnectionPools, nameOf: (text: string) => string | undefined) {
@@ -117,7 +117,7 @@ class PostgresConnection extends GuardedConnection {
         );
       }
     } catch (error) {
-      // A refused commit is known to have failed. If the connection was lost, the outcome is unknown.
+      // A refused commit has failed. If the connection was lost, its result is unknown.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }
@@ -156,7 +156,7 @@ class PostgresConnection extends GuardedConnection {
     }
   }
 
-  /** Runs one statement in a separate transaction, and retries it if that is safe. */
+  /** Runs one statement as a separate transaction. Retries it if that is safe. */
   async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const reads = query.query.kind === 'SelectQueryNode';
     return retry(() => this.#once(query, reads), {
@@ -195,7 +195,7 @@ class PostgresConnection extends GuardedConnection {
       ...(name === undefined ? {} : { name }),
     });
     const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
-    // Kysely derives the row type from the query that it built.
+    // Kysely derives the row type from the query.
     return { rows: rows as R[], ...(changes ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
   }
 }
@@ -203,7 +203,7 @@ class PostgresConnection extends GuardedConnection {
 export const postgresDialect: SqlDialect = {
   integer: 'bigint',
   bytes: 'bytea',
-  // A snapshot contains the numbers of its lines.
+  // Numbers can be inserted explicitly, because a snapshot contains the log lines' numbers.
   ordinal: {
     type: 'bigint',
     build: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
@@ -212,7 +212,7 @@ export const postgresDialect: SqlDialect = {
   now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   async lockForOrder(db, table) {
     // A number is assigned at the insert and becomes visible at the commit. Without the lock, a reader that continues
-    // after a number could miss a lower one.
+    // after a number could miss a lower number.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);
   },
   async resetSequence(db, table, column) {
@@ -226,7 +226,7 @@ export const postgresDialect: SqlDialect = {
     sql`coalesce(json_agg(json_build_array(${sql.join(columns.map((column) => sql.ref(column)))})), '[]')::text`,
 };
 
-/** Creates a Kysely dialect over the pools; `destroy` ends them. */
+/** Creates a Kysely dialect that uses the pools. `destroy` ends them. */
 export function kyselyPostgres(sessions: ConnectionPools): Dialect {
   return {
     createDriver: () => new PostgresDriver(sessions),
@@ -239,7 +239,7 @@ export function kyselyPostgres(sessions: ConnectionPools): Dialect {
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
-    // Compared by bytes, as SQLite orders text, because the order of IDs matters.
+    // Text is compared by bytes, like in SQLite, because the order of IDs matters.
     const defines = this.parentNode?.kind === 'ColumnDefinitionNode';
     if (defines && node.dataType === 'text') this.append(' collate "C"');
   }

@@ -2,16 +2,16 @@ import { errorMessage } from '../../../os/errors.ts';
 import { property } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 
-/** Result of a failed write: nothing was stored, or it is unknown. */
+/** Result of a failed write: nothing was stored, or unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';
 
-/** Error codes of PostgreSQL (appendix A of its manual), by their meaning for the store. */
+/** Error codes of conflicts with other transactions (appendix A of PostgreSQL's manual). */
 const CONTENTION = /^(40001|40P01|55P03)$/;
 const CONFLICT = /^23/;
-/** The row is too large for an index. */
+/** Error code of a row that is too large for an index. */
 const TOO_LONG = /^54000$/;
 const FULL = /^(53100|58030)$/;
-/** The server is unreachable, shutting down, starting, or full, or has become a standby. */
+/** Error codes of a server that is unreachable, shutting down, starting, full, or has become a standby. */
 const AWAY = /^(08...|57P0[1235]|57014|53[023]00|53400|25006|25P0[34])$/;
 const ABORTED = '25P02';
 const REFUSED: Readonly<Record<string, string>> = {
@@ -26,15 +26,15 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|EACCES)$/;
-/** Messages of `pg` itself, which have no code. */
+/** Messages of `pg` itself about lost connections, which have no code. */
 const LOST =
   /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
-/** A table's columns changed after a statement was prepared. */
+/** Message if a table's columns changed after a statement was prepared. */
 const STALE_PLAN = /cached plan must not change result type/;
 
 /**
- * Converts errors of PostgreSQL and of the connection to the store's errors. They contain names of tables and
- * columns, never values: the server's further lines, which may contain values, are dropped.
+ * Converts errors of PostgreSQL and of the connection to the store's errors. They contain names of tables and columns
+ * but no values, because the server's further lines are dropped.
  */
 export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
@@ -77,7 +77,7 @@ export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (refused !== undefined) {
     return new StoreError('unusable', `The database cannot be used: ${refused} (${message}).`, { cause });
   }
-  // A message of class 22 contains the value.
+  // Messages with codes of class 22 contain the value.
   return code.startsWith('22') ? new Error(`PostgreSQL rejected a value (${code})`) : cause;
 }
 
@@ -107,23 +107,23 @@ function away(outcome: WriteOutcome, cause: Error): StoreError {
       );
 }
 
-/** Keeps only the first line of an error. */
+/** Creates an error with only the first line of a message. */
 function bare(code: string, message: string): Error {
   const error = new Error(message);
   return code === '' ? error : Object.assign(error, { code });
 }
 
-/** Returns whether the failure, or its cause, is a conflict with other transactions. */
+/** Returns whether an error or its cause is a conflict with other transactions. */
 export function isContention(error: unknown): boolean {
   return findContention(error) !== undefined;
 }
 
-/** Returns the conflict with other transactions that is, or caused, a failure; `undefined` for any other failure. */
+/** Returns the conflict with other transactions that an error or its cause reports; `undefined` for other errors. */
 export function findContention(error: unknown): StoreError | undefined {
   return findInChain(error, 'busy');
 }
 
-/** Returns whether the failure, or its cause, is a row that violates a constraint. */
+/** Returns whether an error or its cause reports a row that violates a constraint. */
 export function isConflict(error: unknown): boolean {
   return findInChain(error, 'conflict') !== undefined;
 }
@@ -135,7 +135,7 @@ function findInChain(error: unknown, code: StoreError['code']): StoreError | und
   return undefined;
 }
 
-/** Returns PostgreSQL's five-character code, or Node's code; empty without either. */
+/** Returns PostgreSQL's five-character code or Node's code; an empty string without a code. */
 function codeOf(error: unknown): string {
   const code = property(error, 'code');
   return typeof code === 'string' ? code : '';

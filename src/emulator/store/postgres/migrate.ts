@@ -8,7 +8,7 @@ import { purposeKey } from '../seal.ts';
 import type { DatabaseAddress } from './connection.ts';
 import { postgresDialect } from './driver.ts';
 
-/** Name under which a value derived from the keyring is stored, to detect processes with a different keyring. */
+/** Name of the stored value that is derived from the keyring. It detects processes with a different keyring. */
 const KEYRING = 'agent_deploy_keyring';
 /** Number of the advisory lock for schema changes: "AgDp". */
 const LOCK = 0x41674470;
@@ -21,8 +21,8 @@ const relations = sql<{ name: string; kind: string }>`
   order by 1`;
 
 /**
- * Returns the applied migrations of the schema; empty for a new one. Changes nothing.
- * @throws StoreError `newer` if the schema has a migration that is not `known`, or `unusable` if it contains other
+ * Returns the names of the schema's applied migrations; none for a new schema. Changes nothing.
+ * @throws StoreError `newer` if the schema has a migration that is not `known`; `unusable` if it contains other
  * tables or does not exist.
  */
 export async function appliedInSchema(
@@ -57,7 +57,7 @@ export async function appliedInSchema(
 /**
  * Migrates the schema to the newest `known` migration in one transaction, one process at a time. Evicts processes of
  * an older version.
- * @throws StoreError as `appliedInSchema`, and `unusable` if a migration fails.
+ * @throws StoreError as `appliedInSchema`; `unusable` if a migration fails.
  */
 export async function migratePostgres(
   db: Kysely<Tables>,
@@ -69,13 +69,13 @@ export async function migratePostgres(
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const { schema } = address;
-      // Waiting for another process's migrations has no time limit.
+      // Another process's migrations may take any time.
       await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
         trx,
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // The migrations are read again, because another process may have just migrated the schema.
+      // Another process may have just migrated the schema.
       const applied = await appliedInSchema(trx, address, known);
       if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(
@@ -83,13 +83,12 @@ export async function migratePostgres(
         );
       }
       const changed = await migrate(trx, postgresDialect, applied, known);
-      // Processes of the older version must not continue with an outdated schema. They notice that they lost their
-      // lease.
+      // Processes of the older version must not use an outdated schema. They notice the loss of their lease.
       if (changed) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }
 
-/** Deletes every row. Open users continue without data. */
+/** Deletes all rows. Running processes continue without data. */
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(
@@ -98,16 +97,16 @@ export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress
   await sql`truncate ${sql.join(names.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
 }
 
-/** Returns whether any process has registered its keyring here. */
+/** Returns whether any process has registered its keyring in the database. */
 export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(KEYRING)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * Registers the keyring of this process. All processes that share a database must use the same keyring. This is
- * checked at the start instead of when one first reads another's secret.
- * @throws StoreError `keyring` if others use a different one. Nothing is changed then.
+ * Registers this process's keyring. All processes that share a database must use the same keyring, which is checked
+ * at the start instead of at the first read of another process's secret.
+ * @throws StoreError `keyring` if other processes use a different keyring. Nothing is changed then.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {
   await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);

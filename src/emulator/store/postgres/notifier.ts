@@ -7,12 +7,12 @@ import type { MessageTopic, Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
-/** Separates the topic from the notice in a payload. */
+/** Separator between the topic and the message in a payload. */
 const TOPIC_END = '\n';
 
 /**
- * Uses LISTEN and NOTIFY with one channel per schema. A separate connection listens for all topics; connections of
- * the pool send notices.
+ * Creates a notifier that uses LISTEN and NOTIFY with one channel per schema. A separate connection listens for all
+ * topics; connections of the pool send messages.
  */
 export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
@@ -39,7 +39,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   return {
     async notify(topic, messages) {
       if (messages.length === 0) return;
-      // The statement has the same text for any number of notices, so that a single prepared statement is enough.
+      // The statement has the same text for any number of messages, so it is prepared only once.
       const payloads = JSON.stringify(messages.map((message) => `${topic}${TOPIC_END}${message}`));
       await sql`select pg_notify(${channel}, payload.value) from json_array_elements_text(${payloads}::json) as payload`.execute(
         db,
@@ -62,7 +62,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   };
 }
 
-/** `first` resolves once the first connection is open or has failed. */
+/** Listens until it is stopped, and reconnects. `first` resolves once the first connection is open or has failed. */
 function keepListening(
   address: DatabaseAddress,
   channel: string,
@@ -74,7 +74,7 @@ function keepListening(
     for (let reconnecting = false; !closing.aborted; reconnecting = true) {
       await listenOnce(address, channel, onNotify, closing, () => {
         first.resolve();
-        // Notices sent during the interruption were lost.
+        // Messages that were sent during the interruption were lost.
         if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();
@@ -84,7 +84,7 @@ function keepListening(
   return { first: first.promise, ended: keep() };
 }
 
-/** Resolves when the connection is lost or no longer needed. */
+/** Listens on one connection. Resolves once the connection is lost or no longer needed. */
 async function listenOnce(
   address: DatabaseAddress,
   channel: string,

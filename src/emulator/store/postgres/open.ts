@@ -11,10 +11,7 @@ import { findContention, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
-/**
- * Milliseconds for which a transaction is retried on conflicts. In each conflict another transaction has made
- * progress.
- */
+/** Milliseconds for which a conflicting transaction is retried. In each conflict, another one succeeds. */
 const RETRY_LIMIT_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
@@ -48,7 +45,7 @@ export function openPostgres(url: string): Database {
   };
 }
 
-/** Deletes every row of the store at this URL. Does not create a store. */
+/** Deletes all rows of the store at this URL. Creates no store. */
 export async function clearDatabase(url: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   const sessions = openPools(address);
@@ -76,11 +73,10 @@ function createTransactions(db: Kysely<Tables>) {
             throw (await contentionOf(trx)) ?? error;
           }
         });
-    // Failed transactions are retried one at a time, because they would conflict again.
+    // Failed transactions are retried one at a time, because they would conflict with each other again.
     return retry((attempt) => (attempt === 1 ? once() : retryLock('', once)), {
       delayAfter(error, attempt) {
-        // A table may refuse a row because of another transaction's row that is not visible yet; a retry then fails
-        // with a different error.
+        // A row that is not visible yet may violate a constraint. A retry then fails with another error.
         const repeat = isContention(error) || (attempt === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) return undefined;
         return backoffMs(attempt, Math.random, BACKOFF.conflict);
@@ -104,14 +100,13 @@ function createTransactions(db: Kysely<Tables>) {
   };
 }
 
-/** The work's own error may hide a conflict. The failed transaction reports the conflict again without extra cost. */
+/** Returns the conflict of a failed transaction, which the error of `work` may hide. */
 async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   try {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // Returns the conflict itself instead of the error about the failed transaction, because a client may send its
-    // request again.
+    // The conflict itself is returned instead of the failed transaction's error, because the client may retry.
     return findContention(error);
   }
 }

@@ -23,19 +23,16 @@ async function dumpTables(
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
   const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
-  // Encrypting may have created a workspace's first key.
+  // Encryption may have created a workspace's first key.
   if (hidden.sealed)
     for (const table of SNAPSHOT_TABLES) if (table.name === 'workspace_keys') await read(table);
   return tables;
 }
 
-/**
- * Number of rows whose sizes are read at a time, and number of bytes read at a time. Other work of the process runs
- * in between.
- */
+/** Maximum number of rows whose sizes are read at a time. Other work runs between two reads. */
 const PAGE_ROWS = 500;
 const PAGE_BYTES = 1024 * 1024;
-/** Matches columns that may be large: JSON, and the bytes of checkpoints. */
+/** Matches columns with large values: JSON, and the bytes of checkpoints. */
 const LARGE_COLUMN = /_json$|^(checkpoint|metadata|value)$/;
 
 async function plainRows({ db }: Context, table: SnapshotTable): Promise<SnapshotRow[]> {
@@ -76,7 +73,9 @@ async function plainRows({ db }: Context, table: SnapshotTable): Promise<Snapsho
   }
 }
 
-/** Yields the last row of each batch that is small enough to be read at once. A single row may be larger. */
+/**
+ * Yields the last row of each batch that is small enough to be read at once. A single large row is a batch by itself.
+ */
 function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Record<string, unknown>> {
   let bytes = 0;
   for (const [index, row] of rows.entries()) {
@@ -88,7 +87,7 @@ function* lastOfBatches(rows: readonly Record<string, unknown>[]): Generator<Rec
   }
 }
 
-/** Returns columns that order a table's rows uniquely. */
+/** Returns columns that determine a unique order of a table's rows. */
 function uniqueOrder({ order, unique, columns }: SnapshotTable): string[] {
   const stored = new Map(columns.map(({ name, column }) => [name, column]));
   return [...new Set([...order, ...(unique[0] ?? [])])].map((name) => stored.get(name) ?? name);
@@ -107,7 +106,7 @@ function together(
   return rows.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Returns a text of all random IDs (see `Snapshots.fingerprint`). */
+/** Returns a hash of all random IDs for `Snapshots.fingerprint`. */
 async function fingerprintOf({ db }: Context): Promise<string> {
   const hash = createHash('sha256');
   for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds }) => hasRandomIds)) {
@@ -118,8 +117,8 @@ async function fingerprintOf({ db }: Context): Promise<string> {
 }
 
 /**
- * Dumps the whole store as data and loads it back. `newVault` creates a vault over a transaction without cached keys,
- * because a snapshot contains other keys.
+ * Creates the methods that dump and load the whole store. `newVault` creates a vault without cached keys inside a
+ * transaction, because a snapshot contains other keys.
  */
 export function snapshots(context: Context, newVault: (inside: Context) => Vault): Snapshots {
   const schema = MIGRATIONS.at(-1)?.name ?? '';

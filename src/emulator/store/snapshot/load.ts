@@ -8,11 +8,11 @@ import type { Vault } from '../vault.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import type { ValidRows } from './validate.ts';
 
-/** Rows per statement: far below the parameter limit of either database. */
+/** Number of rows per statement, far below the parameter limit of both databases. */
 const BATCH = 200;
 
 /**
- * Replaces the database's data by checked rows. Must run inside `atomically`; `vault` must have no cached keys.
+ * Replaces the database's data with validated rows. Must run inside `atomically`. `vault` must have no cached keys.
  * Returns the values that were left out because the keyring cannot decrypt them.
  * @throws SnapshotError if such values must not be left out, or if a table refuses a row.
  */
@@ -37,7 +37,7 @@ export async function loadTables(
   if (unreadable.length > 0 && !leaveOutUnreadable) throw new SnapshotError(unreadable);
   await dropForeignKeys(context, vault, rows.get('workspace_keys') ?? []);
   await put((name) => !keys(name));
-  // Lines keep their numbers, and new ones must come after them.
+  // Log lines keep their numbers, and new lines must come after them.
   await context.dialect.resetSequence(context.db, 'logs', 'id');
   return unreadable;
 }
@@ -65,7 +65,7 @@ async function insert({ db }: Context, table: SnapshotTable, rows: readonly Snap
   }
 }
 
-/** Decrypts every encrypted value at its location. Removes invalid ones from `rows` and reports them. */
+/** Decrypts all encrypted values at their locations. Removes invalid values from `rows` and reports them. */
 async function openAll(
   vault: Vault,
   rows: Map<keyof Tables, readonly SnapshotRow[]>,
@@ -118,7 +118,7 @@ async function openAll(
   return problems;
 }
 
-/** Removes data keys of another keyring, which no value needs any more. If one were left, no start would succeed. */
+/** Removes data keys of another keyring, which no value needs any more. Such a key would prevent every start. */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
   for (const { workspace_id: workspaceId, version } of keys) {
     try {
@@ -177,7 +177,7 @@ function withAddress(row: SnapshotRow, url: string): SnapshotRow {
   return { ...row, source_config: { ...Object(row['source_config']), repo_url: url } };
 }
 
-/** Encrypts the credentials in the repository URLs of deployments, so that the URLs no longer show them. */
+/** Encrypts the credentials in deployments' repository URLs, so that the URLs no longer contain them. */
 export async function sealCredentials(
   vault: Vault,
   deployments: readonly SnapshotRow[],
@@ -209,7 +209,7 @@ function isUnsealable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** Returns the original deployment; `undefined` if its credentials cannot be decrypted here. */
+/** Returns the deployment with its decrypted credentials; `undefined` if they cannot be decrypted. */
 async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
   const url = addressOf(row);
   const [, scheme, text] = SEALED.exec(url) ?? [];
@@ -227,7 +227,7 @@ async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<Snapsh
   }
 }
 
-/** Returns the deployment without its invalid credentials. */
+/** Returns the deployment without its undecryptable credentials. */
 function withoutCredentials(row: SnapshotRow): SnapshotRow {
   return withAddress(row, addressOf(row).replace(SEALED, '$1'));
 }

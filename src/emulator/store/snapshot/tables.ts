@@ -2,35 +2,35 @@ import { type SealedColumnLocation, type SnapshotForm, storedName } from '../../
 import { snapshotName, type Table } from '../../tables/table.ts';
 import { type Tables, TABLES } from '../schema.ts';
 
-/** Form of one column in a snapshot: readable, unlike its form in the database. */
+/** Readable form of a column in a snapshot. */
 export interface SnapshotColumn extends SnapshotForm {
-  /** Name in the snapshot. */
+  /** Name of the column in the snapshot. */
   readonly name: string;
-  /** Name in the table. */
+  /** Name of the column in the table. */
   readonly column: string;
   readonly sealed?: SealedColumnLocation | undefined;
-  /** Value of a row that omits the column; `undefined` if every row must have it. */
+  /** Value for a row that omits the column; `undefined` if no row may omit it. */
   readonly absent: string | number | null | undefined;
 }
 
 type PlainRow = Readonly<Record<string, unknown>>;
 
-/** Form of one table in a snapshot, with the column names of snapshots. */
+/** Form of a table in a snapshot, with the column names of snapshots. */
 export interface SnapshotTable {
   readonly name: keyof Tables;
   readonly columns: readonly SnapshotColumn[];
-  /** Columns that are not in the snapshot, and functions that compute their values after loading. */
+  /** Functions that compute the values of columns that snapshots do not contain, keyed by column. */
   readonly computed: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
   readonly generated: readonly string[];
-  /** Columns by which its rows are ordered in the snapshot. */
+  /** Columns by which the snapshot orders the table's rows. */
   readonly order: readonly string[];
   /** Column by which rows are grouped within that order, in the order of the rows to which they belong. */
   readonly groupBy: string | undefined;
-  /** Unique keys. Messages identify a row by the first one. */
+  /** Unique keys of the table. Error messages identify a row by the first key. */
   readonly unique: readonly (readonly string[])[];
-  /** References to rows of other tables that must exist, by their `id`. */
+  /** Table that contains the row to which a column's ID refers, keyed by column. */
   readonly references: Readonly<Record<string, string>>;
-  /** Whether its IDs are random, so that they must not be generated again. */
+  /** True if the table's IDs are random and must not be generated again. */
   readonly hasRandomIds: boolean;
 }
 
@@ -72,12 +72,12 @@ function referencesById(table: Table): Record<string, string> {
   );
 }
 
-/** Every table of a snapshot. Owners come before the tables of their rows. */
+/** All tables of a snapshot. A table comes before the tables whose rows belong to its rows. */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = TABLES.filter(({ snapshot }) => snapshot).map(
   snapshotTable,
 );
 
-/** Every table with encrypted values, including tables that are in no snapshot. */
+/** All tables with encrypted values, including tables that snapshots do not contain. */
 export const SEALED_TABLES: readonly SnapshotTable[] = TABLES.filter(({ columns }) =>
   Object.values(columns).some(({ sealed }) => sealed),
 ).map(snapshotTable);

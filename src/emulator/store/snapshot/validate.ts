@@ -6,13 +6,13 @@ import type { Migration } from '../migrations.ts';
 import type { Tables } from '../schema.ts';
 import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
-/** The rows of a valid snapshot: every column exists and every reference is valid. */
+/** Rows of a valid snapshot. Every column exists and every reference is valid. */
 export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
- * Validates a dump before it becomes the content of a store: its version, the form of every row, and the relations
- * between rows. `migrations` are those that this program knows, oldest first.
- * @throws SnapshotError naming the position of each problem.
+ * Validates a dump before it is loaded: its version, the form of every row, and the relations between rows.
+ * `migrations` contains this program's migrations, oldest first.
+ * @throws SnapshotError with the position of each problem.
  */
 export function validateDump(given: StoreDump, migrations: readonly Pick<Migration, 'name'>[]): ValidRows {
   if (!migrations.some(({ name }) => name === given.schema)) {
@@ -59,7 +59,7 @@ function readTable(table: SnapshotTable, { tables }: StoreDump, problems: Snapsh
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-/** Returns the row with a value for every column that a row may omit. */
+/** Returns the row with a value for each column that rows may omit. */
 function complete(row: SnapshotRow, columns: readonly SnapshotColumn[]): SnapshotRow {
   const omitted = columns.filter(({ name, absent }) => absent !== undefined && !Object.hasOwn(row, name));
   if (omitted.length === 0) return row;
@@ -69,7 +69,7 @@ function complete(row: SnapshotRow, columns: readonly SnapshotColumn[]): Snapsho
   };
 }
 
-/** Checks the keys of a table. */
+/** Checks the unique keys and references of a table. */
 function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotProblem[]): void {
   const own = rows.get(table.name) ?? [];
   const at = (index: number, ...path: string[]) => ['tables', table.name, index, ...path];
@@ -92,7 +92,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
   }
 }
 
-/** Checks conditions that no key enforces but the rest of the program relies on. */
+/** Checks conditions that no key enforces but on which the program relies. */
 function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>
@@ -134,7 +134,7 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   }
 }
 
-/** Checks that the parts of the values of each thread are numbered from 0 and together are JSON. */
+/** Checks that the parts of each thread's values are numbered from 0 and together form JSON. */
 function checkThreadValues(rows: readonly SnapshotRow[], problems: SnapshotProblem[]): void {
   const parts = rows.map((row, index) => ({
     index,

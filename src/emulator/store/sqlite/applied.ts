@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts';
 const BEFORE_RELEASE = 'kysely_migration';
 
 /**
- * Returns the applied migrations of a file; empty for a new file. Changes nothing.
+ * Returns the names of a file's applied migrations; none for a new file. Changes nothing.
  * @throws StoreError `newer` if the file has a migration that is not `known`.
  */
 export async function appliedInFile(

@@ -14,15 +14,12 @@ import type { NameIndex, SqlDialect } from '../database.ts';
 import { GuardedConnection } from '../guarded-connection.ts';
 import { translate } from './errors.ts';
 
-/**
- * Maximum length of an indexed suffix. Names have at most 63 characters; parts that begin later in a longer name are
- * not found.
- */
+/** Maximum length of an indexed suffix. Names have at most 63 characters. */
 const LONGEST = 255;
 
 /**
- * From this number of matches on, reading in order finds a page faster: with 100,000 deployments, every hundredth
- * then matches.
+ * Number of matches from which reading all deployments in order finds a page faster. With 100,000 deployments, every
+ * hundredth then matches.
  */
 const MANY = 1_000;
 
@@ -33,9 +30,9 @@ const dropEnds = sql`delete from deployment_name_ends where ordinal = old.ordina
   and text in (select substr(old.name, place) from name_places where place <= length(old.name))`;
 
 /**
- * Every suffix of every name, in alphabetical order. A name contains a part if one of its suffixes begins with the
- * part, which is one range in the index, no matter how long the part is and how many other names exist. (An index of
- * trigrams reads the lists of all trigrams of the part; with 100,000 similar names that took 2.7 ms.)
+ * Index of every suffix of every name, in alphabetical order. A name contains a part if one of its suffixes begins
+ * with the part, which is a single range of the index, regardless of the part's length and the number of other names.
+ * (An index of trigrams reads the lists of all trigrams of the part; with 100,000 similar names that took 2.7 ms.)
  */
 const sqliteNameIndex: NameIndex = {
   async create(db) {
@@ -72,7 +69,7 @@ export const sqliteDialect: SqlDialect = {
   // Refuses values of the wrong type, as PostgreSQL does.
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
-  // SQLite has one writer at a time, and AUTOINCREMENT never decreases.
+  // SQLite has one writer at a time, and AUTOINCREMENT values only grow.
   lockForOrder: async () => {},
   resetSequence: async () => {},
   now: sql`cast(unixepoch('subsec') * 1000 as integer)`,
@@ -82,8 +79,8 @@ export const sqliteDialect: SqlDialect = {
 };
 
 /**
- * Creates a Kysely dialect over an open node:sqlite database; `destroy` closes it. `onWrite` is called before each
- * statement that may write; `pacer` lets other work run between statements.
+ * Creates a Kysely dialect for an open node:sqlite database. `destroy` closes it. `onWrite` is called before each
+ * statement that may write. `pacer` lets other work run between statements.
  */
 export function kyselySqlite(
   database: DatabaseSync,
@@ -99,23 +96,23 @@ export function kyselySqlite(
 }
 
 class Adapter extends SqliteAdapter {
-  // The driver below has its own queue for its single connection, first come first served.
+  // The driver below has its own first-come, first-served queue for its single connection.
   override get supportsMultipleConnections(): boolean {
     return true;
   }
-  // A migration that is killed halfway leaves nothing behind.
+  // A killed migration leaves no changes.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** One connection, used by one caller at a time: a transaction keeps it from begin to commit. */
+/** Driver with a single connection. A transaction keeps the connection from begin to commit. */
 class SqliteSyncDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, { statement: StatementSync; reads: boolean }>();
   readonly #waiting: (() => void)[] = [];
   readonly #onWrite: () => void;
-  /** Statements block this process, so other work gets its turn between the statements of a long transaction. */
+  /** Statements block this process, so other work runs between the statements of a long transaction. */
   readonly #pacer: Pacer;
   #isCheckedOut = false;
 
@@ -136,7 +133,7 @@ class SqliteSyncDriver implements Driver {
   async releaseConnection(connection: SqliteConnection): Promise<void> {
     connection.end();
     const next = this.#waiting.shift();
-    // The connection is passed on directly, so that no later caller gets ahead.
+    // The connection passes directly to the next caller, so that no later caller gets ahead.
     if (next) next();
     else this.#isCheckedOut = false;
   }
@@ -167,7 +164,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Waits for the user of the connection and its queue.
+    // Waits for the connection's user and queue.
     await this.acquireConnection();
     this.#statements.clear();
     this.#database.close();
@@ -176,9 +173,9 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // The kind is decided by the statement and not by `reads`, because a write may return rows.
+    // The kind of statement decides instead of `reads`, because a write may return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
-    // Kysely derives the row type from the query that it built.
+    // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -189,7 +186,7 @@ class SqliteSyncDriver implements Driver {
     if (known) return known;
     const statement = this.#database.prepare(text);
     const prepared = { statement, reads: statement.columns().length > 0 };
-    // Lists of varying length produce many different texts, so the oldest statement is evicted.
+    // Lists of varying length produce many different statements, so the oldest is evicted.
     if (this.#statements.size >= 500) {
       for (const oldest of this.#statements.keys()) {
         this.#statements.delete(oldest);

@@ -6,7 +6,7 @@ const SQLITE_FULL = 13;
 
 const SQLITE_CONSTRAINT = 19;
 
-/** The shared-memory file could not grow, which also means a full disk. */
+/** Result code for a shared-memory file that could not grow because the disk is full. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 
 const UNUSABLE: ReadonlyMap<number, string> = new Map([
@@ -18,8 +18,7 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Converts SQLite's errors to the store's errors. SQLite's messages contain names of tables and columns, never
- * values.
+ * Converts SQLite's errors to the store's errors. Their messages contain names of tables and columns, never values.
  */
 export function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
@@ -42,7 +41,7 @@ export function isDiskFullError(error: unknown): boolean {
   return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
 }
 
-/** Returns the StoreError for a full disk. */
+/** Creates the StoreError for a full disk. */
 function noRoom(cause: unknown): StoreError {
   return new StoreError(
     'full',
@@ -51,13 +50,13 @@ function noRoom(cause: unknown): StoreError {
   );
 }
 
-/** Returns the problem of the file itself, as the end of a sentence; `undefined` if the error has another cause. */
+/** Returns the problem of the file itself as the end of a sentence; `undefined` for an error with another cause. */
 export function describeFileProblem(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
   return problem && `${problem} (${errorMessage(error)})`;
 }
 
-/** Returns SQLite's primary result code: the low byte. The other bytes are details. */
+/** Returns SQLite's primary result code: the low byte. The other bytes contain details. */
 export function resultClass(error: unknown): number | undefined {
   const code = property(error, 'errcode');
   return typeof code === 'number' ? code & 0xff : undefined;

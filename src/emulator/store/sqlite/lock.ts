@@ -4,31 +4,31 @@ import { StoreError } from '../../ports/store-errors.ts';
 import { resultClass } from './errors.ts';
 
 const SQLITE_BUSY = 5;
-/** Result codes for a corrupt file, possible after a power failure while taking the lock. */
+/** Result codes for a corrupt file, for example after a power failure while the lock was taken. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const BUSY_TIMEOUT = 'pragma busy_timeout = 1000';
 
-/** A lock on a data directory until `release`, or until the process ends. */
+/** Lock on a data directory. It lasts until `release` or the end of the process. */
 export interface DataLock {
   release(): void;
 }
 
 /**
- * Locks the data next to `location` for this process: takes a write lock on a separate small database, which the
- * kernel releases no matter how the process ends. The lock's file stays, the lock does not.
- * @throws StoreError `locked` naming the holder's pid, `unusable` if the lock's file is damaged; SQLite's own error
- * if it cannot be written.
+ * Locks the data at `location` for this process with a write lock on a separate small database. The kernel releases
+ * the lock however the process ends. The lock's file stays.
+ * @throws StoreError `locked` with the holder's pid; `unusable` if the lock's file is damaged; SQLite's own error if
+ * it cannot be written.
  */
 export function acquireLock(location: string, pid: number): DataLock {
   const database = new DatabaseSync(`${location}.lock`, { timeout: 0 });
   try {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
-    // A process that is being refused at this moment reads the pid below, and may block briefly.
+    // Another process that cannot get the lock may be reading the pid, which blocks briefly.
     database.exec(BUSY_TIMEOUT);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
-    // Readers can read while a write lock is held that has written nothing.
+    // Other processes can read the pid while the write lock is held, because nothing is written under it.
     database.exec('commit; begin immediate');
   } catch (cause) {
     const holder = holderOf(database);
@@ -59,7 +59,7 @@ function holderOf(database: DatabaseSync): number | undefined {
     const pid = database.prepare('select pid from holder').get()?.['pid'];
     return typeof pid === 'number' ? pid : undefined;
   } catch {
-    // The process was killed before it wrote its pid.
+    // The lock's holder was killed before it wrote its pid.
     return undefined;
   }
 }

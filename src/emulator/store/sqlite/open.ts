@@ -18,7 +18,7 @@ import { kyselySqlite, sqliteDialect } from './dialect.ts';
 import { isDiskFullError, describeFileProblem } from './errors.ts';
 import { type DataLock, acquireLock } from './lock.ts';
 
-/** Opens a SQLite file for only this process (see `openSqlite`). `pacer` lets other work run between statements. */
+/** Opens a SQLite file for only this process, like `openSqlite`. `pacer` lets other work run between statements. */
 export function openSqliteDatabase(location: string, durable: boolean, pacer: Pacer): Database {
   const { database, lock } = openSqlite(location, durable);
   let writes = 0;
@@ -27,14 +27,14 @@ export function openSqliteDatabase(location: string, durable: boolean, pacer: Pa
   };
   const dialect = kyselySqlite(database, countWrite, pacer);
   const db = new Kysely<Tables>({ dialect });
-  // This process holds the lock, so no other process writes.
+  // Because this process holds the lock, no other process writes.
   const memory = createQueryCache(() => writes);
   return {
     db,
     dialect: sqliteDialect,
     notifier: undefined,
     cached: (question, read) => memory.cached(question, read),
-    // Transactions run one after another, so each sees one moment, and they are serializable.
+    // Transactions run one after another, so they are serializable and each sees a single moment.
     transaction: (_, work) => db.transaction().execute(work),
     appliedMigrations: () => appliedInFile(db),
     // Most starts need no migration.
@@ -60,13 +60,14 @@ interface OpenedSqlite {
   lock: DataLock;
 }
 
-/** "AgDp": marks the file's header as ours. */
+/** Number in the file's header that identifies this program: "AgDp". */
 const APPLICATION_ID = 0x41674470;
 
 /**
- * Opens or creates the SQLite file and locks it for this process. `durable`: a write waits for the disk (0.1 to 0.4
- * ms each when measured); otherwise a power failure may lose the file, but a killed process loses no write.
- * @throws StoreError `locked` if another process has it; `unusable` if it cannot be opened, read or written.
+ * Opens or creates the SQLite file and locks it for this process. If `durable`, a write waits for the disk (0.1 to
+ * 0.4 ms each when measured). Otherwise a power failure may lose the file, but a killed process loses no write.
+ * @throws StoreError `locked` if another process has locked the file; `unusable` if it cannot be opened, read or
+ * written.
  */
 function openSqlite(location: string, durable: boolean): OpenedSqlite {
   if (location === ':memory:') {
@@ -104,8 +105,8 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
 }
 
 /**
- * Makes the file private, because it contains threads and runs unencrypted; SQLite's companion files get the same
- * mode. Never opens an existing file, because closing it again would release every lock that this process holds on
+ * Creates the file with private mode, because it contains threads and runs unencrypted. SQLite's companion files get
+ * the same mode. Never opens an existing file, because closing it would release all locks that this process holds on
  * it.
  */
 function makePrivate(path: string): void {
@@ -115,13 +116,13 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process has just created it; the lock decides.
+    // Another process has just created the file. The lock decides which process may use it.
     if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
 
 function openLocked(path: string, durable: boolean): DatabaseSync {
-  // The file is not synced to disk, so this must not be used for data that must survive a power failure.
+  // This file is not synced to the disk, so it must not be used for durable data.
   if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0)
     writeFileSync(path, gunzipSync(readFileSync(EMPTY_STORE)));
   const database = new DatabaseSync(path, { timeout: 5_000 });
@@ -136,7 +137,7 @@ function openLocked(path: string, durable: boolean): DatabaseSync {
   }
 }
 
-/** Marks a new file as ours, and refuses a file of another program before anything in it is changed. */
+/** Marks a new file as this program's, and refuses another program's file before anything is changed. */
 function claimFile(database: DatabaseSync, path: string): void {
   const id = database.prepare('pragma application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;
