@@ -33,25 +33,25 @@ import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 import type { WorkerLauncher } from './worker/launcher.ts';
 
-/** Builds the revisions of deployments, runs them, and provides a URL for each deployment. */
+/** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
-  /** The servers of deployments that are not processes of this machine. */
+  /** Servers of images in pods; `undefined` if this runtime runs no pods. */
   readonly upstreams: Upstreams | undefined;
   /**
-   * Returns which web pages may call a deployment. Returns `undefined`, which allows none, until something of the
+   * Returns which web pages may call a deployment. Returns `undefined`, which allows none, until a revision of the
    * deployment has started here.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
   /**
-   * Ends the processes that an earlier emulator left running, serves the deployments that served before, and resumes
-   * unfinished work.
+   * Ends the processes that an earlier emulator left running, serves the previously served deployments again, and
+   * resumes unfinished work.
    */
   start(): Promise<void>;
   /** Wakes the reconciler. */
   wake(): void;
-  /** Ends everything that the data plane started. The next start resumes unfinished work. */
+  /** Ends all processes and servers that the data plane started. The next start resumes unfinished work. */
   close(): Promise<void>;
   health(): unknown;
 }
@@ -76,12 +76,12 @@ export type DataPlaneOptions = Pick<
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
-  /** The environment of this process. Only variables of an allowlist are passed on. */
+  /** Environment of this process. Started programs receive only variables on an allowlist. */
   env: Environment;
   processes: Processes;
-  /** Called by every runtime that runs agents; the stub runtime runs none. */
+  /** Creates the launcher of workers. Every runtime that runs agents calls it; the stub runtime does not. */
   createLauncher: () => Promise<WorkerLauncher>;
-  /** Creates the handlers for the calls of workers in pods. */
+  /** Creates the handlers for the API calls of workers in pods. */
   createLinks: () => Promise<LinkAnswers>;
   /** Handles a request that arrived on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
@@ -89,13 +89,13 @@ export type DataPlaneOptions = Pick<
   limits?: Partial<BuildLimits>;
 };
 
-/** The isolation of agents from one another and from the emulator, by runtime. */
+/** Level of isolation, by runtime, between agents and from the emulator. */
 const ISOLATION = { stub: 'none', process: 'process', kubernetes: 'pod' } as const;
 
-/** How often expired tarballs are removed, in milliseconds of real time. */
+/** Interval at which expired tarballs are removed, in milliseconds of real time. */
 const SWEEP_MS = 60_000;
 
-/** Creates the data plane. Nothing runs before `start`. The caller closes the processes that it passed in. */
+/** Creates the data plane. Nothing runs before `start`. The caller closes the `processes` of the options. */
 export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
   const { config, store, clock, lifecycle, replica, log } = options;
   const { host, runtime } = config;
@@ -187,7 +187,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   };
 }
 
-/** Releases the leases of dead emulators. Called only on a store that one emulator uses at a time. */
+/** Releases the leases of dead emulators. Call it only on a store that one emulator uses at a time. */
 async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<void> {
   for (const { id, leaseOwner } of await revisions.listUnfinished()) {
     if (leaseOwner !== null && (await isDeadOwner(leaseOwner))) await revisions.release(id, leaseOwner);
@@ -200,7 +200,7 @@ function environmentOf({ env }: DataPlaneOptions) {
   return { machine, fetch: fetchEnvironment(machine) };
 }
 
-/** Returns the workload of this machine. The code of builds is loaded when it is first needed. */
+/** Returns the workload that runs agents on this machine. The code of builds is loaded on first use. */
 function localWorkloadOf(
   options: DataPlaneOptions,
   {

@@ -9,11 +9,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface HostMachine {
   env: Environment;
   platform: NodeJS.Platform;
-  /** Folder of the Node that runs the emulator. Programs that it starts use the same Node. */
+  /** Folder of the Node executable that runs the emulator. Programs that the emulator starts use the same Node. */
   nodeFolder: string;
 }
 
-/** Variables that every program needs. None of them identifies the CI job or the user. */
+/** Variables that most programs need. None of them identifies the CI job or the user. */
 const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
 const WINDOWS = [
   'SYSTEMROOT',
@@ -36,7 +36,7 @@ const WINDOWS = [
   'NUMBER_OF_PROCESSORS',
   'PROCESSOR_ARCHITECTURE',
 ];
-/** Variables that tell a container engine where its server, its configuration and the user's registry logins are. */
+/** Variables with which a container engine finds its server, its configuration and the user's registry logins. */
 const ENGINE = [
   'CONTAINERS_CONF',
   'CONTAINERS_CONF_OVERRIDE',
@@ -59,25 +59,25 @@ const ENGINE = [
   'XDG_RUNTIME_DIR',
 ];
 
-/** Addresses and credentials of Python's package indexes. */
+/** Matches variables with addresses and credentials of Python's package indexes. */
 const INDEX = /^(UV_INDEX(_\w+)?|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|PIP_(EXTRA_)?INDEX_URL)$/;
 
 /**
- * Returns the variables of the emulator's environment that every started program may see. The list of names excludes
- * variables of CI and npm, and the emulator's own key.
+ * Returns the variables of the emulator's environment that every started program may see. As an allowlist, it
+ * excludes variables of CI and npm, and the emulator's own key.
  */
 export function basicEnvironment(host: HostMachine): Record<string, string> {
   return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
 }
 
-/** Returns the basic environment and the proxy settings, for git, install and build. */
+/** Returns the basic environment with the proxy settings, for git, install and build. */
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
   return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
 }
 
 /**
- * Returns the settings of Python's package indexes. Only installs receive them: agents and build commands do not, and
- * logs never show the credentials. Settings for only one of pip and uv apply to both.
+ * Returns the settings of Python's package indexes. Only installs receive them, agents and build commands do not, and
+ * logs never show their credentials. A setting for only one of pip and uv applies to both.
  */
 export function indexEnvironment(env: Environment): Record<string, string> {
   const named = Object.entries(env).filter(
@@ -91,29 +91,28 @@ export function indexEnvironment(env: Environment): Record<string, string> {
     ...given,
     ...(main === undefined && pip !== undefined && { UV_DEFAULT_INDEX: pip }),
     ...(more === undefined && extra !== undefined && { UV_INDEX: extra }),
-    // uv allows a name before the address: `internal=https://…`.
+    // uv allows a name before the address, as in `internal=https://…`.
     ...(pip === undefined && main !== undefined && { PIP_INDEX_URL: main.replace(/^[\w.-]+=/, '') }),
   };
 }
 
 /**
- * Returns the credentials in the emulator's environment that a build can read, to redact them in every revision's
- * log.
+ * Returns the credentials in the emulator's environment that a build can read. Every revision's log must redact them.
  */
 export function buildSecrets(env: Environment): string[] {
   return [...networkSecrets(env), ...indexSecrets(indexEnvironment(env))];
 }
 
-/** Returns the credentials in the index settings, for the redactor. */
+/** Returns the credentials in the index settings, so that the redactor can mask them. */
 export function indexSecrets(index: Readonly<Record<string, string>>): string[] {
   return Object.entries(index).flatMap(([name, value]) => {
     if (name.endsWith('_PASSWORD')) return [value];
-    // A token may be the user name, without a password.
+    // Without a password, the user name may be a token.
     const user = /^(UV_INDEX_\w+)_USERNAME$/.exec(name)?.[1];
     if (user !== undefined) return index[`${user}_PASSWORD`] === undefined ? [value] : [];
     return value.split(/\s+/).flatMap((one) => {
       const url = URL.parse(one.replace(/^[\w.-]+=(?=https?:)/, ''));
-      // In a URL, too, a token may be the user name.
+      // The user name of a URL may be a token too.
       const secret = url?.password || url?.username;
       return secret ? [secret, decoded(secret)] : [];
     });
@@ -129,7 +128,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns the fetch environment and the settings of the container engine. Only the engine's program receives it,
+ * Returns the fetch environment with the settings of the container engine. Only the engine's program receives it,
  * never an agent.
  */
 export function engineEnvironment(host: HostMachine): Record<string, string> {
@@ -139,7 +138,7 @@ export function engineEnvironment(host: HostMachine): Record<string, string> {
 
 function isBasic(platform: NodeJS.Platform): (name: string) => boolean {
   const names = new Set(platform === 'win32' ? [...BASIC, ...WINDOWS] : BASIC);
-  // Names are case-insensitive on Windows only.
+  // Names of variables are case-insensitive only on Windows.
   const spelled = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
   return (name) => names.has(spelled(name)) || spelled(name).startsWith('LC_');
 }
@@ -153,7 +152,7 @@ function pick({ env }: HostMachine, allowed: (name: string) => boolean): Record<
 }
 
 /**
- * Returns PATH with the emulator's Node first and without the folders that npm adds for its scripts, so that a
+ * Returns PATH with the emulator's Node first, and without the folders that npm adds for its scripts, so that a
  * deployed program does not find this project's tools.
  */
 export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
@@ -164,7 +163,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
-    // Drops relative folders, which would be resolved in the program's working directory, such as a checkout.
+    // Drops relative folders, because they would be resolved in the program's working directory, such as a checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
     );
@@ -173,9 +172,9 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
 }
 
 interface RuntimeEnvironmentInput {
-  /** Basic variables; see `basicEnvironment`. */
+  /** Variables that every program receives; see `basicEnvironment`. */
   basic: Record<string, string>;
-  /** The graph configuration's `env`. */
+  /** Variables in the graph configuration's `env`. */
   config: Record<string, string>;
   secrets: readonly Secret[];
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
@@ -183,7 +182,7 @@ interface RuntimeEnvironmentInput {
 }
 
 /**
- * Returns the whole environment of a revision. Later parts override earlier ones: basic variables, the graph
+ * Returns the whole environment of a revision. Later variables override earlier ones: basic variables, the graph
  * configuration's `env`, the deployment's secrets, the platform's own variables.
  */
 export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<string, string> {
@@ -191,7 +190,7 @@ export function runtimeEnvironment(parts: RuntimeEnvironmentInput): Record<strin
   return { ...parts.basic, ...parts.config, ...secrets, ...platformVariables(parts) };
 }
 
-/** Returns the names in the configuration's `env` that the platform reserves, so that they have no effect. */
+/** Returns the names in the configuration's `env` that have no effect, because the platform reserves them. */
 export function reservedNames(config: Record<string, string>): string[] {
   return Object.keys(config).filter((name) => isReservedName(name, { selfHosted: true }));
 }

@@ -8,40 +8,40 @@ import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
 import { ConfigSections } from '../../../graph-config/schema.ts';
 
-/** A build's result on disk, from which a revision can be started any number of times. */
+/** Result of a build on disk. A revision can be started from it any number of times. */
 export interface Artifact {
   commitSha: string | null;
-  /** Absolute path of the configuration's folder; workers run there. */
+  /** Absolute path of the configuration's folder, which is the working directory of workers. */
   folder: string;
   language: AgentLanguage;
   graphs: ArtifactGraphs;
-  /** Modules of configuration keys such as `auth.path` and `http.app`, by key, in the same form as graphs. */
+  /** Modules of configuration keys such as `auth.path` and `http.app`, in the same form as graphs. */
   modules: ArtifactModules;
-  /** Absent if the configuration names no user interface components. */
+  /** User interface components; absent if the configuration lists none. */
   ui?: UiComponents | undefined;
-  /** Python runtime that loads the graphs. */
+  /** Python runtime that loads the graphs, and the key of its cached environment, if any. */
   python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
-  /** Image in which the graphs run instead of running directly on this machine. */
+  /** Image in which the graphs run; absent if they run directly on this machine. */
   image?: ArtifactImage | undefined;
-  /** Program that serves requests instead of the graphs. */
+  /** Program that serves requests instead of graphs. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
-  /** Sections of the configuration about the server, storage and access. */
+  /** Sections of the configuration for the server, storage and access. */
   sections: GraphConfig['sections'];
-  /** Key of the cached install that the artifact uses. */
+  /** Key of the cached install that the artifact uses, if any. */
   moduleKey: string | undefined;
 }
 
-/** A container image that holds the checkout at the same path as this machine. */
+/** Container image with the checkout at the same path as on this machine. */
 export interface ArtifactImage {
   name: string;
-  /** Folders that Python imports from, in addition to the installed packages. */
+  /** Folders from which Python imports modules, in addition to the installed packages. */
   paths: readonly string[];
 }
 
 /**
- * Maps a graph ID to its module: the bundled file (absolute) for JavaScript, or the name in the configuration
- * for Python.
+ * Module of each graph, by graph ID: the bundled file (absolute) for JavaScript, or the name in the configuration for
+ * Python.
  */
 export type ArtifactGraphs = Record<
   string,
@@ -49,7 +49,7 @@ export type ArtifactGraphs = Record<
     module: string;
     exportName: string;
     description?: string | undefined;
-    /** User interface components; absent for JavaScript, for Python, and in artifacts written by earlier versions. */
+    /** TypeScript source of the module; absent for JavaScript, for Python, and in artifacts of earlier versions. */
     source?: ModuleSource | undefined;
   }
 >;
@@ -60,7 +60,7 @@ const Stored = z.object({
   version: z.literal(1),
   commitSha: z.string().nullable(),
   folder: z.string(),
-  // Earlier versions supported only JavaScript and wrote no language.
+  // Earlier versions supported only JavaScript and stored no language.
   language: z.enum(['javascript', 'python']).default('javascript'),
   graphs: z.record(
     z.string(),
@@ -84,7 +84,7 @@ const Stored = z.object({
       }),
       key: z.string().optional(),
       /**
-       * Folder of the revision when its Python packages were installed. The packages contain this absolute
+       * Folder of the revision when its Python packages were installed. The installed packages contain this absolute
        * path.
        */
       home: z.string().optional(),
@@ -94,12 +94,12 @@ const Stored = z.object({
     .object({
       name: z.string(),
       paths: z.array(z.string()).readonly(),
-      /** Folder of the revision when the image was built. */
+      /** Folder of the revision when its image was built. */
       home: z.string(),
     })
     .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
-  // Earlier versions wrote no sections.
+  // Earlier versions stored no sections.
   sections: ConfigSections.default({}),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
@@ -109,18 +109,18 @@ const Stored = z.object({
   moduleKey: z.string().optional(),
 });
 
-/** Folders of the revisions. An artifact is either complete or missing. */
+/** Manages the folders of revisions. An artifact is either complete or missing. */
 export interface RevisionFolders {
-  /** Creates an empty checkout folder and removes files of an earlier attempt. */
+  /** Creates an empty checkout folder. Removes the files of an earlier attempt. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
   /**
-   * Returns `undefined` if no build exists, or if a new build is needed because its Python is missing or its packages
-   * moved.
+   * Returns the artifact; `undefined` if the revision must be built, because it never was, its Python is missing, or
+   * its packages were moved.
    */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
-  /** The folder of a revision. */
+  /** Returns the absolute path of a revision's folder. */
   homeOf(revisionId: string): string;
   list(): Promise<string[]>;
   isDiskFull(): Promise<boolean>;
@@ -131,8 +131,8 @@ const FILE = 'artifact.json';
 export function createRevisionFolders(root: string): RevisionFolders {
   const home = (id: string) => join(root, id);
   const remove = async (id: string) => {
-    // Deletes the file that marks a complete build first, so that a crash cannot leave half a build that
-    // looks complete.
+    // The file that marks a complete build is deleted first. After a crash, the rest of the folder does not look
+    // complete.
     await rm(join(home(id), FILE), { force: true });
     await rm(home(id), { recursive: true, force: true, maxRetries: 3 });
   };
@@ -146,14 +146,14 @@ export function createRevisionFolders(root: string): RevisionFolders {
       return checkout;
     },
     async write(id, artifact) {
-      // Paths inside the data directory are stored relative to it, so that the directory can be moved.
+      // Paths inside the data directory are stored relative to it, so that the data directory can be moved.
       const real = await realpath(root);
       const inside = (path: string) => {
         if (isWithin(dirname(real), path)) return relative(join(real, id), path);
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      // A Python environment of the revision contains its own absolute path, and so does an overlay.
+      // A Python environment or overlay of the revision contains its own absolute path.
       const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {
@@ -174,7 +174,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;
       const { version: _, moduleKey, python, ...stored } = parsed.data;
-      // Inside an image, the checkout keeps the path that it had when the image was built.
+      // Inside an image, the path of the checkout is still the path at the time of the build.
       const place = stored.image?.home ?? home(id);
       const outside = (path: string) => (isAbsolute(path) ? path : resolve(place, path));
       const artifact = mapPaths(
@@ -194,10 +194,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
   };
 }
 
-/**
- * Returns the artifact with `change` applied to each path. Python module names are not paths and stay
- * unchanged.
- */
+/** Returns the artifact with `change` applied to each path. Names of Python modules are not paths. */
 function mapPaths(artifact: Artifact, change: (path: string) => string): Artifact {
   const { folder, graphs, modules, ui, language, python } = artifact;
   const mapModules = <T extends { module: string; source?: ModuleSource | undefined }>(

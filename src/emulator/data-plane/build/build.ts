@@ -37,13 +37,13 @@ export interface BuildDependencies {
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
   revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'source' | 'config'>;
-  /** Called with the commit SHA as soon as it is known. */
+  /** Receives the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
 /**
- * Builds a revision's artifact: checks out the exact commit or unpacks the tarball, installs packages,
- * bundles the graphs. Logs the duration of every step.
+ * Builds a revision's artifact: checks out the exact commit or unpacks the tarball, installs packages, and bundles
+ * the graphs. Logs the duration of every step.
  * @throws StepFailure if the author can fix the problem, StepAborted if cancelled.
  */
 export async function buildRevision(
@@ -101,7 +101,10 @@ async function build(
   return artifact;
 }
 
-/** @throws StepFailure if another user controls a folder above, and so could decide which code runs. */
+/**
+ * Checks the folders above the checkout. @throws StepFailure if another user controls a file there that decides which
+ * code runs.
+ */
 export async function refuseUntrustedAbove(folder: string): Promise<void> {
   const untrusted = await findUntrustedAbove(folder, trustedOwners(process.env));
   if (untrusted !== undefined) throw new StepFailure(describeUntrustedFile(untrusted));
@@ -109,21 +112,21 @@ export async function refuseUntrustedAbove(folder: string): Promise<void> {
 
 interface GraphsRequest {
   revisionId: string;
-  /** Base image; `undefined` if the graphs run directly on this machine. */
+  /** Base image for the agent; `undefined` if the graphs run directly on this machine. */
   base: string | undefined;
   checkout: string;
   reader: CheckoutReader;
   loaded: LoadedGraphConfig;
-  /** Name of the repository's folder; `undefined` for a tarball. */
+  /** Folder name of the repository; `undefined` for a tarball. */
   rootName: string | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /** Logs the duration of a step. */
+  /** Logs the duration of the step that has just ended. */
   time: (what: string) => void;
 }
 type BuiltModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { bundledModules: BundledModules };
 
-/** Installs packages and prepares the graphs for loading. Returns no graphs if a program serves instead. */
+/** Installs packages and prepares the graphs for loading. Returns no graphs if the revision has its own program. */
 async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
@@ -131,8 +134,8 @@ async function makeGraphs(
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
-  // If no install or build command exists, the graph files must already exist. They are checked before the long
-  // install.
+  // Without an install or build command, the graph files must already exist. Checking them now is faster than after
+  // the install.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(reader, loaded);
   const { bundledModules, ...environment } =
@@ -161,14 +164,14 @@ async function makeGraphs(
   if (environment.image !== undefined) what = `Built the image for ${ids}`;
   time(command === undefined ? what : 'Prepared the program');
   if (references.ui.length === 0) return { graphs, modules, ...environment };
-  // A custom install command installs everything itself, unless an image is used.
+  // A custom install command installs all packages itself, unless an image is used.
   const hasPackages =
     language === 'javascript' || (Boolean(installCommand) && environment.image === undefined);
   const ui = await makeUi(dependencies, context, { ...request, files, hasPackages });
   return { graphs, modules, ...environment, ...ui };
 }
 
-/** Bundles the user interface components. In a Python project, installs their packages first. */
+/** Bundles the user interface components. In a Python project, first installs their packages. */
 async function makeUi(
   { cache }: BuildDependencies,
   context: StepContext,
@@ -209,7 +212,8 @@ async function bundleJavaScriptModules(
       `${loaded.shown} requests Node ${nodeVersion}, but this emulator runs agents on Node ${process.versions.node}.`,
     );
   }
-  // If no install or build command exists, the modules must already exist. They are checked before the long install.
+  // Without an install or build command, the modules must already exist. Checking them now is faster than after the
+  // install.
   if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, {
@@ -274,14 +278,14 @@ async function preparePythonModules(
   return { bundledModules, moduleKey: undefined, python: prepared };
 }
 
-/** Returns the last part of a repository address, which is the name of its folder after a clone. */
+/** Returns the last part of a repository's address, which is its folder name after a clone. */
 function repositoryName(address: string | null | undefined): string | undefined {
   const parts = (address ?? '').split(/[/:\\]/).filter((part) => part !== '');
   const name = parts.at(-1)?.replace(/\.git$/, '');
   return name === undefined || name === '' || name === '.' || name === '..' ? undefined : name;
 }
 
-/** Writes the source into the folder. Returns the commit SHA, or null for a tarball. */
+/** Writes the source files into the folder. Returns the commit SHA, or null for a tarball. */
 async function fetchSource(
   { checkout, tarballs }: BuildDependencies,
   { signal, log }: StepContext,

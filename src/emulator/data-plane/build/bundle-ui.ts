@@ -4,18 +4,18 @@ import type { Plugin } from 'esbuild';
 import type { UiComponents } from '../../ports/worker.ts';
 import { BUNDLE_FOLDER, type BundleContext, runBundler } from './bundle.ts';
 
-/** A file listed under `ui`, located in the checkout. */
+/** File listed under `ui` in the configuration, located in the checkout. */
 export interface UiFile {
   name: string;
-  /** Absolute path with links resolved. */
+  /** Absolute path of the file, with links resolved. */
   file: string;
 }
 
-/** Packages that the page provides, as the official component loader does. */
+/** Packages that the page provides, the same as those of the official component loader. */
 const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
 
 /**
- * Wraps a module so that its component can be mounted in the page. The loader passes the mount point through
+ * Returns a module that mounts the components of `file` in the page. The loader passes the mount point through
  * `LGUI_EXT_STORE`.
  */
 const renderer = (file: string): string => `import components from ${JSON.stringify(file)};
@@ -25,12 +25,12 @@ export const render = (name, shadowRootId) => {
   window[Symbol.for('LGUI_EXT_STORE')].respond(shadowRootId, components[name], target);
 };`;
 
-/** Name of the global variable through which the page's script finds the components. */
+/** Returns the global variable through which the page's script finds the components. */
 const globalName = (name: string): string => `__LGUI_${name.replaceAll(/[^a-zA-Z0-9]/g, '_')}`;
 
 /**
- * Bundles the components of a user interface for browsers: one script and one style sheet per name. All
- * packages come from the checkout, except those that the page provides.
+ * Bundles the components of a user interface for browsers: one script and one style sheet per name. All packages come
+ * from the checkout, except packages that the page provides.
  * @throws StepFailure with the position in the source.
  */
 export async function bundleUi(
@@ -76,10 +76,7 @@ export async function bundleUi(
   return made;
 }
 
-/**
- * The page provides the external modules. The bundler's default replacement calls `require`, which browsers
- * lack.
- */
+/** Makes external modules come from the page. The bundler's default would call `require`, which browsers lack. */
 const withPageModules = (script: string): string =>
   script.replaceAll(
     'typeof require !== "undefined" ? require',
@@ -87,8 +84,7 @@ const withPageModules = (script: string): string =>
   );
 
 /**
- * The hosted service runs Tailwind over styles. The local build removes the Tailwind import so that it does
- * not fail.
+ * Removes imports of Tailwind from styles. The hosted service runs Tailwind, and a local build would fail to find it.
  */
 const withoutTailwind = (note: (importer: string) => void): Plugin => ({
   name: 'without-tailwind',

@@ -9,25 +9,21 @@ import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
 
-/** The folder is inside the checkout, so that bare imports resolve to the packages installed there. */
+/** Folder of bundles inside the checkout, so that imports of packages resolve to those installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
-/**
- * Maps a key to its bundled module (absolute path) and the export to use. TypeScript modules include their
- * source.
- */
+/** Bundled module (absolute path) and export of each key. `source` is the source of a TypeScript module. */
 export type BundledModules = ReadonlyMap<string, { module: string; exportName: string; source?: string }>;
 
-/** Loaded by the first build, so that starting the emulator does not load the bundler. */
+/** The bundler. The first build loads it, so that the emulator starts faster. */
 let bundler: Promise<typeof Esbuild> | undefined;
 
-/** Number of users that may still build. All emulators in one process share one bundler helper process. */
+/** Number of users that may still build. All emulators of a process share one helper process of the bundler. */
 let holders = 0;
 
 /**
- * Keeps the bundler's helper process running for one user, starting with the first build. Returns a release
- * function, to be called once no build is running. The last release stops the helper; a later build starts it
- * again.
+ * Lets one user start the bundler's helper process with its first build. Returns a release function, which the user
+ * calls once no build is running. The last release stops the helper; a later build starts it again.
  */
 export function retainBundler(): () => Promise<void> {
   holders += 1;
@@ -37,15 +33,15 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another user may have started a build during the wait.
+    // Another user may have started a build while this one waited.
     if (holders === 0) await esbuild?.stop();
   };
 }
 
 /**
- * Bundles the modules to ES modules and leaves packages external, so that TypeScript runs unchanged and
- * modules share their common code. Detects a missing export before the deployment starts.
- * @throws StepFailure naming the configuration, the key and a hint, or the position in the source.
+ * Bundles the modules to ES modules, so that TypeScript runs unchanged and modules share their common code. Packages
+ * stay external. A missing export is detected before the deployment starts.
+ * @throws StepFailure with the configuration, the key and a hint, or with the position in the source.
  */
 export async function bundleModules(
   config: LoadedGraphConfig,
@@ -62,7 +58,7 @@ export async function bundleModules(
   const wrapped = new Map<string, Set<string>>();
   for (const module of modules) {
     if (isCommonJs(metafile, config.folder, module.file)) {
-      // The exports of a CommonJS module are known only at run time, so a wrapper module declares them.
+      // The exports of a CommonJS module are known only at run time, so a wrapper module declares the export.
       wrapped.set(module.file, (wrapped.get(module.file) ?? new Set()).add(module.exportName));
     } else {
       const exported = exportsOf(metafile, `${names.get(module.file)}.mjs`);
@@ -99,7 +95,7 @@ async function bundle(
     sourcemap: 'inline',
     metafile: true,
     logLevel: 'silent',
-    // Provides `require` for code written for CommonJS. The names are unlikely to occur in the author's code.
+    // Provides `require` for CommonJS code, under names that the author's code is unlikely to contain.
     banner: {
       js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
     },
@@ -111,15 +107,15 @@ async function bundle(
   return metafile;
 }
 
-/** The parts of a step's context that the bundler needs. */
+/** Parts of a step's context that the bundler needs. */
 export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
 
 /**
- * Runs the bundler and logs its warnings. The bundler opens files itself and waits forever for a pipe or a
- * device. The wait for its result therefore ends when a pipe is found, at the signal, or at the time limit;
- * the helper process is killed when it is released.
- * @throws StepFailure with the position in the source or when the time limit has passed; StepAborted at the
- * signal.
+ * Runs the bundler and logs its warnings. The bundler opens files itself and waits forever for a pipe or a device.
+ * Waiting for its result therefore ends when a pipe is found, the signal aborts, or the time limit passes; the helper
+ * process is killed when it is released.
+ * @throws StepFailure with the position in the source or when the time limit has passed; StepAborted when the signal
+ * aborts.
  */
 export async function runBundler(
   options: BuildOptions & { absWorkingDir: string },
@@ -142,12 +138,12 @@ export async function runBundler(
   }
 }
 
-/** Matches the files that the bundler opens itself: manifests, compiler settings, and imported modules. */
+/** Matches the files that the bundler opens: manifests, compiler settings, and imported modules. */
 const OPENED = /^(?:package|tsconfig.*|jsconfig)\.json$|\.(?:[cm]?[jt]sx?|json|css)$/;
 
 /**
- * Waits for the bundler until the signal, until the time limit (milliseconds), or until a pipe is found that
- * blocks it.
+ * Waits for the bundler until the signal aborts, the time limit (milliseconds) passes, or a pipe that blocks the
+ * bundler is found.
  */
 async function untilAborted<T>(
   work: Promise<T>,
@@ -165,7 +161,7 @@ async function untilAborted<T>(
   });
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  // The bundler may still fail after the wait has ended.
+  // The bundler may still fail after this function has ended.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, ended.promise]);
@@ -177,8 +173,8 @@ async function untilAborted<T>(
 }
 
 /**
- * Starts the bundler's helper process without our environment. The helper inherits the environment of the
- * first build, and agents run as the same user: they could read our variables from its `/proc/<pid>/environ`.
+ * Starts the bundler's helper process without our environment. The helper would keep the environment of the first
+ * build, and agents, which run as the same user, could read it in `/proc/<pid>/environ`.
  */
 function withoutEnvironment<T>(start: () => T): T {
   const own = process.env;
@@ -190,7 +186,7 @@ function withoutEnvironment<T>(start: () => T): T {
   }
 }
 
-/** Each module keeps its own location in the checkout, although it runs from the bundle. */
+/** Replacements that keep each module's location in the checkout, although it runs from the bundle. */
 const PLACES = {
   'import.meta.url': '__agent_deploy_url',
   'import.meta.filename': '__agent_deploy_filename',
@@ -216,8 +212,8 @@ const ownPlace: Plugin = {
         __agent_deploy_dirname: dirname(path),
       };
       const declared = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-      // The code is inserted on the first line, so that line numbers do not change. A `#!` line would have to be the
-      // first line, and has no effect in a bundle.
+      // Inserted in the first line, so that line numbers do not change. Replaces a `#!` line, which has no effect in
+      // a bundle.
       const contents = `var ${declared.join(',')};${text.replace(/^#!.*/, '')}`;
       return { contents, loader: loaderOf(path), resolveDir: dirname(path) };
     });
@@ -257,8 +253,8 @@ async function checkExport(
   bundled: string,
 ): Promise<void> {
   if (exported.includes(exportName)) return;
-  // The names that `export * from` a package adds are known only after loading, so the worker reports a
-  // missing export.
+  // Names that come from `export * from` a package are known only after loading. The worker then reports a missing
+  // export.
   if (/^export \* from /m.test(await readPlainText(bundled, { maxBytes: GENERATED_MAX_BYTES }))) return;
   const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =

@@ -2,7 +2,10 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns the number of bytes below a folder, without following links. Stops counting above `enough`. */
+/**
+ * Returns the total size of the files below a folder in bytes, without following links. Stops counting above
+ * `enough`.
+ */
 export async function folderSize(folder: string, enough: number): Promise<number> {
   let bytes = 0;
   const waiting = [folder];
@@ -19,17 +22,14 @@ export async function folderSize(folder: string, enough: number): Promise<number
   return bytes;
 }
 
-/** A disk with fewer free bytes than this counts as full. */
+/** Number of free bytes below which a disk counts as full. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
-/** Failure reason of a step that ran out of disk space. */
+/** Failure reason of a step when the disk is full. */
 export const DISK_FULL =
   'The disk that holds the data directory is full. Free some space on it, and deploy again.';
 
-/**
- * Returns whether the disk that holds this folder is full. Some programs fail on a full disk without
- * reporting it.
- */
+/** Returns whether the disk of a folder is full. Some programs fail on a full disk without reporting the cause. */
 export async function isDiskFullAt(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize < FULL_BELOW_BYTES;

@@ -1,4 +1,4 @@
-// Summarizes the output of a failed program in one line for a message.
+// This module summarizes the output of a failed program in one line for a message.
 
 const NODE_FRAME =
   /^\s*(?:at (?:async |new )?[^ ].*[):]\d+\)?|node:internal\/.*:\d+|Node\.js v\d[\w.-]*|throw \w+;)\s*$/;
@@ -7,12 +7,12 @@ const TRACEBACK = /^\s*(?:Traceback \(most recent call last\):|\[end of output\]
 const MARKERS = /^[\s^~]*$/;
 
 /**
- * Removes lines that only locate an error: Node stack frames, Python traceback frames with their code,
- * markers and blank lines. Returns all lines if no other lines remain.
+ * Removes lines that only locate an error: Node stack frames, Python traceback frames with their code, markers and
+ * blank lines. Returns all lines if no others remain.
  */
 export function withoutStackFrames(lines: readonly string[]): string[] {
   const kept: string[] = [];
-  /** Indentation of the Python frame whose code is on the next line. */
+  /** Indentation of a Python frame, if the next line is the code of this frame. */
   let frame: number | undefined;
   for (const line of lines) {
     const python = PYTHON_FRAME.exec(line);
@@ -29,8 +29,8 @@ export function withoutStackFrames(lines: readonly string[]): string[] {
 }
 
 /**
- * Matches a line that begins with the word error, with the name of an error, or with either after one other
- * word or a file position; also apt's `E:`.
+ * Matches a line with an error: it begins with the word error or with the name of an error, possibly after one word
+ * or a file position, or with apt's `E:`.
  */
 const ERROR_LINE =
   /^\W{0,80}(?:\w{1,80}:?\s{1,20}\W{0,80})?(?:\w{0,80}(?:Error|Exception)\b|error\b|ERROR\b|ERR!|ERR_\w+|fatal\b|FATAL\b)|[\w)]: (?:fatal )?error\b|^E: /;
@@ -40,9 +40,9 @@ const SHOWN_CHARACTERS = 600;
 const SEPARATOR = ' | ';
 
 /**
- * Returns the lines that explain why a program failed, joined to at most 600 characters. For npm: its error
- * without the help text and log file name. For other programs: the first error line, the lines after it, and
- * the last error line, or else the last lines. Stack frames are removed.
+ * Returns the lines that explain why a program failed, joined to at most 600 characters and without stack frames. For
+ * npm, returns its error without help text and log file name. For other programs, returns the first error line with
+ * the lines after it and the last error line, or else the last lines.
  */
 export function lastOutput(lines: readonly string[]): string {
   const errors = lines.flatMap((line) => /^npm (?:error|ERR!) ?(.*)$/.exec(line)?.[1] ?? []);
@@ -53,7 +53,7 @@ export function lastOutput(lines: readonly string[]): string {
   const first = printedLines.findIndex((line) => ERROR_LINE.test(line));
   const last = printedLines.findLastIndex((line) => ERROR_LINE.test(line));
   if (isNpm) {
-    // npm first reports which command failed; the program that it started may report the reason much later.
+    // npm first reports the failed command. The program that it started may report the reason much later.
     const isShown = first < SHOWN_LINES;
     return join(
       isShown
@@ -66,7 +66,7 @@ export function lastOutput(lines: readonly string[]): string {
   return join(printedLines.slice(first, shownEnd), last >= shownEnd ? printedLines[last] : undefined);
 }
 
-/** Joins lines within the limit. The `final` line is always included. */
+/** Joins lines up to the maximum length. `final` is always included. */
 function join(lines: readonly string[], final?: string): string {
   if (final === undefined) return lines.join(SEPARATOR).slice(0, SHOWN_CHARACTERS);
   const room = final.slice(0, SHOWN_CHARACTERS / 2);

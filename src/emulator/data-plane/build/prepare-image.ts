@@ -15,16 +15,16 @@ import type { StepContext } from './step.ts';
 /** Input for building an agent's image. */
 export interface ImageRequest {
   revisionId: string;
-  /** Absolute path. */
+  /** Absolute path of the checkout. */
   checkout: string;
   loaded: LoadedGraphConfig;
-  /** Base image. */
+  /** Base image of the agent's image. */
   base: string;
 }
 
 /**
- * Returns the base image for an agent's image. Returns `undefined` if the agent runs directly on this
- * machine; the log then warns about settings that have no effect.
+ * Returns the base image for an agent's image; `undefined` if the agent runs directly on this machine. In that case,
+ * logs a warning about settings that have no effect.
  */
 export async function chooseBaseImage(
   images: AgentImages,
@@ -52,8 +52,8 @@ async function reasonAgainst(images: AgentImages): Promise<string | undefined> {
 }
 
 /**
- * Builds the image of a Python agent and installs its packages in it. Returns the image name and the folders
- * to import from.
+ * Builds the image of a Python agent and installs its packages. Returns the image's name and the folders from which
+ * Python imports modules.
  * @throws StepFailure with the engine's last output, StepAborted.
  */
 export async function buildPythonImage(

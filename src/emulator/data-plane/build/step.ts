@@ -4,30 +4,33 @@ import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.t
 import type { LogLine } from '../../ports/store.ts';
 import { lastOutput } from './failure-lines.ts';
 
-/** Writes to a revision's log. `agent` marks output of the agent; all other lines come from the emulator. */
+/**
+ * Writes a line to a revision's log. The source `agent` marks output of the agent; all other lines come from the
+ * emulator.
+ */
 export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
 
-/** Context shared by all steps of a build. */
+/** Context that all steps of a build share. */
 export interface StepContext {
   processes: Processes;
-  /** Aborted when the build is cancelled. */
+  /** Aborts when the build is cancelled. */
   signal: AbortSignal;
   log: WriteLog;
-  /** Allowed environment variables for programs that download files. Contains no secret of the deployment. */
+  /** Environment variables for programs that download files. They contain no secret of the deployment. */
   env: Record<string, string>;
   limits: BuildLimits;
 }
 
 export interface BuildLimits {
-  /** Time limit, in milliseconds, of a command that installs nothing, such as the build command. */
+  /** Time limit in milliseconds of a command that does not install packages, such as the build command. */
   commandMs: number;
-  /** Time limit, in milliseconds, of each command that installs packages. */
+  /** Time limit in milliseconds of each command that installs packages. */
   installMs: number;
-  /** Interval, in milliseconds, at which the log reports that such a command is still running. */
+  /** Interval in milliseconds at which the log reports that an install command is still running. */
   progressMs: number;
-  /** Maximum output of such a command, in bytes. */
+  /** Maximum output of a command in bytes. */
   outputBytes: number;
-  /** Maximum size of a checkout with its packages on disk, in bytes. */
+  /** Maximum size on disk of a checkout with its packages, in bytes. */
   folderBytes: number;
 }
 
@@ -39,21 +42,21 @@ export const DEFAULT_LIMITS: BuildLimits = {
   folderBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** A program that a build runs. `env` is added to the allowed environment variables. */
+/** A program that a build runs. `env` is added to the context's variables. */
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
-/** How a program of the build ended, and its last output. */
+/** How a program of a build ended, with its last output. */
 export type ProgramEnd = ProcessEnd & { lastOutput: string };
 
-/** Runs a program of the build until it ends. Logs its output without colors. */
+/** Runs a program of a build until it ends. Logs its output without colors. */
 export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProgramEnd> {
   return start(context, spec, context.limits.commandMs, (line) => context.log(line));
 }
 
 /**
- * Runs a program that downloads or builds packages, within the time limit of installs. Some installers print
- * nothing until they end, so silence is not a failure: the log reports how long the program has been silent
- * and when it will be stopped. `onLine` receives the output lines without colors; by default they are logged.
+ * Runs a program that installs packages, within the time limit for installs. Silence is not a failure, because some
+ * installers print nothing until they end: the log then reports how long the program has been silent and when it will
+ * be stopped. `onLine` receives the output lines without colors; by default they are logged.
  */
 export async function runInstaller(
   context: StepContext,
@@ -103,14 +106,14 @@ async function start(
   return { ...end, lastOutput: lastOutput(lines) };
 }
 
-/** Help text and stack frames may follow an error. */
+/** Number of last lines that are kept, because help text and stack frames may follow an error. */
 const LINES_KEPT = 300;
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
 
-/** Returns the default shell of this platform with arguments that run a command line. */
+/** Returns the command that runs a line in the platform's default shell. */
 export function shellCommand(line: string): { command: string; args: string[] } {
   return process.platform === 'win32'
     ? { command: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`] }
@@ -118,8 +121,8 @@ export function shellCommand(line: string): { command: string; args: string[] } 
 }
 
 /**
- * Returns the command that starts a revision's program: a string runs in the shell, a list is a program with
- * its arguments.
+ * Returns the command that starts a revision's own program: a string runs in the shell, a list is a program with its
+ * arguments.
  */
 export function programOf(command: ProgramCommand): { command: string; args: string[] } {
   if (typeof command === 'string') return shellCommand(command);
@@ -128,22 +131,22 @@ export function programOf(command: ProgramCommand): { command: string; args: str
 }
 
 /**
- * A step of a revision failed for a reason that its author can fix. The message tells what happened, what was
- * expected and what to do. It becomes the revision's status message and the last line of its log, and never
- * contains a secret.
+ * Thrown when a step of a revision fails for a reason that the revision's author can fix. The message tells what
+ * happened, what was expected and what to do. It becomes the revision's status message and the last line of its log,
+ * and never contains a secret.
  */
 export class StepFailure extends Error {
   override readonly name = 'StepFailure';
 }
 
-/** The step was cancelled and did not fail: this instance no longer advances the revision. */
+/** Thrown when a step was cancelled. The step did not fail, but this instance no longer advances the revision. */
 export class StepAborted extends Error {
   override readonly name = 'StepAborted';
 }
 
 /**
- * Returns if the program succeeded. `what` is a name for messages such as `"npm ci"`; `startHint` is the
- * advice if the program could not be started.
+ * Returns if the program succeeded. `what` names the program in messages, such as `"npm ci"`; `startHint` is the hint
+ * if the program could not be started.
  * @throws StepFailure with the reason, StepAborted.
  */
 export function expectSuccess(
@@ -176,7 +179,10 @@ export function expectSuccess(
   }
 }
 
-/** Checks the result of `runInstaller`. Its message on a timeout explains how to raise the limit. */
+/**
+ * Checks the result of `runInstaller`. The message on a timeout explains how to raise the limit. Throws like {@link
+ * expectSuccess}.
+ */
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
@@ -186,14 +192,11 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
   expectSuccess(end, what, startHint);
 }
 
-/**
- * Explains why a program that the author's shell finds may be missing here:
- * docs/emulator.md#programs-on-path.
- */
+/** Hint for a program that the author's shell finds but the emulator does not: docs/emulator.md#programs-on-path. */
 export const PACKAGES_NOT_ON_PATH =
   'Programs in folders node_modules/.bin on PATH are ignored, because they belong to the packages of a project.';
 
-/** Matches what a shell prints about a program that is not on PATH. */
+/** Matches a POSIX shell's message about a program that is not on PATH. */
 const NOT_FOUND = /(?:^|[ :])([\w@.-]+): (?:command )?not found/;
 const NOT_FOUND_ON_WINDOWS = /'([\w@.-]+)' is not recognized as an internal/;
 const MANAGERS: Readonly<Record<string, string>> = {
@@ -207,8 +210,8 @@ const MANAGERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns advice if a command of the deployment failed because a program is not on PATH; `undefined` for any
- * other failure.
+ * Returns a hint if a command of the deployment failed because a program is not on PATH; `undefined` for any other
+ * failure.
  */
 function missingProgramHint(code: number, words: string): string | undefined {
   const program = (code === 127 ? NOT_FOUND.exec(words) : NOT_FOUND_ON_WINDOWS.exec(words))?.[1];

@@ -28,7 +28,7 @@ import {
 
 interface CheckoutRequest {
   repoUrl: string;
-  /** `repo_ref` of the revision. */
+  /** `repo_ref` of the revision: its branch or tag. */
   ref: string | null | undefined;
   /** SHA of the commit to build. If absent, the current commit of the ref is built. */
   commitSha: string | null | undefined;
@@ -45,8 +45,8 @@ export interface Checkout {
 }
 
 /**
- * Creates checkouts that use one bare clone per repository in `folder`. Fetches only the requested commit. A
- * damaged clone is created again.
+ * Creates a checkout with one bare clone per repository in `folder`. It fetches only the requested commit, and
+ * replaces a damaged clone.
  */
 export function createCheckout(options: {
   git: Git;
@@ -106,7 +106,7 @@ async function checkOut(git: Git, clone: string, target: Target, request: Checko
   return giveUp(first.reason, clone);
 }
 
-/** If the disk is full, the clone is removed too, to free space for the next build. */
+/** On a full disk, the clone is removed too, which frees space for the next build. */
 async function giveUp(reason: string, clone: string): Promise<never> {
   if (!(await isDiskFullAt(clone))) throw new StepFailure(reason);
   await rm(clone, { recursive: true, force: true });
@@ -165,7 +165,7 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
   const tracking = `refs/agent-deploy/${createHash('sha256').update(ref.full).digest('hex').slice(0, 16)}`;
   const answer = await fetch(`+${ref.full}:${tracking}`);
   if (!answer.ok) return failed(answer, target, ref.displayName);
-  // An annotated tag is a separate object; build the commit that it points to.
+  // An annotated tag is a separate object. The commit that it points to is built.
   const peeled = await inClone(['rev-parse', '--verify', '--quiet', `${tracking}^{commit}`]);
   if (peeled.ok) return { kind: 'done', sha: peeled.stdout.trim() };
   return {
@@ -186,7 +186,7 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
     const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and credentials for one server are not sent to another server. Set repo_url to the current URL of the repository.`;
     return { kind: 'failed', reason, suspect: false };
   }
-  // The words continue one of our sentences, so the final period is removed.
+  // Git's message continues our sentence, so its final period is removed.
   const words = lastOutput(answer).replace(/\.$/, '');
   switch (classifyFetchFailure(answer.stderr)) {
     case 'ref-missing':
@@ -233,8 +233,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Returns notices about content that the repository refers to but the checkout lacks: submodules and Git LFS
- * files.
+ * Returns a notice for each kind of content that the repository refers to but the checkout lacks: submodules and Git
+ * LFS files.
  */
 export async function missingContentNotices(checkout: string): Promise<string[]> {
   const notices: string[] = [];
@@ -252,8 +252,8 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
 }
 
 /**
- * Returns the name of this repository's folder in the clone cache. Different credentials lead to a different
- * folder.
+ * Returns the name of a repository's folder in the clone cache. Each combination of address and credentials has a
+ * separate folder.
  */
 export function cloneFolderName({ address, authorization }: RepositoryUrl): string {
   return createHash('sha256')

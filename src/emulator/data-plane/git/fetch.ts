@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import type { Git, GitCall, GitResult } from './git.ts';
 import type { RepositoryUrl } from './names.ts';
 
-/**
- * Limits of a fetch. A fetch that exceeds one is aborted, so that a server cannot send endless refs or files.
- */
+/** Limits of a fetch, so that a server cannot send endless refs or files. A fetch that exceeds a limit is aborted. */
 export interface FetchLimits {
-  /** Time limit until the first byte of file data, in milliseconds. */
+  /** Time within which the first byte of file data must arrive, in milliseconds. */
   packBeginsMs: number;
-  /** Memory limit of each program of a fetch, in bytes. */
+  /** Memory limit of each process of a fetch, in bytes. */
   memoryBytes: number;
-  /** Maximum size of the pack file that a fetch writes, in bytes. */
+  /** Maximum size of a fetch's pack file, in bytes. */
   packBytes: number;
 }
 
@@ -21,9 +19,9 @@ export const FETCH_LIMITS: FetchLimits = {
   packBytes: 4 * 1024 * 1024 * 1024,
 };
 
-/** Runs git in a clone. */
+/** Runs git with the arguments in a clone. */
 export type RunInClone = (args: string[], more?: Partial<GitCall>) => Promise<GitResult>;
-/** The clone that receives the fetched files. */
+/** A clone that receives fetched files. */
 export interface Clone {
   git: Git;
   clone: string;
@@ -31,17 +29,17 @@ export interface Clone {
 }
 
 /**
- * Markers in `stderr` that we set ourselves: the server sent no files in time, sent too many, or sent a
- * redirect that we refused.
+ * Values of `stderr` that this program sets: the server sent no files in time, sent too many, or sent a redirect that
+ * we refused.
  */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
 const REDIRECT_REFUSED = 'redirect-refused: ';
 
-/** Matches the message that git prints for a redirect, which it does not follow. */
+/** Matches git's message for a redirect, which it does not follow. */
 const REDIRECTED = /returned error: 30[12378]\b/;
 
-/** Fetches one ref or commit of a repository without its history, within the limits. */
+/** Fetches one ref or commit of a repository, without its history and within the limits. */
 export async function fetchBounded(
   { git, clone, inClone }: Clone,
   { url, limits }: { url: RepositoryUrl; limits: FetchLimits },
@@ -50,7 +48,7 @@ export async function fetchBounded(
 ): Promise<GitResult> {
   const options = ['--quiet', '--no-tags', '--no-write-fetch-head', '--depth=1'];
   const fetch = (address: string, more: Partial<GitCall>) =>
-    // All objects go into one pack file, so that its length can be limited and its start can be observed.
+    // All objects go into one pack file, so that its start can be observed and its length limited.
     inClone(['-c', 'fetch.unpackLimit=1', 'fetch', ...options, '--', address, what], more);
   if (url.local) {
     const answer = await git.withFacade(url.address, async (gitDir) => {
@@ -79,8 +77,7 @@ export async function fetchBounded(
       if (redirect.kind === 'moved') answer = await fetch(redirect.address, call);
     }
     if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
-    // The kernel kills a process that exceeds the file size limit without a message, and the partial file
-    // remains.
+    // The kernel kills a process that exceeds the file size limit, without a message, and the partial file remains.
     const received = await removeIncompletePacks(clone);
     return !answer.ok && received >= limits.packBytes ? { ...answer, stderr: TOO_LARGE } : answer;
   } finally {
@@ -98,7 +95,7 @@ const NO_REPOSITORY: GitResult = {
 
 const packsOf = (clone: string): Promise<string[]> => readdir(join(clone, 'objects', 'pack')).catch(() => []);
 
-/** Removes incomplete packs. Returns the length of the longest, in bytes. */
+/** Removes incomplete packs. Returns the length of the longest one, in bytes. */
 async function removeIncompletePacks(clone: string): Promise<number> {
   let longest = 0;
   for (const name of await packsOf(clone)) {
@@ -110,7 +107,7 @@ async function removeIncompletePacks(clone: string): Promise<number> {
   return longest;
 }
 
-/** Returns which limit a fetch exceeded, as a reason; `undefined` if it exceeded none. */
+/** Returns the reason if a fetch exceeded a limit; otherwise `undefined`. */
 export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchLimits): string | undefined {
   const seconds = (ms: number) => `${Math.round(ms / 1000)} s`;
   const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`;
@@ -130,16 +127,16 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
 }
 
 /**
- * Returns why a redirect was refused, as a continuation of "the server"; `undefined` if the fetch failed for
- * another reason.
+ * Returns why a redirect was refused, as the continuation of a sentence that begins with "the server"; `undefined` if
+ * the fetch failed for another reason.
  */
 export function refusedRedirect({ stderr }: GitResult): string | undefined {
   return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
 /**
- * Passes credentials as a header in environment variables, because every user can read command lines,
- * including the command line of git's remote helper.
+ * Returns variables that make git send the credentials as a header. In arguments of git or its remote helper, every
+ * user could read them.
  */
 function authorizationVariables({ authorization, origin }: RepositoryUrl): Record<string, string> {
   if (authorization === undefined || origin === undefined) return {};
@@ -150,7 +147,7 @@ function authorizationVariables({ authorization, origin }: RepositoryUrl): Recor
   };
 }
 
-/** Why a fetch failed, based on the output of git. */
+/** Reason why a fetch failed, derived from the output of git. */
 type FetchFailure =
   /** The repository exists but the ref does not. */
   | 'ref-missing'
@@ -163,7 +160,7 @@ const REF_MISSING = /couldn't find remote ref|not our ref|no such ref|unadvertis
 const REMOTE =
   /could not resolve|unable to access|authentication failed|could not read (username|password)|does not appear to be a git repository|repository .{0,1000}not found|connection (refused|timed out|reset)|operation timed out|transport '.*' not allowed|returned error: [45]\d\d|ssl certificate|no such file or directory|dubious ownership|access denied|permission denied/i;
 
-/** Classifies git's standard error (in the C locale). */
+/** Finds the reason in git's standard error, which must be in the C locale. */
 export function classifyFetchFailure(stderr: string): FetchFailure {
   if (REF_MISSING.test(stderr)) return 'ref-missing';
   return REMOTE.test(stderr) ? 'remote' : 'unknown';

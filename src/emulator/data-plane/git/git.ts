@@ -15,7 +15,7 @@ import type { RepositoryUrl } from './names.ts';
 
 export interface GitCall {
   args: string[];
-  /** A git directory that {@link Git} created. */
+  /** Git directory that {@link Git} created. */
   gitDir: string;
   env?: Record<string, string>;
   signal: AbortSignal;
@@ -29,30 +29,24 @@ export interface GitResult {
   stderr: string;
 }
 
-/**
- * Runs git without any configuration of the machine or of a repository. Git reads only our own configuration.
- */
+/** Runs git with our own configuration only, without those of the machine and of repositories. */
 export interface Git {
   run(call: GitCall): Promise<GitResult>;
-  /** Creates one of our git directories, or repairs its configuration. */
+  /** Creates a git directory, or replaces the configuration of an existing one. */
   initGitDir(gitDir: string): Promise<void>;
   /**
-   * Calls `work` with a git directory that is a facade of a local repository (see `makeFacade`). Returns
-   * `undefined` if no repository exists at this path.
+   * Calls `work` with a git directory that has the content of a local repository but our configuration (see
+   * `createFacade`). Returns `undefined` if no repository exists at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
-  /** Finds where the server of a remote repository redirects its requests; git itself follows no redirect. */
+  /** Finds where the server of a remote repository redirects its requests. Git itself follows no redirect. */
   findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
 
-/**
- * Name of the folder, below the clones, that holds the facades of local repositories while they are in use.
- */
+/** Name of the folder, inside the folder of the clones, for facades of local repositories while they are in use. */
 const FACADES = 'facades';
 
-/**
- * Time limit of a git command, in milliseconds. It is long enough for a slow fetch; git that hangs longer is killed.
- */
+/** Time limit of a git command in milliseconds, long enough for a slow fetch. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
@@ -68,7 +62,7 @@ export function createGit(options: {
   const configFile = join(folder, 'gitconfig');
   let configured: Promise<void> | undefined;
   const configure = async () => {
-    // Only this user may read the folder, because it contains clones of an author's working tree.
+    // Only this user may read the folder, because it contains an author's files.
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(configFile, gitSettings(platform));
   };
@@ -91,7 +85,7 @@ export function createGit(options: {
       }
     },
     async run({ args, gitDir, env, signal, timeoutMs = TIMEOUT_MS, limits = {} }) {
-      // After a failed write, for example on a full disk, the next call tries again.
+      // After a failed write, for example on a full disk, the next call writes again.
       configured ??= configure().catch((error: unknown) => {
         configured = undefined;
         throw error;
@@ -101,7 +95,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // The working folder is never a checkout, because Windows searches the current folder for programs first.
+        // Never a checkout, because Windows searches the current folder for programs first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',
@@ -121,16 +115,15 @@ export function createGit(options: {
   };
 }
 
-/** Matches files that a killed git leaves in a clone: locks that block the next git, and incomplete packs. */
+/** Matches files that a killed git leaves in a clone: locks, which block the next git, and incomplete packs. */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
-/** Each fetch adds a pack, and git searches all of them. */
+/** Maximum number of packs in a clone. Each fetch adds a pack, and git searches all of them. */
 const MAX_PACKS = 300;
 
 /**
- * Removes files that killed fetches left in the clones of this folder, so that the next fetch need not create
- * the clone again. Also removes clones with more than the maximum number of packs. Call it only while none of
- * our git programs is running.
+ * Removes files that killed fetches left in the clones of this folder, so that the next fetch can reuse the clones.
+ * Also removes clones with too many packs. Call it only while no git of this program is running.
  */
 export async function sweepClones(folder: string): Promise<void> {
   await rm(join(folder, FACADES), { recursive: true, force: true });

@@ -1,24 +1,24 @@
 import { isAbsolute, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A repository that may be fetched from. */
+/** Address of a repository from which commits may be fetched. */
 export interface RepositoryUrl {
   /** Argument for git, without credentials, because every user can read command lines. */
   address: string;
-  /** Value of the Authorization header (`Basic …`) if the URL contained a user or a password. */
+  /** Value of the Authorization header (`Basic …`); `undefined` if the URL contained no user and no password. */
   authorization: string | undefined;
-  /** Only this origin may receive the header. */
+  /** The only origin that may receive the Authorization header. */
   origin: string | undefined;
-  /** URL for logs and error messages. */
+  /** URL without credentials, for logs and error messages. */
   displayUrl: string;
   local: boolean;
 }
 type ParsedRepositoryUrl = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
 
 /**
- * Parses `source_config.repo_url`. Accepts http and https, and local folders if only this machine can reach
- * the emulator. Other URLs are refused, because git has transports that run programs (`ext::`) and reads some
- * URLs as options.
+ * Parses `source_config.repo_url`. Accepts http and https, and local folders if only this machine can reach the
+ * emulator. Refuses other URLs, because some of git's transports run programs (`ext::`) and git reads some URLs as
+ * options.
  */
 export function parseRepositoryUrl(text: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
@@ -102,21 +102,21 @@ function refused(reason: string): ParsedRepositoryUrl {
   return { ok: false, reason };
 }
 
-/** Replaces user and password in every URL of a text printed by git. */
+/** Masks user and password in every URL in the output of git. */
 export function redactCredentials(text: string): string {
   return text.replace(/\b([a-z][a-z0-9+.-]{0,40}:\/\/)[^\s/@]+@/gi, '$1***@');
 }
 
-/** A ref to build with its full name: `refs/heads/…`, `refs/tags/…`, or the remote's default branch. */
+/** Full name of a ref to build: `refs/heads/…`, `refs/tags/…`, or the remote's default branch. */
 export interface GitRef {
   full: string;
-  /** Name for people: `branch main`, `tag v1`. */
+  /** Name of the ref for people, such as `branch main` or `tag v1`. */
   displayName: string;
 }
 type ParsedRef = { ok: true; ref: GitRef } | { ok: false; reason: string };
 
 /**
- * Parses `repo_ref`: a bare branch name, or a tag as `refs/tags/<tag>`. No value means the default branch.
+ * Parses `repo_ref`: a branch name without prefix, or a tag as `refs/tags/<tag>`. No value means the default branch.
  * See docs/api/deployments.md#repo-ref.
  */
 export function parseRef(text: string | null | undefined): ParsedRef {

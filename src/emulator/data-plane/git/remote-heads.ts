@@ -5,8 +5,8 @@ import type { Git } from './git.ts';
 import { parseRepositoryUrl } from './names.ts';
 
 /**
- * Reads the commits that refs of repositories point to, with one `git ls-remote` per repository. `allowLocal`
- * is false if other machines can reach the emulator; local repositories are then refused.
+ * Creates a reader of the commits that refs point to, which runs one `git ls-remote` per repository. `allowLocal`
+ * must be false if other machines can reach the emulator; local repositories are then refused.
  */
 export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): RemoteRefs {
   const { git, allowLocal } = options;
@@ -16,7 +16,7 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
       return read.ok && read.url.local ? read.url.address : undefined;
     },
     async read(address, refs, signal) {
-      // An annotated tag is a separate object; its commit is listed under the peeled name.
+      // An annotated tag is a separate object. Git lists its commit under the peeled name.
       const patterns = refs.flatMap((ref) => (ref.startsWith('refs/tags/') ? [ref, `${ref}^{}`] : [ref]));
       const answer = await git.withFacade(address, (gitDir) =>
         git.run({ args: ['ls-remote', '--quiet', '--', gitDir, ...patterns], gitDir, signal }),
@@ -27,9 +27,9 @@ export function createRemoteHeads(options: { git: Git; allowLocal: boolean }): R
   };
 }
 
-/** The commit of a revision, and how it was found. */
+/** Commit of a revision, and how it was found. */
 type ResolvedCommit =
-  /** The commit was specified when the revision was created. */
+  /** The request that created the revision specified the commit. */
   | { kind: 'given'; commit: string }
   /** A push reported that the ref points to it. */
   | { kind: 'pushed'; commit: string }
@@ -38,8 +38,8 @@ type ResolvedCommit =
   | { kind: 'unknown'; reason?: string };
 
 /**
- * Finds the commit of a revision in git without building it, so that a branch that moves before the build is
- * detected. Rejects only when aborted.
+ * Finds the commit of a revision in git before the build, so that a later move of the branch is detected. Rejects
+ * only when aborted.
  */
 export async function resolveCommit(
   dependencies: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
@@ -66,9 +66,8 @@ export async function resolveCommit(
 }
 
 /**
- * Parses the output of `git ls-remote` and returns the commit of each requested full ref. git also matches
- * the suffix of longer names, so only exact names count. For an annotated tag, returns the commit that it
- * points to.
+ * Parses the output of `git ls-remote` and returns the commit of each requested full ref. Ignores longer names with
+ * the same suffix, which git lists too. For an annotated tag, returns the commit that it points to.
  */
 export function parseLsRemote(printed: string, refs: readonly string[]): ReadonlyMap<string, string> {
   const all = new Map<string, string>();

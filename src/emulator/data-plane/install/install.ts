@@ -20,7 +20,7 @@ import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 export interface InstallRequest {
   checkout: string;
   reader: CheckoutReader;
-  /** Folder of the configuration, relative to the checkout and separated by `/`. The root is ''. */
+  /** Folder of the configuration, relative to the checkout and separated by `/`; '' for the root. */
   folderName: string;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
@@ -32,15 +32,15 @@ const ENVIRONMENT = {
   NO_UPDATE_NOTIFIER: '1',
   ADBLOCK: '1',
   NO_COLOR: '1',
-  // Milliseconds. By default npm waits five minutes for each of three attempts before it reports a network
+  // In milliseconds. By default, npm waits five minutes for each of three attempts before it reports a network
   // failure.
   NPM_CONFIG_FETCH_TIMEOUT: '120000',
 };
 
 /**
- * Installs a checkout's packages and runs its build command. Returns the key of the cached install if it used
- * one.
- * @throws StepFailure naming the command, with a hint; GraphConfigError if package.json cannot be read.
+ * Installs a checkout's packages and runs its build command. Returns the key of the cached install; `undefined` if
+ * none was used.
+ * @throws StepFailure with the failed command and a hint; GraphConfigError if package.json cannot be read.
  */
 export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
   const plan = planInstall(
@@ -94,7 +94,7 @@ async function installDetected(
   const folder = join(request.checkout, plan.folder);
   const line = [plan.manager, ...plan.args].join(' ');
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
-  // A build command may write into the packages, and other revisions must not see these changes.
+  // A build command may change the packages, and other revisions must not see these changes.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
@@ -102,7 +102,7 @@ async function installDetected(
     return key;
   }
   context.log(`Installing packages: ${line}`);
-  // On Windows, package managers are shell scripts instead of programs.
+  // Package managers on Windows are shell scripts.
   const program =
     process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
   const what = `"${line}"`;
@@ -140,7 +140,7 @@ async function keyOf(
         await readPlainText(join(folder, name), { maxBytes: GENERATED_MAX_BYTES, within: checkout }),
       );
     } catch (error) {
-      // A file that cannot be read completely may still affect the packages, so the install is not cached.
+      // An unreadable file may affect the packages too, so the install is not cached.
       if (errorCode(error) !== 'ENOENT') return undefined;
       parts.push('');
     }

@@ -15,35 +15,30 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { exists } from '../build/disk.ts';
 import { isWithin } from '../../../os/paths.ts';
 
-/** Stores the results of installs for later revisions with the same lock file. */
+/** Caches installed packages for later revisions with the same lock file. */
 export interface ModuleCache {
   /** Links the cached packages into the folder. Resolves to false if the key is not cached. */
   restore(key: string, folder: string, signal: AbortSignal): Promise<boolean>;
   /** Returns the folder with the packages of a key. */
   folderOf(key: string): string;
-  /**
-   * Moves the packages just installed in the folder into the cache. The folder then uses the cached packages.
-   */
+  /** Moves the packages just installed in the folder to the cache, and links them back into the folder. */
   save(key: string, folder: string): Promise<void>;
-  /**
-   * Removes the least recently used installs, except those in `used`. Call it only while no install is
-   * running.
-   */
+  /** Removes the least recently used installs, except keys in `used`. Call it only while no install is running. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** Number of unused installs to keep. */
+/** Number of cached installs that no revision uses. */
 const KEPT = 8;
 
 /**
- * Copies packages that another replica installed below the data directory to the same path. Resolves to false
- * if no replica has them.
+ * Copies packages from a replica that installed them. `place` is their path below the data directory on both
+ * machines. Resolves to false if no replica has them.
  */
 export type FetchPackages = (place: string, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Creates a cache of `node_modules` folders in `root`: the folder `modules` of a data directory, on the same
- * disk as the checkouts.
+ * Creates a cache of `node_modules` folders in `root`, the folder `modules` of a data directory. Checkouts must be on
+ * the same disk.
  */
 export function createModuleCache(root: string, fetchPackages?: FetchPackages): ModuleCache {
   const kept = (key: string) => join(root, key, 'node_modules');
@@ -71,7 +66,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
       try {
         await rename(installed, kept(key));
       } catch {
-        // Another revision cached the same packages in the meantime; this install stays in its folder.
+        // Another revision has just cached the same packages, so this install stays in its folder.
         return;
       }
       await link(key, folder);
@@ -79,7 +74,7 @@ export function createModuleCache(root: string, fetchPackages?: FetchPackages): 
     async prune(used) {
       const keys: string[] = [];
       for (const key of await readdir(root).catch(() => [])) {
-        // The install is incomplete: its emulator was killed while caching it.
+        // This install is incomplete, because its emulator was killed while caching it.
         if (!(await exists(kept(key)))) await rm(join(root, key), { recursive: true, force: true });
         else if (!used.has(key)) keys.push(key);
       }
@@ -101,8 +96,8 @@ export function moduleCacheKey(parts: readonly string[]): string {
 }
 
 /**
- * Returns whether a package is a link to a path outside the folder (`file:` dependencies). Such a link would
- * break when the folder is moved.
+ * Returns whether a package is a link to a path outside the folder (`file:` dependency). Moving the folder would
+ * break such a link.
  */
 async function leadsOut(modules: string): Promise<boolean> {
   const root = await realpath(modules);

@@ -8,7 +8,7 @@ import type { Resolution } from './resolution.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** The `[build-system]` table to add to a `pyproject.toml`, by the tool whose tables it contains. */
+/** The `[build-system]` table that a `pyproject.toml` needs, for each tool whose tables it may contain. */
 const BUILD_SYSTEMS = {
   poetry: '[build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api"',
   flit: '[build-system] with requires = ["flit_core >=3"] and build-backend = "flit_core.buildapi"',
@@ -16,13 +16,14 @@ const BUILD_SYSTEMS = {
 } as const;
 
 /**
- * A local project without a build system. Installers then use setuptools, which ignores the tables of other tools.
+ * A local project without a build system. Installers build it with setuptools, which ignores the tables of other
+ * tools.
  */
 interface UnbuiltProject {
   /** Path of the project's `pyproject.toml` below the checkout. */
   shown: string;
   tool: keyof typeof BUILD_SYSTEMS;
-  /** Names of the packages that only the tool's own tables require. */
+  /** Names of packages that only the tool's own tables require. */
   unread: string[];
 }
 
@@ -49,8 +50,8 @@ async function findUnbuilt(checkout: string, folders: readonly string[]): Promis
 }
 
 /**
- * Checks that all packages which local projects require in their tool's tables are among the resolved packages.
- * @throws StepFailure naming the file, the packages that would be missing, and the lines to add.
+ * Checks that the resolved packages include all packages which local projects require in their tool's tables.
+ * @throws StepFailure with the file, the missing packages, and the lines to add.
  */
 export async function requireReadDependencies(checkout: string, resolution: Resolution): Promise<void> {
   const resolved = new Set(resolution.packages.map(({ requirement }) => normalize(nameOf(requirement))));
@@ -64,7 +65,7 @@ export async function requireReadDependencies(checkout: string, resolution: Reso
 }
 
 /**
- * Does work that builds local projects. If it fails, the failure also names the projects without a build system.
+ * Runs work that builds local projects. If it fails, the message also lists the projects without a build system.
  * @param folders Absolute paths of the local projects.
  */
 export async function withBuildSystemHints<T>(
@@ -85,13 +86,13 @@ export async function withBuildSystemHints<T>(
   }
 }
 
-/** Returns the lines of each table, by its name without quotes and spaces. */
+/** Returns the lines of each TOML table, by the table's name without quotes and spaces. */
 function tablesOf(text: string): Map<string, string[]> {
   const tables = new Map<string, string[]>();
   let lines: string[] = [];
   for (const line of text.split('\n')) {
     const header = /^\s*\[+(?!\[)([^\]]*)\]/.exec(line)?.[1];
-    // A line inside a list of lists is not a header, because it begins with a quote or a bracket.
+    // Only a header has such a name: an item of a nested list begins with a quote or a bracket.
     if (header !== undefined && /^[\w."'\s-]+$/.test(header)) {
       lines = [];
       tables.set(header.replaceAll(/["'\s]/g, ''), lines);
@@ -100,7 +101,7 @@ function tablesOf(text: string): Map<string, string[]> {
   return tables;
 }
 
-/** Returns the names of the packages that Poetry installs. Optional packages belong to extras and are left out. */
+/** Returns the names of packages that Poetry installs. Skips optional packages, which belong to extras. */
 function poetryDependencies(tables: ReadonlyMap<string, readonly string[]>): string[] {
   const inTable = (tables.get('tool.poetry.dependencies') ?? []).flatMap((line) => {
     const [, name = '', value = ''] = /^\s*["']?([\w.-]+)["']?\s*=\s*(.*)$/.exec(line) ?? [];

@@ -6,9 +6,9 @@ import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 
 /**
- * Parses files without running them and returns the names that a module will have: all names that its code binds,
- * including globals declared in functions. A module that may have more names (`from x import *`, `globals()`) is
- * "open".
+ * Python program that parses modules without running them and prints the names that each module will have: all names
+ * that its code binds, including globals declared in functions. A module that may have further names (`from x import
+ * *`, `globals()`) is "open".
  */
 const PROGRAM = String.raw`
 import ast, json, sys, warnings
@@ -75,13 +75,13 @@ const ModuleReports = z.array(
 );
 const TIMEOUT_MS = 30_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
-/** Maximum number of a module's names in a message. */
+/** Maximum number of names that a message lists. */
 const LISTED = 12;
 
 /**
- * Finds syntax errors and missing names before packages are installed or anything is started. Errors at run time are
- * found when the agent starts.
- * @throws StepFailure naming the configuration, the key and a hint, or the line.
+ * Finds syntax errors and missing names before packages are installed and before the agent starts, which finds
+ * run-time errors.
+ * @throws StepFailure with the configuration, the key and a hint, or with the line.
  */
 export async function checkModules(
   context: StepContext,
@@ -94,7 +94,7 @@ export async function checkModules(
   }: {
     python: FoundPython;
     modules: readonly PythonModule[];
-    /** Folder of the configuration. */
+    /** Absolute folder of the configuration. */
     folder: string;
     shown: string;
     /** Working folder that contains no files of the repository. */
@@ -119,7 +119,7 @@ export async function checkModules(
   }).ended;
   if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
   const reports = ModuleReports.safeParse(parseJson(lines.join('')));
-  // A file can be written so that every parser fails; importing it will report the error.
+  // A file may be written so that every parser fails. Importing the file will report the error.
   if (!reports.success) return;
   for (const module of modules) {
     const report = reports.data[files.indexOf(module.file ?? '')];

@@ -8,11 +8,11 @@ import { StepAborted } from '../build/step.ts';
 import type { FetchPackages } from '../install/module-cache.ts';
 import { interpreterOf } from './installer.ts';
 
-/** Caches environments of third-party packages for later revisions with the same requirements. */
+/** Caches Python environments of third-party packages for later revisions with the same requirements. */
 export interface EnvironmentCache {
   /**
-   * Returns the environment of this key. If it does not exist, `build` creates it in a draft folder, which is then
-   * moved to its home. Only one build per key runs at a time. @throws StepAborted if cancelled while waiting for
+   * Returns the environment of a key. If it does not exist, `build` creates it in a draft folder, which is then moved
+   * to its final path. At most one build per key runs at a time. @throws StepAborted if cancelled while waiting for
    * another build.
    */
   provide(
@@ -20,31 +20,32 @@ export interface EnvironmentCache {
     signal: AbortSignal,
     build: (draft: string, home: string) => Promise<void>,
   ): Promise<KeptEnvironment>;
-  /** Moves a finished folder to its home, unless another emulator has done so already. */
+  /** Moves a finished folder to `home`, unless another emulator has already done so. */
   moveInto(folder: string, home: string): Promise<void>;
   /** Calls `work` with an empty temporary folder, which is removed afterwards. */
   withScratch<T>(work: (folder: string) => Promise<T>): Promise<T>;
-  /** Removes the least recently used environments, except those in `used`, and the drafts of dead emulators. */
+  /** Removes the least recently used environments, except keys in `used`, and the drafts of dead emulators. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 interface KeptEnvironment {
   folder: string;
-  /** Whether the environment existed already. */
+  /** True if the environment existed already. */
   kept: boolean;
 }
 
-/** Number of unused environments to keep. */
+/** Number of cached environments that no revision uses. */
 const KEPT = 8;
 /**
- * Age in milliseconds after which a draft without an owner is removed. A younger draft may have just been started.
+ * Age in milliseconds after which a draft without an owner file is removed. The owner file of a younger draft may not
+ * be written yet.
  */
 const BEGUN_MS = 60 * 60_000;
 const OWNER = 'owner';
 
 /**
- * Caches environments below `root`. An environment is either complete or missing, no matter how the emulator ends.
- * Several emulators may share the folder: the first one to finish a key provides it for all. `owner` identifies this
- * process.
+ * Creates a cache of environments below `root`. An environment is either complete or missing, no matter how the
+ * emulator ends. Several emulators may share the folder; the first that finishes a key provides it for all. `owner`
+ * identifies this process.
  */
 export function createEnvironmentCache(
   root: string,
@@ -53,7 +54,7 @@ export function createEnvironmentCache(
 ): EnvironmentCache {
   const homes = join(root, 'environments');
   const drafts = join(root, 'drafts');
-  /** Keys that are being built in this process. */
+  /** Keys of environments that this process is building. */
   const building = new Map<string, Promise<unknown>>();
 
   const withScratch = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
@@ -74,7 +75,7 @@ export function createEnvironmentCache(
       if ((await stat(home).catch(() => undefined)) === undefined) throw error;
     }
   };
-  /** An environment whose Python was uninstalled counts as missing. */
+  /** An environment counts as missing if its Python was uninstalled. */
   const find = async (home: string): Promise<boolean> => {
     if (!(await isFile(interpreterOf(home)))) {
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
@@ -93,8 +94,8 @@ export function createEnvironmentCache(
       const work = (async (): Promise<KeptEnvironment> => {
         await settledOrAborted(before, signal);
         const home = join(homes, key);
-        // The environment is checked again even after another build failed, because the failure may concern only that
-        // build.
+        // After another build, the environment is searched again, even if that build failed, because the failure may
+        // concern only that build.
         if (await find(home)) return { folder: home, kept: true };
         const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
         if (isFetched && (await find(home))) return { folder: home, kept: true };
@@ -123,7 +124,7 @@ export function createEnvironmentCache(
         unused.map(async (key) => ({ key, at: (await stat(join(homes, key))).mtimeMs })),
       );
       for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
-        // The folder is moved before it is deleted, so that a partly deleted folder never looks like an environment.
+        // Moving the folder before deleting it ensures that a partly deleted folder never looks like an environment.
         await withScratch((folder) => rename(join(homes, key), join(folder, key)));
       }
     },

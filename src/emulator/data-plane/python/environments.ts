@@ -35,36 +35,36 @@ import {
   type Work,
 } from './toolchain.ts';
 
-/** An environment that can load a revision's graphs. */
+/** Python environment that can load a revision's graphs. */
 interface PreparedPython {
   runtime: PythonRuntime;
-  /** Key of the cached environment; `undefined` if the revision has its own environment. */
+  /** Key of the cached environment; `undefined` if only this revision uses the environment. */
   key: string | undefined;
 }
 
-/** Manages the Python environments of revisions in the data folder. */
+/** Manages the Python environments of revisions in the data directory. */
 export interface PythonEnvironments {
   /**
    * Finds Python, installs the packages that the configuration requires, runs the install and build commands, and
-   * checks that the names of the graphs exist. Logs every step.
+   * checks that the graphs exist. Logs every step.
    * @throws StepFailure if the author can fix the problem, StepAborted if cancelled.
    */
   prepare(context: StepContext, request: PythonRequest): Promise<PreparedPython>;
-  /**
-   * Removes the least recently used environments, except those whose keys are in `used`. Call it only while nothing
-   * is being built.
-   */
+  /** Removes the least recently used environments, except keys in `used`. Call it only while no build is running. */
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-/** Maximum size of uv's cache in bytes. A larger cache is deleted: it only grows, and environments do not need it. */
+/**
+ * Maximum size of uv's cache in bytes. A larger cache is deleted, because it never shrinks and environments do not
+ * need it.
+ */
 const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
 
-/** Files placed above a checkout, so that uv does not search for settings and projects above it. */
+/** Files above each checkout that end uv's search for settings and projects in parent folders. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
 /**
- * Creates the manager of environments in the data folder. Creates no files before the first revision needs an
+ * Creates the manager of environments in the data directory. No file is created before a revision needs an
  * environment.
  */
 export function createPythonEnvironments(options: PythonEnvironmentOptions): PythonEnvironments {
@@ -85,7 +85,7 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
       }
     },
     async prune(used) {
-      // The folder does not exist if the emulator never built Python.
+      // The folder does not exist before the emulator builds a Python agent.
       if (!(await exists(root))) return;
       const { kept } = await open();
       await kept.prune(used);
@@ -105,7 +105,7 @@ async function prepare(
   const python = await requirePython(toolchain, context, request);
   const check = async (modules: readonly PythonModule[]) =>
     checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
-  // If no install or build command can create the modules, they must already exist.
+  // Without an install or build command that could create them, the modules must already exist.
   if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
@@ -118,7 +118,7 @@ async function prepare(
 }
 
 /**
- * Uses a cached environment for third-party packages, and the revision's overlay for the packages of the repository.
+ * Uses a cached environment for third-party packages, and an overlay of the revision for packages of the repository.
  */
 async function prepareKept(work: Work): Promise<PreparedPython> {
   const { toolchain, context, request, python, installer, settings } = work;
@@ -143,7 +143,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     await checkSize(context, draft);
   };
   const environment = await toolchain.kept.provide(key, context.signal, build).catch((error: unknown) => {
-    // The resolved version may have been withdrawn from the index.
+    // The package index may have withdrawn a resolved version.
     toolchain.keptResolution?.forget();
     throw error;
   });
@@ -168,7 +168,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   return { runtime, key };
 }
 
-/** Creates an environment for this revision only, which its commands may change. */
+/** Creates an environment for this revision only. The deployment's commands may change it. */
 async function prepareOwn(work: Work): Promise<PreparedPython> {
   const { context, request, python, installer } = work;
   const { home, folder, checkout, installCommand, buildCommand } = request;
@@ -223,12 +223,12 @@ async function installInto(
     );
 }
 
-/** Runs the install command. Returns the environment that it filled: the given one, or a `.venv` that it created. */
+/** Runs the install command. Returns the environment that the command filled: `given`, or a new `.venv`. */
 async function runInstallCommand(work: Work, line: string, given: string): Promise<string> {
   const { context, request, env } = work;
   const { checkout, folder } = request;
   const candidates = [...new Set([join(folder, '.venv'), join(checkout, '.venv')])];
-  // A committed `.venv` is part of the repository, and no program of the repository is started.
+  // A committed `.venv` belongs to the repository, and no program of the repository may be started.
   const made: string[] = [];
   for (const candidate of candidates) if (!(await exists(candidate))) made.push(candidate);
   context.log(`Running the install command in the root folder: ${line}`);
@@ -257,7 +257,7 @@ async function runInstallCommand(work: Work, line: string, given: string): Promi
   return given;
 }
 
-/** Returns the variables that an environment's `activate` script would set. */
+/** Returns the variables that the `activate` script of an environment would set. */
 function activated(environment: string, { PATH }: { PATH: string | undefined }): Record<string, string> {
   const separator = process.platform === 'win32' ? ';' : ':';
   return {
@@ -288,13 +288,13 @@ async function requireLibrary({ toolchain, context, request }: Work, environment
   );
 }
 
-/** Returns the folders to import from, in addition to the installed packages. */
+/** Returns the folders from which Python imports modules, in addition to the installed packages. */
 async function pathsOf({ plan, home }: PythonRequest, projects: readonly string[]): Promise<string[]> {
   const links = join(home, 'flat');
   await rm(links, { recursive: true, force: true });
   if (plan.flat.length > 0) await mkdir(links, { recursive: true });
   for (const { name, folder } of plan.flat) {
-    // The checkout's folder has a different name than the repository.
+    // The link has the name of the repository, which differs from the name of the checkout's folder.
     await symlink(folder, join(links, name), 'junction');
   }
   return [...new Set([...plan.paths, ...(plan.flat.length > 0 ? [links] : []), ...projects])];

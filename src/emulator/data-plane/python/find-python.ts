@@ -4,55 +4,55 @@ import process from 'node:process';
 import * as z from 'zod';
 import { describeProcessEnd, type Processes } from '../../ports/processes.ts';
 
-/** Oldest supported Python version, as in the hosted service. */
+/** Oldest supported Python version, the same as in the hosted service. */
 const OLDEST_PYTHON = '3.11';
 
-/** An interpreter that was started and reported these facts. */
+/** A Python interpreter that was started and reported its path and version. */
 export interface FoundPython {
-  /** Path of the interpreter itself, even if it was found through a version manager's script. */
+  /** Path of the interpreter itself, not of a version manager's script. */
   executable: string;
   /** Full version, such as `3.12.4`. */
   version: string;
 }
 
 /**
- * Result of a search: an interpreter, and whether it is `newer` than requested; or all tried candidates, each with
- * the reason why it failed.
+ * Result of a search: an interpreter and whether it is `newer` than requested, or all tried candidates with the
+ * reason why each failed.
  */
 type PythonSearch = { found: FoundPython; newer: boolean } | { found: undefined; tried: readonly string[] };
 
 export interface PythonFinder {
   /**
    * Finds a Python of this minor version (`3.12`), or else a newer one. Without a version, prefers the oldest
-   * supported one; then no result is `newer`. Never throws.
+   * supported version, and `newer` is always false. Never throws.
    */
   find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
-  /** Runs one interpreter. Returns its facts, or a text that explains why it is not usable. */
+  /** Runs one interpreter. Returns its path and version, or a text that explains why it is not usable. */
   inspect(executable: string, signal: AbortSignal): Promise<FoundPython | string>;
 }
 
 export interface PythonFinderOptions {
   processes: Processes;
-  /** Environment of the candidates, including the PATH that contains them. */
+  /** Environment in which candidates run. Its PATH is searched for candidates. */
   env: Record<string, string>;
-  /** Interpreters to try first, each a program with its first arguments. */
+  /** Commands of interpreters to try first: each a program with its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** Returns an existing working folder for candidates that contains no files of the repository. */
+  /** Returns the working folder for candidates, which exists and contains no files of the repository. */
   cwd: () => Promise<string>;
-  /** Returns a uv that knows interpreters outside PATH, if one exists. */
+  /** Returns the path of a uv, which may know interpreters outside PATH, if one exists. */
   uv?: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Time limits for a candidate in milliseconds: for the first attempt, and for a second one if no candidate
-   * responded.
+   * Time limits for a candidate's response in milliseconds: for the first attempt, and for a second attempt if no
+   * candidate responded.
    */
   answerMs?: readonly [number, number];
 }
 
-/** Starting the first Python is slow on a loaded machine, so the second attempt may take longer. */
+/** The second attempt may take longer, because the first Python starts slowly on a loaded machine. */
 const ANSWER_MS = [2_000, 10_000] as const;
 const OUTPUT_BYTES = 16 * 1024;
 const NOT_ON_PATH = 'not on PATH';
-/** Number of minor versions after the requested one that are searched by name. */
+/** Number of minor versions after the requested one that are searched by program name. */
 const NEWER_NAMES = 4;
 
 const QUESTION =
@@ -68,7 +68,7 @@ type Probe =
   | { kind: 'unusable'; reason: string }
   | { kind: 'slow'; reason: string };
 
-/** Runs candidates, and uv, to find interpreters. Interpreters that were found are cached. */
+/** Runs candidates and uv to find interpreters, and caches the found ones. */
 function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: number) {
   const known = new Map<string, Extract<Probe, { kind: 'python' }>>();
 
@@ -107,7 +107,7 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
       if (result.kind === 'python') known.set(key, result);
       return result;
     },
-    /** Finds an interpreter with uv by a request such as `3.12` or `>=3.12`. */
+    /** Returns the interpreter that uv finds for a request such as `3.12` or `>=3.12`. */
     async askUv(request: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
       const program = await uv?.(signal);
       if (program === undefined) return undefined;
@@ -120,8 +120,8 @@ function createProbes({ processes, env, cwd, uv }: PythonFinderOptions, uvMs: nu
 }
 
 /**
- * Finds Python by running each candidate, because a program with that name on PATH may be a version manager's script
- * that fails. Results are cached.
+ * Creates a finder that runs each candidate, because a program on PATH may be a version manager's script that fails.
+ * Results are cached.
  */
 export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
   const { pythons } = options;
@@ -138,7 +138,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     const tried = new Map<string, string>();
     const newer: FoundPython[] = [];
     let slow = false;
-    /** Returns the interpreter if it has the requested version. */
+    /** Returns the interpreter of a command if it has the requested version. */
     const isIt = async (command: readonly string[] | undefined): Promise<FoundPython | undefined> => {
       if (command === undefined || signal.aborted || tried.has(command.join(' '))) return undefined;
       const result = await probes.probe(command, timeoutMs, signal);
@@ -160,7 +160,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
       const name = `python3.${minor + more}`;
       await isIt([name]);
-      // These names are not expected on PATH, so a message need not list them.
+      // A message need not list names that are not expected on PATH.
       if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
     if (newer.length === 0) await isIt(await probes.askUv(`>=${wanted}`, signal));
@@ -184,8 +184,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
 }
 
 /**
- * Returns what was searched and tried, and what to do, as the end of a sentence: "no Python 3.12 was found. Tried:
- * …".
+ * Returns the end of a sentence that explains what was tried and what to do: "no Python 3.12 was found. Tried: …".
  */
 export function notFoundMessage(asked: string | undefined, tried: readonly string[]): string {
   const wanted = asked ?? OLDEST_PYTHON;

@@ -8,38 +8,38 @@ import { expectInstalled, runInstaller, type StepContext, StepFailure } from '..
 import type { FoundPython } from './find-python.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 
-/** Input for resolving packages and versions. */
+/** Requirements to resolve to packages with exact versions. */
 interface ResolveRequest {
   python: FoundPython;
-  /** Working folder of the installer, the same as for the author, so that settings in it apply. */
+  /** Working folder of the installer. It is the folder that the author uses, so that settings in it apply. */
   cwd: string;
   requirements: readonly string[];
   requirementFiles: readonly string[];
   /** Absolute paths of local projects, whose dependencies are resolved together with everything else. */
   projects: readonly string[];
-  /** Existing folder of ours for temporary files. */
+  /** Existing folder for temporary files, outside the checkout. */
   scratch: string;
 }
 
-/** Installs packages with uv or pip. All methods log their work and fail with StepFailure. */
+/** Installs packages with uv or pip. All methods log their work and reject with StepFailure. */
 export interface Installer {
   readonly name: 'uv' | 'pip';
-  /** Name and version, because another version may install differently. */
+  /** Name and version of the installer, because another version may install differently. */
   readonly id: string;
   resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
-  /** Creates an empty environment. `seeded` includes pip, for commands of the author. */
+  /** Creates an empty environment. With `seeded`, it includes pip for the author's commands. */
   createEnvironment(
     context: StepContext,
     request: { python: FoundPython; at: string; seeded: boolean },
   ): Promise<void>;
-  /** Installs resolved packages into an environment that is later moved to `home`. */
+  /** Installs resolved packages in an environment that is later moved to `home`. */
   installPackages(
     context: StepContext,
     request: { environment: string; home: string; packages: LockedPackages; cwd: string; scratch: string },
   ): Promise<void>;
   /**
-   * Installs local projects as editable, so that changes of their files take effect; into a separate folder if
-   * `target` is set.
+   * Installs local projects as editable, so that changes of their files take effect. With `target`, installs them
+   * into this separate folder.
    */
   installProjects(
     context: StepContext,
@@ -47,37 +47,37 @@ export interface Installer {
   ): Promise<void>;
 }
 
-/** Returns the path of an environment's interpreter. */
+/** Returns the path of the interpreter in an environment. */
 export function interpreterOf(environment: string): string {
   return process.platform === 'win32'
     ? join(environment, 'Scripts', 'python.exe')
     : join(environment, 'bin', 'python');
 }
 
-/** Returns the folder of an environment's programs. */
+/** Returns the folder of the programs in an environment. */
 export function programsOf(environment: string): string {
   return join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
 }
 
-/** Number of output lines that are searched for the reason of a failure. */
+/** Number of last output lines that are searched for the reason of a failure. */
 const LAST_LINES = 300;
 /** Maximum length of the reason in a message, in characters. */
 const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
 const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
-/** Returns whether an index refused access. The line contains both the HTTP status and its name. */
+/** Returns whether an index refused access. A matching line contains both the HTTP status and its name. */
 const isAccessRefused = (output: string): boolean =>
   output
     .split('\n')
     .some((line) => /\b(401|403)\b/.test(line) && /client error|unauthorized|forbidden/i.test(line));
 
-/** The package index was not reachable. The required packages may still be in the cache. */
+/** Thrown when the package index is unreachable. The packages may still be in the cache. */
 export class UnreachableIndexFailure extends StepFailure {}
 
 /**
- * Runs uv or pip. Its output goes to the log, except the standard output of a `quiet` run.
- * @throws StepFailure with the tool's own last lines.
+ * Runs uv or pip and logs its output. Of a `quiet` run, standard output is not logged.
+ * @throws StepFailure with the last lines of the output.
  */
 export async function runTool(
   context: StepContext,
@@ -86,7 +86,7 @@ export async function runTool(
     args: string[];
     cwd: string;
     env: Record<string, string>;
-    /** Description for messages, such as `Resolving the Python packages with uv`. */
+    /** Description of the run for messages, such as `Resolving the Python packages with uv`. */
     what: string;
     quiet?: boolean;
   },
@@ -109,7 +109,7 @@ export async function runTool(
     expectInstalled(end, what);
     return;
   }
-  // The output of a failed run is logged even if `quiet`, because pip explains conflicts on standard output.
+  // pip explains conflicts on standard output, so a failed run is logged even if `quiet`.
   for (const line of withheld) context.log(line);
   const reason = failureReason(last);
   const output = last.join('\n');
@@ -119,12 +119,12 @@ export async function runTool(
   );
 }
 
-/** Returns the last error that uv or pip printed, as one sentence. */
+/** Returns the last error in the output of uv or pip as one sentence. */
 export function failureReason(printed: readonly string[]): string {
   const conflict = pipConflict(printed);
   const lines = withoutStackFrames(conflict.others);
   const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
-  // pip ends with several similar lines, and the first one is the most informative.
+  // pip ends with several similar lines, and the first of them is the most informative.
   let from = starts.lastIndexOf(true);
   while (from > 0 && starts[from - 1] === true) from -= 1;
   const text = lines
@@ -141,7 +141,7 @@ export function failureReason(printed: readonly string[]): string {
     : text.replace(/\.?$/, '.');
 }
 
-/** Separates pip's explanation of a conflict, as a sentence, from its other lines. Drops its advice. */
+/** Separates pip's explanation of a conflict, as a sentence, from the other lines. Drops pip's advice. */
 function pipConflict(lines: readonly string[]): { cause: string; others: string[] } {
   const start = lines.findIndex((line) => line.startsWith('The conflict is caused by:'));
   if (start === -1) return { cause: '', others: [...lines] };
@@ -155,7 +155,7 @@ function pipConflict(lines: readonly string[]): { cause: string; others: string[
   };
 }
 
-/** Returns advice for an installer's output; empty if the reason already contains everything. */
+/** Returns a hint for an installer's output; empty if the reason is sufficient. */
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Set "python_version" in the graph configuration to the version that the packages need.';
@@ -166,7 +166,10 @@ function hintFor(output: string): string {
   return '';
 }
 
-/** Writes one of our files, which may contain an address with credentials, and removes it after the work. */
+/**
+ * Writes a file, calls `work`, and removes the file. Only this user can read the file, because it may contain
+ * credentials.
+ */
 export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
   await writeFile(file, text, { mode: 0o600 });
   try {

@@ -14,15 +14,15 @@ import {
 } from './installer.ts';
 import { isFullyHashed, parsePipReport, renderRequirements } from './resolution.ts';
 
-/** The pip of a Python. */
+/** The pip that belongs to a Python interpreter. */
 export interface Pip {
   version: string;
 }
 
-/** First version that installs into another environment and reports what it would install. */
+/** First version that can install into another environment and report what it would install. */
 const OLDEST_PIP = [22, 3] as const;
 
-/** Returns a Python's pip. @throws StepFailure if the Python has no pip, or a pip that is too old. */
+/** Returns the pip of a Python interpreter. @throws StepFailure if it has no pip, or a pip that is too old. */
 export async function requirePip(context: StepContext, python: FoundPython, cwd: string): Promise<Pip> {
   const lines: string[] = [];
   const end = await context.processes.start({
@@ -56,16 +56,14 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
 }
 
 /**
- * Returns the arguments with which a Python runs its pip, isolated so that it does not use a folder `pip` of a
+ * Returns the arguments with which a Python runs its pip. `-I` prevents it from importing a folder `pip` of the
  * checkout.
  */
 export function pipArguments(args: readonly string[]): string[] {
   return ['-I', '-m', 'pip', ...args];
 }
 
-/**
- * Creates an installer that uses the pip of the Python that was found, with these variables added to the context's.
- */
+/** Creates an installer that uses the pip of `python`. `env` is added to the context's variables. */
 export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<string, string>): Installer {
   const run = (
     context: StepContext,
@@ -100,8 +98,8 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
       return parsePipReport(await readAndRemoveFile(output));
     },
     async createEnvironment(context, { at, seeded }) {
-      // An environment without pip is created immediately, and Debian's Python may lack the modules to create one
-      // with pip.
+      // An environment without pip is created fast. With pip, creation may also need modules that Debian's Python
+      // lacks.
       const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
       await run(context, 'Creating the Python environment', { args, cwd: dirname(at) });
     },
@@ -126,7 +124,7 @@ export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<st
   };
 }
 
-/** Changes the environment's programs so that they start the interpreter at its later path. */
+/** Changes the programs of an environment so that they start the interpreter at its final path. */
 async function moveScripts(environment: string, home: string): Promise<void> {
   if (environment === home) return;
   const folder = programsOf(environment);

@@ -10,24 +10,22 @@ import { pipArguments, requirePip } from './pip.ts';
 import type { Uv } from './uv.ts';
 import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
 
-/** Provides uv. */
+/** Finds or installs uv. */
 export interface UvProvider {
-  /** Returns the uv on PATH if it works and is recent enough. */
+  /** Returns the uv on PATH; `undefined` if it is missing, fails, or is too old. */
   onPath(context: Pick<StepContext, 'processes' | 'env' | 'signal'>): Promise<Uv | undefined>;
   /**
-   * Returns the uv on PATH, or else our own, which is installed once per data folder; `undefined` if it cannot be
-   * installed.
+   * Returns the uv on PATH, or else a uv that is installed once per data directory; `undefined` if installing it
+   * fails.
    */
   provide(context: StepContext, python: FoundPython, env: Record<string, string>): Promise<Uv | undefined>;
 }
 
-/** First version that knows every flag that is used. */
+/** First version that supports every flag that the emulator uses. */
 const OLDEST_UV = [0, 8] as const;
 const ANSWER_MS = 10_000;
 
-/**
- * Creates the provider. Our own uv is installed below `root`; `cwd` returns a folder without files of the repository.
- */
+/** Creates the provider. It installs uv below `root`. `cwd` returns a folder without files of the repository. */
 export function createUvProvider({
   root,
   kept,
@@ -93,7 +91,7 @@ export function createUvProvider({
         return undefined;
       }
       if (await isFile(ours.program)) return ours;
-      // The folder lacks files of the wheel, so the next build tries again.
+      // The wheel was not unpacked completely, so the next build installs uv again.
       await rm(home, { recursive: true, force: true });
       return undefined;
     },
@@ -101,8 +99,8 @@ export function createUvProvider({
 }
 
 /**
- * Returns absolute paths, because Windows searches for a bare name in the working folder first, which may be a
- * checkout.
+ * Returns absolute paths of uv on PATH. Windows would search for a name without a path in the working folder first,
+ * which may be a checkout.
  */
 function programsOnPath(env: Record<string, string>): string[] {
   const name = process.platform === 'win32' ? 'uv.exe' : 'uv';

@@ -10,22 +10,22 @@ import { localPath, logicalLines } from './resolution.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_FILES = 100;
 
-/** Content of requirements files other than requirements. */
+/** Settings in requirements files, in contrast to the requirements themselves. */
 export interface RequirementSettings {
-  /** Lines that configure where packages are found, with absolute paths. */
+  /** Option lines that configure where packages are found. Their paths are absolute. */
   options: readonly string[];
-  /** Whether a requirement has hashes; pip then demands hashes for all. */
+  /** True if a requirement has hashes. pip then demands hashes for all requirements. */
   hashed: boolean;
-  /** All files that were read. */
+  /** Paths of all files that were read. */
   files: readonly string[];
-  /** Whether one of the files is on another server. */
+  /** True if one of the files is on another server. */
   isRemote: boolean;
 }
 
 /**
- * Reads requirements files and the files that they include. Installers would read any file of this machine and print
- * it in an error, so files outside the checkout are refused. `cwd` is the working folder of the installer.
- * @throws StepFailure naming the file and the line.
+ * Reads requirements files and the files that they include. Refuses files outside the checkout, because installers
+ * would read any file of this machine and print it in an error. `cwd` is the working folder of the installer.
+ * @throws StepFailure with the file and the line.
  */
 export async function readRequirementFiles(
   checkout: string,
@@ -96,12 +96,12 @@ const SHORT: Readonly<Record<string, string>> = {
   '-i': '--index-url',
   '-e': '--editable',
 };
-/** Options of a requirements file whose value is a file or an index. */
+/** Long names of the options whose value is a file or an index. */
 const LONG = [...Object.values(SHORT), '--extra-index-url'];
 
 /**
- * Returns the options of a line with their long names: pip accepts several options per line, and any unambiguous
- * prefix of a name. For a requirement, returns the requirement without a name.
+ * Returns the options of a line under their long names, and a requirement under an empty name. pip accepts several
+ * options per line and unambiguous prefixes of names.
  */
 function optionsOf(line: string): { name: string; value: string }[] {
   if (!line.startsWith('-')) return [{ name: '', value: line }];
@@ -121,7 +121,7 @@ function unquoted(value: string): string {
 }
 
 /**
- * Checks the requirements of a configuration before a tool reads them.
+ * Checks the requirements of a configuration before an installer reads them.
  * @throws StepFailure for a requirement that is an option or leads outside the checkout.
  */
 export async function checkRequirements(

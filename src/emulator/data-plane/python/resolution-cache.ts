@@ -6,15 +6,15 @@ import { readPlainText } from '../../../os/plain-file.ts';
 import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
 
-/** The last resolution, for revisions with the same requirements. */
+/** Keeps the last resolution for later revisions with the same requirements. */
 export interface ResolutionCache {
-  /** Returns the resolution of these inputs, with folders in this checkout; `undefined` if none is cached. */
+  /** Returns the resolution of these inputs, with its folders in this checkout; `undefined` if none is cached. */
   find(inputs: string, checkout: string): Promise<Resolution | undefined>;
   keep(inputs: string, checkout: string, resolution: Resolution): Promise<void>;
   forget(): void;
 }
 
-/** Caches one resolution in memory. After a restart, packages are resolved again. */
+/** Creates a cache of one resolution in memory. After a restart, packages are resolved again. */
 export function createResolutionCache(): ResolutionCache {
   let kept: { inputs: string; resolution: Resolution } | undefined;
   return {
@@ -35,23 +35,23 @@ export function createResolutionCache(): ResolutionCache {
   };
 }
 
-/** Files whose complete content affects a resolution: installer settings, and requirements of local projects. */
+/** Files whose whole content affects a resolution: installer settings, and requirements of local projects. */
 const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
-/** With more settings files, nothing is cached. */
+/** Maximum number of settings files. With more, no resolution is cached. */
 const MAX_SETTINGS_FILES = 1_000;
 const MAX_BYTES = 1024 * 1024;
-/** A folder of packages whose content no file describes. */
+/** Matches the option for a folder of packages, whose content no file describes. */
 const FIND_LINKS = /find[-_]links/i;
 
 /**
- * Returns a digest of everything in the checkout that affects a resolution. Returns `undefined` if anything else
+ * Returns a digest of everything in the checkout that affects a resolution. Returns `undefined` if something else
  * affects it: a requirements file on another server, a folder of packages, or a project with computed requirements.
  */
 export async function inputsOfResolution(
   checkout: string,
   plan: DependencyPlan,
   requirementFiles: RequirementSettings,
-  /** Inputs other than files, and installer settings. */
+  /** Installer settings and inputs that are not files. */
   parts: readonly string[],
 ): Promise<string | undefined> {
   if (requirementFiles.isRemote) return undefined;
@@ -76,10 +76,10 @@ export async function inputsOfResolution(
   return hash.digest('hex');
 }
 
-/** Returns whether the packages of a resolution depend only on its inputs: see {@link inputsOfResolution}. */
+/** Returns whether the packages of a resolution depend only on its inputs (see {@link inputsOfResolution}). */
 export async function isReusable({ projects, archives, packages }: Resolution): Promise<boolean> {
   if (archives.length > 0) return false;
-  // A package without a hash, such as a branch, may change.
+  // A package without a hash, such as one from a branch, may change.
   if (packages.some(({ hashes }) => hashes.length === 0)) return false;
   const areStatic = projects.map(async (project) =>
     hasStaticRequirements(
@@ -90,8 +90,8 @@ export async function isReusable({ projects, archives, packages }: Resolution): 
 }
 
 /**
- * Returns whether a project's requirements are written in its `pyproject.toml`, so that no code of the project
- * computes them.
+ * Returns whether a project's `pyproject.toml` contains its requirements, so that no code of the project computes
+ * them.
  */
 export function hasStaticRequirements(text: string): boolean {
   const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)/g)];
@@ -99,7 +99,10 @@ export function hasStaticRequirements(text: string): boolean {
   return /^\[project\]\s*(#.*)?$/m.test(text) || /["']poetry\.core\.masonry\.api["']/.test(text);
 }
 
-/** Returns `undefined` if there are too many settings files, or if one of them is not a file of the checkout. */
+/**
+ * Returns the settings files of a checkout; `undefined` if there are too many, or if one of them is not a regular
+ * file inside the checkout.
+ */
 async function settingsFilesOf(root: string): Promise<string[] | undefined> {
   const found: string[] = [];
   const waiting = [root];

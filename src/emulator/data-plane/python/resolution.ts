@@ -6,26 +6,26 @@ import { StepFailure } from '../build/step.ts';
 
 /** Third-party packages with exact versions. */
 export interface LockedPackages {
-  /** Packages as lines of a requirements file, without hashes. */
+  /** Packages, each as a line of a requirements file without its hashes. */
   packages: readonly LockedPackage[];
-  /** Additional lines of the requirements file that configure where packages are found. */
+  /** Further lines of the requirements file, which configure where packages are found. */
   options: readonly string[];
 }
 interface LockedPackage {
   requirement: string;
-  /** Hashes (`sha256:…`); empty if the content is identified by a commit or not at all. */
+  /** Hashes of the package (`sha256:…`); empty for a commit and for content that has no hash. */
   hashes: readonly string[];
 }
 
-/** Result of resolving requirements. */
+/** Result of resolving requirements: packages with exact versions, and local packages. */
 export interface Resolution extends LockedPackages {
   /** Absolute folders of the local projects. */
   projects: readonly string[];
-  /** Absolute paths of the packages that are local archives. */
+  /** Absolute paths of packages that are local archives. */
   archives: readonly string[];
 }
 
-/** Parses a requirements file written by uv. Relative paths are relative to `base`. */
+/** Parses a requirements file that uv wrote. Relative paths start at `base`. */
 export function parseRequirements(text: string, base: string): Resolution {
   const packages: LockedPackage[] = [];
   const options = new Set<string>();
@@ -35,7 +35,7 @@ export function parseRequirements(text: string, base: string): Resolution {
     const index = /^\s*# from (\S+)$/.exec(line)?.[1];
     const entry = line.replace(/(^|\s)#.*$/, '').trim();
     const named = index ?? /^--(?:extra-)?index-url[\s=]+(\S+)$/.exec(entry)?.[1];
-    // The credentials of a masked address are in the environment.
+    // A masked address needs no option: the environment contains the address with its credentials.
     if (named !== undefined && !named.includes('****')) options.add(`--extra-index-url ${named}`);
     if (entry === '' || (entry.startsWith('--') && !entry.startsWith('--editable'))) continue;
     const hashes = [...entry.matchAll(/\s--hash[= ](\S+)/g)].map(([, hash]) => hash ?? '');
@@ -69,7 +69,7 @@ const Report = z.object({
   ),
 });
 
-/** Parses the report of a pip dry run. @throws StepFailure if the text is not such a report. */
+/** Parses the report of a pip dry run. @throws StepFailure if the text is not a report. */
 export function parsePipReport(text: string): Resolution {
   const report = Report.safeParse(parseJson(text));
   if (!report.success)
@@ -101,8 +101,8 @@ export function parsePipReport(text: string): Resolution {
 }
 
 /**
- * Formats a requirements file. With `hashed` false, packages have no hashes: pip accepts hashes for all packages or
- * for none.
+ * Formats a requirements file, without hashes if `hashed` is false. pip accepts hashes only for all packages or for
+ * none.
  */
 export function renderRequirements({ packages, options }: LockedPackages, hashed = true): string {
   const lines = packages.map(({ requirement, hashes }) =>
@@ -117,8 +117,8 @@ export function isFullyHashed({ packages }: LockedPackages): boolean {
 }
 
 /**
- * Returns the key of an environment: a hash over everything that affects its content. The path of the checkout does
- * not count, because archives in it are identified by their hashes.
+ * Returns the key of an environment: a hash over everything that affects its content. It does not depend on the path
+ * of the checkout, because hashes identify the archives in the checkout.
  */
 export function environmentKey(
   { packages }: LockedPackages,
@@ -140,15 +140,12 @@ function directUrl(info: z.infer<typeof Report>['install'][number]['download_inf
   return subdirectory === undefined ? at : `${at}#subdirectory=${subdirectory}`;
 }
 
-/** Joins continued lines. */
+/** Returns the lines of a text, with continued lines joined. */
 export function logicalLines(text: string): string[] {
   return text.replaceAll(/\\\r?\n/g, ' ').split(/\r?\n/);
 }
 
-/**
- * Returns the local path of a requirement, relative paths being relative to `base`; `undefined` if the requirement is
- * downloaded.
- */
+/** Returns the local path of a requirement, resolved from `base`; `undefined` if the requirement is downloaded. */
 export function localPath(requirement: string, base: string): string | undefined {
   const editable = /^(-e|--editable)[\s=]+(.*)$/s.exec(requirement)?.[2];
   const direct = /^[\w.-]+\s*(?:\[[^\]]*\]\s*)?@\s*(\S+)/.exec(requirement)?.[1];
@@ -161,11 +158,11 @@ export function localPath(requirement: string, base: string): string | undefined
   return isPath ? resolve(base, written) : undefined;
 }
 
-/** Matches file addresses, including repositories: `git+file:`. */
+/** Matches file URLs, including URLs of repositories (`git+file:`). */
 const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
-  // uv also writes `file:relative`, which is ambiguous and therefore refused.
+  // uv also writes `file:relative`, which is ambiguous, so the caller refuses it.
   const url = URL.parse(text.replace(/#.*$/s, ''));
   if (url === null || url.host !== '') return text;
   return fileURLToPath(url);

@@ -13,14 +13,14 @@ import type { LockedPackages, Resolution } from './resolution.ts';
 import { exportLock } from './uv.ts';
 import type { Work } from './toolchain.ts';
 
-/** Library of the worker. The hosted service's images include it, so repositories need not require it. */
+/** Package that the worker needs. The hosted service's images include it, so repositories need not require it. */
 export const LIBRARY = 'langgraph';
 
-/** Oldest version that the worker supports. */
+/** Oldest version of the library that the worker supports. */
 const OLDEST_LIBRARY = '0.4.10';
 
 /**
- * Returns the exact versions of everything that the configuration requires, and of the worker's library.
+ * Resolves the exact versions of the packages that the configuration requires, and of the worker's library.
  * @throws StepFailure for a requirement outside the checkout, a conflict, or a library that is too old.
  */
 export async function resolvePackages(work: Work): Promise<Resolution> {
@@ -42,7 +42,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
     return checked(work, before);
   }
   const resolution = await kept.withScratch(async (scratch) => {
-    // pip demands hashes of all requirements or of none.
+    // pip demands hashes for all requirements or for none.
     const isComplete = installer.name === 'pip' && settings.hashed;
     const resolved = await withBuildSystemHints(checkout, plan.packages, () =>
       installer.resolve(context, {
@@ -71,7 +71,7 @@ async function checked(work: Work, resolution: Resolution): Promise<Resolution> 
   return resolution;
 }
 
-/** @throws StepFailure unless the packages include a library that can load the graphs. */
+/** Checks that the packages include a library that can load the graphs. @throws StepFailure if not. */
 async function requireLockedLibrary(work: Work, resolution: Resolution): Promise<void> {
   const { shown, config } = work.request;
   const version = lockedVersion(resolution, LIBRARY);
@@ -93,13 +93,13 @@ async function requireLockedLibrary(work: Work, resolution: Resolution): Promise
 }
 
 const NEWER = `${LIBRARY}>=${OLDEST_LIBRARY}`;
-/** Maximum number of packages to test, because each test is a resolution. */
+/** Maximum number of packages that are tested, because each test needs a resolution. */
 const MAX_TRIED = 40;
 
 /**
  * Finds the packages that prevent a newer version of the library: each package that cannot be resolved together with
- * it. Dependencies of the library itself are left out.
- * @returns Their requirements, such as `langgraph-supervisor==0.0.20`.
+ * it. Ignores the library's own dependencies.
+ * @returns Requirements such as `langgraph-supervisor==0.0.20`.
  */
 async function findCapping(work: Work, old: Resolution): Promise<string[]> {
   const { toolchain, request, python, installer } = work;
@@ -126,7 +126,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
     try {
       await resolve([requirement, NEWER]);
     } catch (error) {
-      // An unreachable index says nothing about the package.
+      // A failure to reach the index does not show that the package is the cause.
       if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
       capping.push(requirement.replace(/(?<!\s)\s*;.*$/, ''));
     }
@@ -137,8 +137,7 @@ async function findCapping(work: Work, old: Resolution): Promise<string[]> {
 const nameOf = (requirement: string): string => /^[\w.-]+/.exec(requirement)?.[0] ?? '';
 
 /**
- * Returns the exact version of a package; '' for a package from an address, `undefined` if the package is not
- * included.
+ * Returns the exact version of a package; '' for a package from a URL, `undefined` if the package is not included.
  */
 function lockedVersion({ packages }: LockedPackages, name: string): string | undefined {
   const isNamed = new RegExp(`^${name.replaceAll('.', '\\.')}\\b(?![-.])`, 'i');
@@ -175,7 +174,7 @@ async function exportUvLock(
   return exportLock(context, uv, { python, folder: found.path, root, package: source.package, scratch, env });
 }
 
-/** Returns the nearest folder with a lock file, searching up to the root of the checkout. */
+/** Returns the nearest folder with a lock file, searching upwards to the root of the checkout. */
 async function folderOfLock(checkout: string, from: string): Promise<string | undefined> {
   const root = await realpath(checkout);
   for (let folder = from; isWithin(root, folder); folder = dirname(folder)) {

@@ -18,12 +18,12 @@ import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { readPipSettings, readUvSettings } from './tree-settings.ts';
 import { createUvInstaller, type Uv } from './uv.ts';
 
-/** Input for the environment of a revision. */
+/** Input for creating a revision's Python environment. */
 export interface PythonRequest {
   checkout: string;
   /**
-   * The configuration's folder: absolute, with links resolved; and relative to the checkout, separated by `/`, with
-   * '' as its root.
+   * Absolute folder of the configuration, with links resolved. `folderName` is relative to the checkout and separated
+   * by `/`; '' for the root.
    */
   folder: string;
   folderName: string;
@@ -31,59 +31,62 @@ export interface PythonRequest {
   shown: string;
   config: PythonConfig;
   plan: DependencyPlan;
-  /** Modules that the worker will load. */
+  /** Modules that the worker will load from the checkout. */
   modules: readonly PythonModule[];
   /** Finds the modules again after the commands ran; absent if no command could create modules. */
   relocate?: (() => Promise<readonly PythonModule[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
-  /** Absolute folder of the revision. Files of only this revision are stored here and removed with it. */
+  /** Absolute folder of the revision, for files that only this revision uses. They are removed with it. */
   home: string;
 }
 
-/** Settings of the emulator for Python environments. */
+/** The emulator's settings for Python environments. */
 export interface PythonEnvironmentOptions {
   processes: Processes;
-  /** Environment of the emulator. Only installs receive its settings of package indexes. */
+  /** Environment of the emulator. Only installs receive its settings for package indexes. */
   env: Environment;
   dataDir: string;
-  /** Interpreters to try before those on PATH; each is a program with its first arguments. */
+  /** Commands of interpreters to try before those on PATH: each a program with its first arguments. */
   pythons: readonly (readonly string[])[];
-  /** Reuses the versions of the last revision while the files with requirements stay the same. Used by `dev`. */
+  /** True to reuse the versions of the last revision until a file with requirements changes. Used by `dev`. */
   keepResolution?: boolean;
   /** Copies environments that other machines built. */
   fetchPackages?: FetchPackages | undefined;
 }
 
-/** The parts that all environments share. */
+/** Tools and settings that all environments share. */
 export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
   kept: EnvironmentCache;
   /** Cache of the last resolution; absent if each revision resolves its packages, as in the hosted service. */
   keptResolution: ResolutionCache | undefined;
-  /** Variables of every install. */
+  /** Environment variables of every install. */
   env: Record<string, string>;
-  /** Returns a folder into which the repository cannot place modules. */
+  /** Returns a folder in which the repository cannot place modules. */
   cwd: () => Promise<string>;
 }
 
-/** State of the work on one environment. */
+/** State of the work on one revision's environment. */
 export interface Work {
   toolchain: Toolchain;
   context: StepContext;
   request: PythonRequest;
   python: FoundPython;
   installer: Installer;
-  /** Present if the installer is uv. */
+  /** The uv in use; `undefined` if the installer is pip. */
   uv: Uv | undefined;
-  /** Variables of this revision's installs. */
+  /** Environment variables of this revision's installs. */
   env: Record<string, string>;
-  /** Installer settings in the checkout, other than requirements. */
+  /** Installer settings in the checkout, except requirements. */
   settings: readonly string[];
 }
 
-/** Creates the shared parts below `root`. `index` contains the variables of package indexes, for installs only. */
+/**
+ * Creates the shared tools with their folders below `root`. `index` contains the variables of package indexes, which
+ * only installs receive.
+ */
 export async function createToolchain(
   options: PythonEnvironmentOptions,
   root: string,
@@ -119,19 +122,19 @@ export function cacheOf(root: string): string {
   return join(root, 'cache');
 }
 
-/** Returns variables that make installs quiet and independent of the user of this machine. */
+/** Returns variables that make installs print little and ignore the settings of this machine's user. */
 function installEnvironment(root: string, settings: string): Record<string, string> {
   return {
     NO_COLOR: '1',
     PYTHONNOUSERSITE: '1',
     UV_CACHE_DIR: cacheOf(root),
-    // Python downloads would not come from the package registries.
+    // Python that uv downloads would come from elsewhere than the package registries.
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // A symbolic link into the cache would break when the cache is cleared.
+    // Clearing the cache would break symbolic links into it.
     UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
-    // Replaces the settings of the user; settings of the machine still apply.
+    // Replaces the user's settings. The machine's settings still apply.
     XDG_CONFIG_HOME: settings,
     ...(process.platform === 'win32' && { APPDATA: settings }),
     PIP_CONFIG_FILE: join(settings, 'pip.conf'),
@@ -144,7 +147,7 @@ function installEnvironment(root: string, settings: string): Record<string, stri
 }
 
 /**
- * Returns the Python that a configuration requests, or a newer one with a warning.
+ * Returns the Python that a configuration requests. Logs a warning if it must be a newer one.
  * @throws StepFailure with everything that was tried, StepAborted if cancelled.
  */
 export async function requirePython(
@@ -175,8 +178,8 @@ export async function requirePython(
 }
 
 /**
- * Returns the installer that a configuration requests: uv by default, and pip if requested or if uv is not available.
- * @throws StepFailure if no installer exists, or if settings in the repository would install to another place.
+ * Returns the installer for a configuration: uv, or pip if the configuration requests it or uv is not available.
+ * @throws StepFailure if no installer exists, or if settings in the repository would install packages elsewhere.
  */
 export async function chooseInstaller(
   toolchain: Toolchain,
@@ -187,7 +190,8 @@ export async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
-  // Commands may change a package in place. If it were linked to the cache, every revision would see the change.
+  // Commands may change a package in place. Every revision would see the change in a package that is linked to the
+  // cache.
   if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
   let settings: string[] = [];
   if (pipConfigFile !== undefined) {
@@ -227,12 +231,11 @@ export async function chooseInstaller(
   return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };
 }
 
-/** Returns whether commands of the deployment build the environment, so that it cannot be shared. */
+/** Returns whether the deployment has commands that build its environment, so that it cannot be shared. */
 export function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
   return isCommandSet(installCommand) || isCommandSet(buildCommand);
 }
 
-/** Returns whether a command is set. */
 export function isCommandSet(command: string | null | undefined): command is string {
   return command !== null && command !== undefined && command !== '';
 }

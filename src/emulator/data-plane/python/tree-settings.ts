@@ -5,15 +5,16 @@ import { isWithin } from '../../../os/paths.ts';
 import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** Settings of uv that install to a place other than the agent's environment. Packages may also have these names. */
+/**
+ * Matches uv settings that install packages elsewhere than in the agent's environment. Package names may match too.
+ */
 const ELSEWHERE_FOR_UV = /(?:^[^\S\n\r\u2028\u2029]*|[{,.]\s*)["']?(target|prefix)["']?\s*=\s*["']/m;
-/** The same settings of pip, and its log setting, with which pip appends to any file. */
+/** Matches the same settings of pip, and its log setting, which makes pip append to any file. */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 /**
- * Returns the settings of uv in a checkout: `uv.toml`, and uv's tables in `pyproject.toml`, in the working folder and
- * the folders above it. They can change the content of an installed package, so they are part of an environment's
- * key.
- * @throws StepFailure for a setting that installs to another place, and for a file outside the checkout.
+ * Returns the uv settings in a checkout: `uv.toml`, and uv's tables in `pyproject.toml`, from the working folder
+ * upwards. They can change the content of an installed package, so they are part of an environment's key.
+ * @throws StepFailure for a setting that installs packages elsewhere, and for a file outside the checkout.
  */
 export async function readUvSettings(checkout: string, folder: string): Promise<string[]> {
   const root = await realpath(checkout);
@@ -31,8 +32,9 @@ export async function readUvSettings(checkout: string, folder: string): Promise<
 }
 
 /**
- * Returns the settings in the pip file of the configuration, for the same purpose. `file` is in the checkout.
- * @throws StepFailure for a setting that installs to another place.
+ * Returns the settings in the configuration's pip file, which are part of an environment's key. `file` is in the
+ * checkout.
+ * @throws StepFailure for a setting that installs packages elsewhere.
  */
 export async function readPipSettings(checkout: string, file: string): Promise<string[]> {
   const root = await realpath(checkout);
@@ -65,8 +67,8 @@ function refuse(setting: RegExp, text: string, shown: string, tool: string): voi
 }
 
 /**
- * Returns the lines of the tables `tool` and `tool.uv`, and the lines before the first table, which may contain these
- * tables inline.
+ * Returns the lines of the TOML tables `tool` and `tool.uv`, and the lines before the first table, which may contain
+ * these tables inline.
  */
 function tablesOfUv(text: string): string {
   let isUvs = true;

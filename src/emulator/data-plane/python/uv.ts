@@ -14,16 +14,16 @@ export interface Uv {
 }
 
 /**
- * uv settings of a project that change versions. They were applied when packages were resolved; at the install they
- * would change the resolved versions.
+ * Matches uv settings of a project that change versions. Resolving already applied them; at the install they would
+ * change the resolved versions.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 
-/** Creates an installer that uses uv, with these variables added to the context's. */
+/** Creates an installer that uses uv. `env` is added to the context's variables. */
 export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
   let unreachable: UnreachableIndexFailure | undefined;
-  /** Without a network, packages in the cache may be sufficient. */
+  /** Runs uv, and without a network only with the packages in its cache. */
   const run = async (
     context: StepContext,
     what: string,
@@ -50,7 +50,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
     try {
       await runTool(context, { ...spec, args: [...args, '--offline'] });
     } catch (error) {
-      // Report the unreachable network, not the missing package in the cache.
+      // The message must report the unreachable network instead of the package that the cache lacks.
       throw error instanceof StepFailure ? unreachable : error;
     }
   };
@@ -62,7 +62,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const output = join(scratch, 'requirements.txt');
       const args = ['pip', 'compile', '--generate-hashes', '--emit-index-annotation', ...PLAIN_OUTPUT];
       args.push('--python', python.executable);
-      // Folders are passed as URLs, so that spaces in paths are escaped.
+      // Folders are URLs here, so that spaces in their paths are escaped.
       const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
       const read = await Promise.all(projects.map(readProjectName));
       const names = read.filter((name) => name !== undefined).join(' ');
@@ -71,7 +71,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
           args: [...args, '--output-file', output, input, ...requirementFiles],
           cwd,
           quiet: true,
-          // A project that is installed explicitly must not be added again by another project's settings.
+          // A project that is installed explicitly must not be installed again because of another project's settings.
           more: names === '' ? {} : { UV_NO_SOURCES_PACKAGE: names },
         }),
       );
@@ -88,7 +88,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
       args.push('--python', interpreterOf(environment), '--requirement', file);
       if (await hasVersionSettings(cwd)) args.push('--no-config');
-      // Every package has an exact version and a hash, so any index may provide it.
+      // Any index may provide the packages, because each has an exact version and a hash.
       if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
       await withFile(file, renderRequirements(packages), () =>
         run(context, 'Installing the Python packages', { args, cwd }),
@@ -103,7 +103,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
   };
 }
 
-/** Returns whether a file that uv reads in this folder or above it changes versions. */
+/** Returns whether a settings file that uv reads, in this folder or above it, changes versions. */
 async function hasVersionSettings(folder: string): Promise<boolean> {
   for (const name of ['pyproject.toml', 'uv.toml']) {
     if (VERSION_SETTINGS.test(await readSettings(join(folder, name)))) return true;
@@ -112,7 +112,7 @@ async function hasVersionSettings(folder: string): Promise<boolean> {
   return above !== folder && hasVersionSettings(above);
 }
 
-/** Returns the name in a project's `pyproject.toml`; `undefined` if it has none or if it cannot be found. */
+/** Returns the name in a project's `pyproject.toml`; `undefined` if the file has no name or cannot be read. */
 async function readProjectName(folder: string): Promise<string | undefined> {
   const text = await readSettings(join(folder, 'pyproject.toml'));
   const section = /^\[project\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';
@@ -124,7 +124,9 @@ async function readSettings(file: string): Promise<string> {
   return readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '');
 }
 
-/** Reads a project's lock file. `root` is the folder of the lock file, `folder` the folder of the project. */
+/**
+ * Reads the packages in a project's lock file. `root` is the folder of the lock file, `folder` that of the project.
+ */
 export async function exportLock(
   context: StepContext,
   uv: Uv,

@@ -1,15 +1,15 @@
-/** The target of an entry. A hard link points to another entry's path. */
+/** Kind of an entry, with the target of a link. A hard link points to another entry's path. */
 export type NewEntry =
   | { kind: 'folder' }
   | { kind: 'file' }
   | { kind: 'hard link'; to: string }
   | { kind: 'symbolic link'; target: string };
-/** The steps to perform on disk, in order. */
+/** Steps on disk that extract one entry, in order. */
 export interface ExtractSteps {
   ok: true;
-  /** Missing folders, outermost first. */
+  /** Folders to create, outermost first. */
   folders: string[];
-  /** If a file exists, it is removed first. */
+  /** True if an existing file must be removed first. */
   replaces: boolean;
   put: 'nothing' | 'file' | { hardLinkTo: string };
 }
@@ -25,27 +25,26 @@ type Node = { path: string } & (
   | { kind: 'link'; target: string; parts: string[] }
 );
 
-/** Maximum number of links followed, as in the kernel. */
+/** Maximum number of links to follow, the same as in the kernel. */
 const MAX_FOLLOWED = 40;
 const MAX_STEPS = 1_024;
 
 /**
- * The entries of an archive read so far, by path. Decides what may be written where, without looking at the disk:
- * entries are only written below folders that it created, and symbolic links are created last, after all other
- * writes.
+ * The entries of an archive read so far, by path. Decides what may be written where without reading the disk: entries
+ * are written only below folders that this tree created, and symbolic links are created after all other entries.
  */
 export class ArchiveTree {
   readonly #nodes = new Map<string, Node>();
   readonly #rules: NameRules;
   readonly #foldsCase: boolean;
 
-  /** `foldsCase`: the disk is case-insensitive. */
+  /** `foldsCase` is true if the disk is case-insensitive. */
   constructor(rules: NameRules, foldsCase: boolean) {
     this.#rules = rules;
     this.#foldsCase = foldsCase;
   }
 
-  /** Adds an entry at a path returned by `parseArchivePath`. */
+  /** Adds an entry at a path from `parseArchivePath`. Returns the steps on disk, or why the entry is refused. */
   add(path: string, what: NewEntry): ExtractSteps | Refusal {
     if (path === '') {
       return what.kind === 'folder'
@@ -62,8 +61,8 @@ export class ArchiveTree {
   }
 
   /**
-   * Returns the symbolic links, which are created last. A link that leads outside the archive or in circles, also
-   * through other links, is returned as a refusal with its path.
+   * Returns the symbolic links, which are created last. A link that leads outside the archive or in circles, directly
+   * or through other links, is returned as a refusal with its path.
    */
   *links(): Iterable<SymbolicLink | (Refusal & { path: string })> {
     for (const node of this.#nodes.values()) {
@@ -115,7 +114,7 @@ export class ArchiveTree {
     }
     // A hard link to a symbolic link becomes another symbolic link with the same target.
     if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
-    // A hard link to itself needs no step, because the file exists already.
+    // A hard link to itself needs no step, because the file already exists.
     if (to.path === path) return { ok: true, folders, replaces: false, put: 'nothing' };
     this.#set({ kind: 'file', path });
     return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
@@ -128,7 +127,7 @@ export class ArchiveTree {
     return { ok: true, folders, replaces, put: 'nothing' };
   }
 
-  /** Follows a link as a kernel would. The target may be missing, because a build may create it. */
+  /** Follows a link as the kernel would. The target may be missing, because a build may create it. */
   #leadsOut(path: string, parts: readonly string[]): string | undefined {
     const current = path.split('/').slice(0, -1);
     const pending = parts.toReversed();
@@ -177,14 +176,14 @@ function refused(reason: string): Refusal {
 
 /** Rules of a disk for file names. */
 export type NameRules = 'posix' | 'windows';
-/** A path within the archive: parts joined by `/`; empty for the root. */
+/** A path within the archive: names joined by `/`; empty for the root. */
 type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };
 
 const MAX_PATH_BYTES = 1024;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
-/** Parses the name of an entry. The name must be a path relative to the root of the archive, without `..`. */
+/** Parses the name of an entry, which must be a path relative to the root of the archive, without `..`. */
 export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);
@@ -202,7 +201,9 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
     : { ok: true, path };
 }
 
-/** Returns the parts of a symbolic link's target. They may lead up, which is checked against the whole archive. */
+/**
+ * Splits a symbolic link's target into its parts. `..` is allowed here and checked later against the whole archive.
+ */
 function parseLinkTarget(
   target: string,
   rules: NameRules,
@@ -220,8 +221,8 @@ function parseLinkTarget(
 }
 
 /**
- * Returns why a text cannot be part of a portable path, because another system would read it as a different path;
- * otherwise `undefined`.
+ * Returns why a text is not portable as a part of a path: another system would read another path. Returns `undefined`
+ * if it is portable.
  */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character';
@@ -247,15 +248,15 @@ function refusedPath(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
-/** The fields of an entry's header that decide its kind. */
+/** Fields of an entry's header that determine the kind of the entry. */
 interface EntryHeader {
-  /** Type flag, one character. */
+  /** Type flag in the header, one character. */
   flag: string;
-  /** Type reported by the library. */
+  /** Type of the entry according to the library. */
   type: string | undefined;
   linkname: string | undefined;
   pax: Readonly<Record<string, string>> | undefined;
-  /** Whether the size field of the header is not zero. */
+  /** True if the size field of the header is not zero. */
   hasSize: boolean;
 }
 export type EntryKind =
@@ -264,8 +265,8 @@ export type EntryKind =
   | { ok: false; reason: string };
 
 /**
- * Classifies an entry by its flag. The library's type is not enough: it treats every unknown type as a file,
- * including sparse files.
+ * Returns the kind of an entry by its flag. The library's type is not sufficient, because the library treats every
+ * unknown type, including sparse files, as a file.
  */
 export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: EntryHeader): EntryKind {
   if (flag === 'S' || Object.keys(pax).some((key) => key.startsWith('GNU.sparse.'))) {
@@ -275,7 +276,7 @@ export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: 
     case '0':
     case '7':
     case '\0':
-      // An old archive format marks a folder as a file whose name ends with a slash.
+      // Old archives represent a folder as a file whose name ends with a slash.
       if (type !== 'directory') return { ok: true, kind: 'file' };
       return hasSize || 'size' in pax
         ? { ok: false, reason: 'is a folder that has content' }

@@ -4,31 +4,30 @@ import { createTarDecoder } from 'modern-tar';
 import { errorCode } from '../../../os/errors.ts';
 import { classifyEntry, type EntryKind } from './archive-tree.ts';
 
-/** The bytes are not an archive, or the archive is incomplete. The message is the reason, as part of a sentence. */
+/** Thrown when the bytes are not a complete archive. The message is the reason, as part of a sentence. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 export interface TarEntry {
-  /** Name as in the archive, including long names. */
+  /** Name of the entry in the archive; long names are supported. */
   name: string;
   kind: EntryKind;
   isExecutable: boolean;
-  /** Content of a file. It must be consumed before the next entry, or not at all. */
+  /** Content of a file. It must be read before the next entry, or not at all. */
   content: AsyncIterable<Uint8Array>;
 }
 
 const BLOCK = 512;
 /**
- * Maximum number of blocks of extended headers before an entry: far more than the longest path needs, and quick to
- * read.
+ * Maximum number of blocks of extended headers before an entry: more than the longest path needs, and quick to read.
  */
 const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
 
 /**
  * Returns the entries of a tar archive, in order. The library parses strictly: checksums, long names, PAX records,
- * the end and its padding. It receives one block at a time until it emits an entry. The last block is then the header
- * of that entry, whose flag the library does not expose.
+ * the end and its padding. It receives one block at a time until it emits an entry. The last block is then that
+ * entry's header, which contains a flag that the library does not expose.
  * @throws ArchiveError.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
@@ -36,7 +35,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const decoder = createTarDecoder({ strict: true });
   const writer = decoder.writable.getWriter();
   const reader = decoder.readable.getReader();
-  // The write that fails throws the same error.
+  // These promises must not be reported as unhandled: the failing write throws the same error.
   for (const promise of [writer.closed, reader.closed]) promise.catch(() => undefined);
   const write = (chunk: Uint8Array) => writer.write(chunk).catch(refuse);
   try {
@@ -56,7 +55,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         return;
       }
       const { header: entryHeader, body } = entry.value;
-      // The content is read from the library's input, so the library does not need it.
+      // The library does not need the content, which is read directly from the input.
       await body.cancel();
       const size = entryHeader.size;
       const rest = { left: size, padding: -size & (BLOCK - 1) };
@@ -67,14 +66,14 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
           type: entryHeader.type,
           linkname: entryHeader.linkname,
           pax: entryHeader.pax,
-          // The size is zero if all octal or binary digits are zero.
+          // The size is zero if each of its digits, octal or binary, is zero.
           hasSize: header.subarray(124, 136).some((byte) => ![0, 0x20, 0x30].includes(byte)),
         }),
         isExecutable: ((entryHeader.mode ?? 0) & 0o100) !== 0,
         content: contentOf(source, write, rest),
       };
       for await (const _ of contentOf(source, write, rest)) {
-        // The content is skipped.
+        // Skips the content.
       }
       if (rest.padding > 0) await write(await source.take(rest.padding));
     }
@@ -86,8 +85,8 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /**
- * Writes blocks to the library until it emits an entry, and returns the header of that entry; `undefined` at the end
- * of the archive.
+ * Writes blocks to the library until it emits an entry. Returns the header of this entry; `undefined` at the end of
+ * the archive.
  */
 async function nextHeader(
   source: Blocks,
@@ -101,7 +100,7 @@ async function nextHeader(
     if (isFound()) return block;
     if (block.length < BLOCK) return undefined;
     if (block.every((byte) => byte === 0)) {
-      // The end marker has been read; from here on the library refuses everything except zeros.
+      // After the end marker, the library accepts only zeros.
       for (let more = await source.some(); more !== undefined; more = await source.some()) await write(more);
       return undefined;
     }
@@ -127,7 +126,7 @@ function refuse(cause: unknown): never {
   throw new ArchiveError(`is invalid (${words})`, { cause });
 }
 
-/** Reads bytes in portions of an exact size. */
+/** Reads an exact number of bytes at a time. */
 class Blocks {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);
@@ -136,7 +135,7 @@ class Blocks {
     this.#source = bytes[Symbol.asyncIterator]();
   }
 
-  /** Returns the buffered bytes, up to `most`; `undefined` at the end. */
+  /** Returns the buffered bytes, at most `most`; `undefined` at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
     while (this.#held.length === 0) {
       const next = await this.#source.next();
@@ -148,7 +147,7 @@ class Blocks {
     return taken;
   }
 
-  /** Returns exactly `count` bytes, or the remaining ones. */
+  /** Returns exactly `count` bytes, or fewer at the end. */
   async take(count: number): Promise<Uint8Array> {
     const first = (await this.some(count)) ?? new Uint8Array(0);
     if (first.length === count) return first;
@@ -170,7 +169,7 @@ class Blocks {
 const CHUNK = 256 * 1024;
 
 /**
- * Decompresses a gzip file to at most `limit` bytes, because a small file may decompress to any size.
+ * Decompresses a gzip file, but at most `limit` bytes, because a small file may decompress to any size.
  * @throws ArchiveError if the content is not gzip, is truncated, has extra bytes after its end, or is larger.
  */
 export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
@@ -183,7 +182,7 @@ export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number
       yield chunk;
     }
   };
-  // A failure of either stream ends the loop.
+  // This loop throws the error of either stream.
   pipeline(Readable.from(seen()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

@@ -7,18 +7,18 @@ import type { Repositories, RevisionRow, Store, UploadRow, Uploads } from '../..
 import { isUploadExpired, UNUSED_UPLOAD_TTL_MS } from '../../ports/store-control-plane.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** The tarballs that revisions are built from. */
+/** Tarballs from which revisions are built. */
 export interface Tarballs {
-  /** @throws StepFailure if the tarball is missing. */
+  /** Returns the tarball of a revision. @throws StepFailure if it is missing. */
   need(revision: Revision): Promise<Tarball>;
 }
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
 export interface Tarball {
   path: string;
-  /** Size in bytes. */
+  /** Size of the tarball in bytes. */
   size: number;
   sha256: string;
-  /** Returns the bytes from an offset on, without checking them. */
+  /** Returns the bytes from an offset on, without checking their hash. */
   read: (from: number) => AsyncIterable<Uint8Array>;
   /** Returns the uploaded bytes. @throws StepFailure at the end if they differ from the upload. */
   content: () => AsyncIterable<Uint8Array>;
@@ -82,21 +82,21 @@ function damaged(path: string): StepFailure {
 }
 
 /**
- * Number of revisions per deployment whose tarballs are kept: the newest ones and the newest deployed ones. Unlike a
- * commit, a tarball cannot be fetched again.
+ * Number of revisions per deployment whose tarballs are kept, counted separately for the newest and the newest
+ * deployed revisions. Unlike a commit, a tarball cannot be fetched again.
  */
 export const MAX_KEPT_TARBALLS = 10;
 
 /** Removes tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
-   * Removes tarballs that no revision has used for a day, tarballs of revisions too old to return to, tarballs of
-   * deleted deployments, and incomplete files of killed emulators.
+   * Removes incomplete files of killed emulators, and tarballs that are no longer needed: unused for a day, of
+   * revisions too old to return to, or of deleted deployments.
    */
   sweep(): Promise<void>;
-  /** Sweeps soon, in the background. */
+  /** Starts a sweep in the background soon. */
   wake(): void;
-  /** Resolves once all work has ended. */
+  /** Resolves once all sweeps have ended. */
   close(): Promise<void>;
 }
 
@@ -112,8 +112,8 @@ export function createTarballSweeper(dependencies: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // The contents are listed before the rows, so that a content completed in between is either known or was being
-    // written.
+    // The contents are listed before the rows. A content that is completed in between then either has a row or was
+    // listed as being written.
     const there = await objects.list();
     const known = [await store.uploads.contentIds(), await store.artifacts.contentIds()];
     for (const id of there.filter((one) => !known.some((ids) => ids.has(one)))) await objects.remove(id);
@@ -131,7 +131,7 @@ export function createTarballSweeper(dependencies: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // A revision may use the tarball by now.
+          // Meanwhile, a revision may have begun to use the tarball.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;
@@ -140,7 +140,7 @@ export function createTarballSweeper(dependencies: {
     }
   };
 
-  /** Removes the row first, then the content. */
+  /** Removes the row and then the content. */
   const drop = async (
     deploymentId: string,
     id: string,

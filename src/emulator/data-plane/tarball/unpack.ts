@@ -12,29 +12,29 @@ import {
 import { ArchiveError, inflate, readTar, type TarEntry } from './read-tar.ts';
 
 export interface UnpackOptions {
-  /** The archive's name in messages. */
+  /** Name of the archive in messages. */
   shown: string;
-  /** A folder that is empty or missing, and that no other program writes to. */
+  /** Folder that is empty or missing, and to which no other program writes. */
   into: string;
   signal: AbortSignal;
   limits?: Partial<UnpackLimits>;
-  /** Rules for file names; the default is the rules of this machine. */
+  /** Rules for file names; by default those of this machine. */
   rules?: NameRules;
   foldsCase?: boolean;
 }
 interface UnpackLimits {
   /** Maximum total size of the unpacked content, in bytes. */
   bytes: number;
-  /** Maximum number of entries, including folders that no entry names. */
+  /** Maximum number of entries. Folders that exist only in paths of other entries count too. */
   entries: number;
 }
 const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
 
 /**
- * Unpacks a possibly malicious gzipped tar archive. Nothing is written outside the folder, and no link in it leads
+ * Unpacks a possibly malicious gzipped tar archive. Writes nothing outside the folder, and creates no link that leads
  * outside. Files get git's modes (0755 if executable, otherwise 0644), without owners, times and set-user bits.
  * Returns the number of files.
- * @throws StepFailure naming the entry, after removing all unpacked files. StepAborted if cancelled.
+ * @throws StepFailure with the entry's name, after removing all unpacked files. StepAborted if cancelled.
  */
 export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
   try {
@@ -75,7 +75,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Implicit folders count as entries.
+    // Folders that no entry describes count too.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw refusalReason(cause, entry.name, refuse);
@@ -129,7 +129,7 @@ function kindAt(
   }
 }
 
-/** The disk contains no symbolic links yet, so every path is literal. */
+/** Writes one entry. The disk contains no symbolic links yet, so every path is literal. */
 async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
   const path = join(into, steps.path);
   for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });
@@ -139,7 +139,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
     await link(join(into, steps.put.hardLinkTo), path);
     return;
   }
-  // `wx` refuses an existing file.
+  // `wx` refuses to overwrite a file.
   const file = await open(path, 'wx', entry.isExecutable ? 0o755 : 0o644);
   try {
     for await (const chunk of entry.content) {
@@ -150,7 +150,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
   }
 }
 
-/** Returns the reason for which the disk refused the entry, if the entry is the cause. */
+/** Returns why the disk refused an entry, if the entry itself is the cause. */
 function refusalReason(
   cause: unknown,
   name: string,
