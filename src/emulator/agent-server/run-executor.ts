@@ -53,7 +53,7 @@ export interface RunExecutor {
   readonly instanceId: string | undefined;
   /**
    * Aborts runs that were just stopped in the store, and responds to waiting clients. Resolves once all work on the
-   * runs has ended. Only then do the next runs of their threads begin.
+   * runs has ended. The next runs of their threads begin after that.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**

@@ -28,7 +28,7 @@ export function newThreadRow(
   };
 }
 
-/** Returns the graph whose state a thread contains: of its last run, or for which it was created. */
+/** Returns the ID of the last run's graph, or else of the graph for which the thread was created. */
 export function graphIdOf({ metadata }: Pick<ThreadRow, 'metadata'>): string | undefined {
   return typeof metadata.graph_id === 'string' ? metadata.graph_id : undefined;
 }

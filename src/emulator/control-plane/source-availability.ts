@@ -62,7 +62,7 @@ function availabilityProblem(
 /** Problem of a request that needs a feature that the workspace or edition does not offer. */
 type WorkspaceProblem =
   | { kind: 'finding'; problem: ValidationError }
-  /** Returned as 400 with this text. */
+  /** The response is a 400 with this detail. */
   | { kind: 'configuration'; detail: string };
 
 const LISTENER_CONFIG = ['source_config', 'listener_config'];

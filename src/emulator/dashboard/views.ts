@@ -96,7 +96,7 @@ export function servingSpans(revisions: readonly RevisionRow[], activeId: string
       const at = history.find(({ status }) => status === 'DEPLOYED')?.at;
       return at === undefined ? [] : [{ id, seq, at }];
     })
-    // Two may share a millisecond.
+    // Two revisions may have started in the same millisecond.
     .toSorted((a, b) => a.at - b.at || a.seq - b.seq);
   return new Map(
     starts.map(({ id, at }, index) => {

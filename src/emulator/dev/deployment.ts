@@ -9,9 +9,9 @@ import { refOf } from './snapshots.ts';
 /** Final result of a revision. */
 export type Outcome =
   | { kind: 'deployed'; revisionId: string }
-  /** `message` is the reason, with file and line if known. */
+  /** `message` is the reason for the failure, with file and line if known. */
   | { kind: 'failed'; status: string; message: string }
-  /** The revision was canceled, by this program or by another client. */
+  /** This program or another client has canceled the revision. */
   | { kind: 'cancelled' };
 
 /** Deployment of the agent under development. */

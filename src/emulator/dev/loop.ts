@@ -104,7 +104,7 @@ export async function runLoop({
       const outcome = await deployment.deploy(snapshot.commit, signal);
       isFailed = outcome.kind === 'failed';
       if (outcome.kind === 'deployed') served = snapshot.commit;
-      // Another client cancelled it; it may have served by then.
+      // The revision may have served before another client canceled it.
       else if (outcome.kind === 'cancelled') served = await deployment.serves();
       if (outcome.kind === 'deployed') await report.deployed(performance.now() - startedAt);
       else if (outcome.kind === 'failed') await report.failed(outcome, served !== undefined);

@@ -83,7 +83,7 @@ export interface Emulator extends AsyncDisposable {
   push(push: { repoUrl: string; ref: string; commitSha?: string | undefined }): Promise<string[]>;
   /** Resolves with the emulator's complete state as one document, with encrypted secrets. */
   snapshot(): Promise<object>;
-  /** Replaces the emulator's state with a snapshot. Rejects with each invalid position, without any change. */
+  /** Replaces the emulator's state with a snapshot. An invalid snapshot changes nothing; the error contains each invalid position. */
   restore(snapshot: object): Promise<void>;
   /** Deletes all deployments, and restores the seed and the initial fault rules. */
   reset(): Promise<void>;

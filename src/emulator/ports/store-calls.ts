@@ -98,7 +98,7 @@ export const ItemOperation = z.discriminatedUnion('op', [
 export type ItemOperation = z.infer<typeof ItemOperation>;
 export type StoreAnswer =
   | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
-  /** One result for each operation on items. */
+  /** Results of operations on items, in the order of the operations. */
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 

@@ -3,11 +3,11 @@ import type { SnapshotProblem } from './store.ts';
 export type StoreErrorCode =
   /** Another process has opened this data directory. */
   | 'locked'
-  /** The data was written by a newer version of this program. */
+  /** A newer version of this program wrote the data. */
   | 'newer'
   /** The location cannot be opened, read or written, or is not a database. */
   | 'unusable'
-  /** The disk is full. No part of the write was stored; earlier writes were. */
+  /** The disk is full. No part of the write was stored; earlier writes are kept. */
   | 'full'
   /** The keyring is malformed, readable by other users, or not the keyring that encrypted the data. */
   | 'keyring'

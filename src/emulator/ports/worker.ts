@@ -215,11 +215,11 @@ export type WorkerQuery =
       before?: string;
       metadata?: Record<string, unknown>;
     }
-  /** Applies updates in steps. The updates of one step are simultaneous. */
+  /** Applies updates of a thread's state in steps. The updates within a step are simultaneous. */
   | { kind: 'update'; threadId: string; at: CheckpointLocation; steps: StateUpdate[][] }
-  /** Version of the graph library in the checkout. */
+  /** Requests the version of the checkout's graph library. */
   | { kind: 'library' }
-  /** Computes vectors of items and of a search text. `index` replaces the configured paths. */
+  /** Computes the vectors of items and of a search text. `index` replaces the configured paths of the items' texts. */
   | {
       kind: 'embed';
       documents: { value: Record<string, unknown>; index?: string[] }[];
@@ -230,7 +230,7 @@ export type WorkerQuery =
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> }
-  /** Concerns no graph. */
+  /** Queries about authentication, which concern no graph. */
   | AuthQuery;
 
 /** Writes of a state update, and the thread's state after them. */

@@ -7,7 +7,7 @@ export type NoResponse =
   | 'cut'
   /** The connection is reset. */
   | 'reset'
-  /** The connection stays open until the client leaves. */
+  /** The connection stays open until the client disconnects. */
   | 'hang';
 
 /** Returns how a fault withholds the response, and whether the request is processed, if it does withhold it. */

@@ -53,7 +53,7 @@ export type RequestListener = (
   source?: RequestSource,
 ) => Promise<void>;
 
-/** End of a request: a response to send, or no response. */
+/** Reply to send, or the way in which a fault ends the request without a reply. */
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
 /** A request with everything that was decided when it arrived. */

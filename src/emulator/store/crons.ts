@@ -15,7 +15,7 @@ const COLUMNS = {
   updatedAt: 'updated_at',
 } as const satisfies Record<CronOrder['by'], string>;
 
-/** Only with a literal instead of a parameter does the database use the index of enabled crons. */
+/** The database uses the index of enabled crons only for a literal, not for a parameter. */
 const ENABLED = sql.lit(1);
 
 /** Creates the storage of crons. Payloads are not secret and are stored unencrypted. */
@@ -31,7 +31,7 @@ export function crons(context: Context): Crons {
       const rows = await select(context, deploymentId, filter)
         .select(['id', 'metadata_json'])
         .select(sql<number>`octet_length(payload_json) + octet_length(metadata_json)`.as('bytes'))
-        // The databases differ on where they put nulls.
+        // The databases sort nulls differently.
         .orderBy(sql`case when ${column} is null then 0 else 1 end`, order.descending ? 'desc' : 'asc')
         .orderBy(column, order.descending ? 'desc' : 'asc')
         .orderBy('ordinal', 'desc')

@@ -116,7 +116,7 @@ function deploymentLists(context: Context): DeploymentLists {
       return deploymentRows.all(
         select()
           .where('workspace_id', '=', workspaceId)
-          // Clients may have written it in either case.
+          // Clients may have sent the ID in upper or lower case.
           .where((e) =>
             context.dialect.contains(e.fn<string>('lower', ['source_config_json']), `"${id.toLowerCase()}"`),
           )

@@ -6,7 +6,7 @@ import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson } from './json.ts';
 
 export const UNFINISHED = ['pending', 'running'] as const;
-/** Only with literals instead of parameters does the database use the indexes of running and pending runs. */
+/** The database uses the indexes of running and pending runs only for literals, not for parameters. */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
@@ -55,7 +55,7 @@ export function runQueue(context: Context): RunQueue {
           claimed_by: instanceId ?? null,
         }))
         .where('id', '=', selectNext(context, deploymentId, now, byPriority))
-        // Repeated for the row itself: between selecting and updating, another process may have taken it.
+        // The update checks the status again, because another process may have claimed the run since it was selected.
         .where('status', '=', 'pending');
       if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
       const head = await runHeadRows.first(query.returning(RUN_HEAD_COLUMNS));
@@ -127,7 +127,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
               .select('other.id')
               .whereRef('other.thread_id', '=', 'next.thread_id')
               .whereRef('other.id', '!=', 'next.id')
-              // A run that has begun goes first, so that the steps of two runs do not interleave.
+              // A requeued run starts before new runs, so that the steps of two runs do not interleave.
               .where((o) =>
                 o.or([
                   o('other.status', '=', RUNNING),
@@ -137,7 +137,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
           ),
         ),
       )
-      // Another instance may still execute a run that was stopped.
+      // Another instance may still be executing a stopped run of the thread.
       .where((w) =>
         w.not(
           w.exists(

@@ -4,7 +4,7 @@ import { SEVERAL_INSTANCES } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Only with a literal instead of a parameter does the database use the index of running runs. */
+/** The database uses the index of running runs only for a literal, not for a parameter. */
 const RUNNING = sql.lit<'running'>('running');
 const STATUS_COLUMNS = [
   'id',

@@ -41,7 +41,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
-  /** Returns the database, unless called inside a transaction, for whose end it would wait forever. */
+  /** Returns the database. Throws inside a transaction, for whose end the caller would wait forever. */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
     if (inside.getStore()?.open) throw insideTransaction('used directly');

@@ -25,7 +25,7 @@ export function webhooks(context: Context): Webhooks {
               .orderBy('next.run_id')
               .limit(1),
           )
-          // Repeated for the row itself: between selecting and updating, another process may have taken it.
+          // The update checks the due time again, because another process may have claimed the webhook since.
           .where('due_at', '<=', now)
           .returningAll(),
       );

@@ -28,7 +28,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: {
       threads_page: ['deploymentId', 'ordinal'],
-      // Index for the default order of searches: the thread that changed last comes first.
+      // Index for the default order of searches: last changed thread first.
       threads_changed: ['deploymentId', 'updatedAt', 'ordinal'],
       threads_behind: { columns: ['deploymentId'], where: 'behind = 1' },
       threads_expiry: { columns: ['deploymentId', 'expiresAt'], where: 'expires_at is not null' },
@@ -89,7 +89,7 @@ export const agentServerTables = {
   store_items: table(itemColumns, {
     key: ['deploymentId', 'namespace', 'key'],
     references: [owner('deploymentId', 'deployments')],
-    // Expired items of all deployments are deleted together.
+    // Expired items of all deployments are deleted by one statement, which uses this index.
     indexes: { store_items_expiry: { columns: ['expiresAt'], where: 'expires_at is not null' } },
     snapshot: { order: ['deploymentId', 'namespace', 'key'], groupBy: 'deploymentId' },
   }),
@@ -128,13 +128,13 @@ export const agentServerTables = {
     indexes: {
       crons_page: ['deploymentId', 'ordinal'],
       crons_thread_id: ['threadId'],
-      // This index is read at every wake-up. It contains only enabled crons.
+      // Each wake-up reads this index. It contains only enabled crons.
       crons_due: { columns: ['deploymentId', 'nextRunAt'], where: 'enabled = 1' },
     },
     snapshot: { order: ['ordinal'], hasRandomIds: true },
   }),
-  // A stream is deleted with its thread and not with its run, because a stateless run is deleted when it ends, while
-  // a client may still read its stream. The stream then has no thread.
+  // A stream is deleted with its thread and not with its run, because a stateless run is deleted at its end, while
+  // clients may still read its stream. The stream then has no thread.
   run_streams: table(runStreamColumns, {
     key: ['runId'],
     references: [owner('deploymentId', 'deployments'), owner('threadId', 'threads')],
@@ -153,7 +153,7 @@ export const agentServerTables = {
     references: [owner('deploymentId', 'deployments')],
     indexes: { run_results_deployment_id: ['deploymentId'], run_results_ended_at: ['endedAt'] },
   }),
-  // The table has no foreign key, because the run may be deleted while it is being stopped.
+  // Without a foreign key, the run may be deleted while it is being stopped.
   stopping_runs: table(stoppingRunColumns, {
     key: ['runId'],
     indexes: { stopping_runs_thread: ['threadId', 'until'] },

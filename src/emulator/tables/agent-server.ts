@@ -20,8 +20,8 @@ import {
   timestamps,
 } from './columns.ts';
 
-// The largest column of a table is its last one. SQLite reads every page of a large value before it reaches the
-// columns after it.
+// The largest column of each table is the last one, because SQLite reads all pages of a large value before it reaches
+// later columns.
 
 export type { AgentLanguage };
 
@@ -37,37 +37,36 @@ export const threadColumns = {
   metadata: json(freeForm),
   ...timestamps(),
   /**
-   * Time when `values` were last set. The store sets it together with `updatedAt` when the values change. If unknown
-   * for an old row, it equals the time of the last change.
+   * Time of the last change of `values`, set together with `updatedAt`. For an old row, the time of its last change.
    */
   stateUpdatedAt: time(),
   ttlMs: nullable(integer()),
   expiresAt: nullable(time()),
-  /** Resting status; null if it equals the status, or is idle. */
+  /** Resting status of the thread; null if it equals the status or is `idle`. */
   resting: nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES))),
   /**
    * True if values and interrupts may differ from the thread's checkpoints, because a run ended without reporting
    * them.
    */
   stale: named('behind', flag()),
-  /** Time from which all but the latest state may be pruned. */
+  /** Time from which all but the thread's latest state may be pruned; null if never. */
   pruneAt: nullable(time()),
-  /** Runs of a thread with a lower number start first. Null: not assigned yet, treated as 0. */
+  /** Priority of the thread's runs. Lower numbers start first. Null means not assigned yet, and is treated as 0. */
   priority: nullable(integer()),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 
 /**
- * Pending interrupts of a thread. They may be large, and a change of any other column would write them again, so they
- * have a separate table, as the values do. A thread without a row has no interrupts.
+ * Pending interrupts of a thread; a thread without a row has none. They have a separate table, because they may be
+ * large and a change of any other column would write them again.
  */
 export const threadInterruptColumns = { threadId: id(), interrupts: json(freeForm) };
 export const threadInterruptRows = rowMapper(threadInterruptColumns);
 
 /**
- * Values of a thread: their JSON text in parts, numbered from 0, because one statement of SQLite that reads or writes
- * all of them would block every request. A thread without rows has no values.
+ * Values of a thread: their JSON text in parts that are numbered from 0. A thread without rows has no values. A
+ * statement of SQLite for all parts at once would block every request.
  */
 export const threadValueColumns = {
   threadId: id(),
@@ -80,11 +79,14 @@ type ThreadExpiryStrategy = 'delete' | 'keep_latest';
 export interface ThreadRow
   extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'>,
     Omit<RowOf<typeof threadInterruptColumns>, 'threadId'> {
-  /** Values that the last run left behind. */
+  /** Values of the thread's state after the last run. */
   values: unknown;
-  /** Status of the thread while it has no unfinished run, as the last run left it. */
+  /** Status of the thread while it has no unfinished run, set by the last run. */
   restingStatus: RestingStatus;
-  /** Expiry at the time `at`, or once the thread is no longer busy. Null: the thread does not expire. */
+  /**
+   * Expiry of the thread at the time `at`, or later when it is no longer busy. `ttlMs` is in milliseconds. Null means
+   * that the thread does not expire.
+   */
   expiry: { ttlMs: number; at: number; strategy: ThreadExpiryStrategy } | null;
 }
 
@@ -106,11 +108,11 @@ export const runColumns = {
   fence: reset(0, integer()),
   ...timestamps(),
   notBefore: nullable(time()),
-  /** Instance that executes the run. Null if no instance executes it, or if only one process uses the store. */
+  /** ID of the instance that executes the run; null if none does, or if only one process uses the store. */
   claimedBy: reset<string | null, string | null>(null, nullable(text())),
-  /** Instance whose clients read the run's events as they arrive, or `SEVERAL_INSTANCES` for several instances. */
+  /** ID of the instance whose clients read the run's events live, or `SEVERAL_INSTANCES`. */
   listenedBy: reset<string | null, string | null>(null, nullable(text())),
-  /** The create body as accepted, without secrets. */
+  /** Body of the create request as accepted, without secrets. */
   kwargs: json(freeForm),
 };
 /** Value of `listenedBy` for more than one instance. */
@@ -118,12 +120,12 @@ export const SEVERAL_INSTANCES = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 const { kwargs: _kwargs, ...runHeadColumns } = runColumns;
-/** A run without its body, which may be large. */
+/** A run without its request body, which may be large. */
 export type RunHead = RowOf<typeof runHeadColumns>;
 export const runHeadRows = rowMapper(runHeadColumns);
 export const RUN_HEAD_COLUMNS = storedNames(runHeadColumns);
 
-/** Bytes of the graph library's serializer. The emulator never parses them. */
+/** Checkpoints in the bytes of the graph library's serializer, which the emulator never parses. */
 export const checkpointColumns = {
   threadId: id(),
   ns: text(),
@@ -135,7 +137,7 @@ export const checkpointColumns = {
   metadata: bytes(),
   /** Language of the graph that wrote the checkpoint. */
   language: text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
-  /** True if the checkpoint contains only part of its state. The rest is in the writes of earlier checkpoints. */
+  /** True if the checkpoint contains only part of its state. Writes of earlier checkpoints contain the rest. */
   delta: flag(),
   checkpoint: bytes(),
 };
@@ -151,18 +153,18 @@ export const checkpointWriteColumns = {
   channel: text(),
   valueType: text(),
   runId: nullable(text()),
-  /** Orders the writes of tasks that ran in parallel. Empty: ordered by task ID. */
+  /** Path that orders the writes of parallel tasks. If empty, the task ID orders them. */
   taskPath: text(),
   value: bytes(),
 };
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
 
-/** Rows that an unfinished run replaced, for its rollback. */
+/** Rows that an unfinished run replaced. A rollback restores them. */
 export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
 export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
 
-/** A webhook to send because a run ended. It is kept after its run is deleted. */
+/** Webhook to send after a run has ended. It is kept after the run is deleted. */
 export const webhookColumns = {
   runId: id(),
   deploymentId: id(),
@@ -179,14 +181,14 @@ export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; mes
 
 export const runStreamColumns = {
   runId: id(),
-  /** ID of the thread; null after the thread is deleted. */
+  /** ID of the thread; null after the thread was deleted. */
   threadId: nullable(id()),
   deploymentId: id(),
   /** True if the stream's events have IDs and are kept for a while after its end. */
   resumable: flag(),
   fence: internal(integer()),
   lastId: internal(integer()),
-  /** Keys of the run's feedback URLs, which are stored separately. */
+  /** Keys of the run's feedback URLs, which another table contains. */
   feedbackKeys: jsonOf<string[] | null>(),
   end: jsonOf<StreamEnd | null>(),
   endedAt: nullable(time()),
@@ -195,12 +197,12 @@ export type RunStreamRow = RowOf<typeof runStreamColumns>;
 export const runStreamRows = rowMapper(runStreamColumns);
 
 /**
- * A stopped run that an instance may still be executing. No other run of its thread starts until it has ended, or
- * until the time `until`.
+ * Stopped run on which an instance may still be working. No other run of its thread starts before the work has ended,
+ * or before the time `until`.
  */
 export const stoppingRunColumns = { runId: id(), threadId: id(), claimedBy: text(), until: time() };
 
-/** Instances whose clients read the events of all runs of a thread as they arrive. */
+/** Instances whose clients read the events of all runs of a thread live. */
 export const threadListenerColumns = { threadId: id(), instanceId: id() };
 
 /**
@@ -218,7 +220,7 @@ export const runResultColumns = {
   endedAt: time(),
 };
 
-/** Consecutive events: their frames as sent, and their first and last ID. IDs of a stream begin at 0. */
+/** Consecutive events of a run: their frames as sent, and their first and last ID. The IDs of a stream begin at 0. */
 export const runEventColumns = { runId: id(), firstId: integer(), lastId: integer(), frames: text() };
 export type RunEventsRow = Omit<RowOf<typeof runEventColumns>, 'runId'>;
 
@@ -232,7 +234,7 @@ const configured = {
   version: integer(({ z }) => z.int().min(1)),
 };
 
-/** An assistant in its current version. `createdAt` is the creation time of the assistant, not of the version. */
+/** Current version of an assistant. `createdAt` is the creation time of the assistant, not of the version. */
 export const assistantColumns = {
   ordinal: autoIncrement(),
   deploymentId: id(),
@@ -243,7 +245,7 @@ export const assistantColumns = {
 export type AssistantRow = RowOf<typeof assistantColumns>;
 export const assistantRows = rowMapper(assistantColumns);
 
-/** One version of an assistant: a graph, and the configuration of its runs. */
+/** Version of an assistant: a graph, and the configuration of its runs. */
 export const assistantVersionColumns = {
   deploymentId: id(),
   id: named('assistant_id', id()),
@@ -259,22 +261,22 @@ export const cronColumns = {
   id: id(),
   deploymentId: id(),
   assistantId: text(),
-  /** Null: each run gets a new thread. */
+  /** ID of the thread for all runs; null if each run gets a new thread. */
   threadId: nullable(id()),
   schedule: text(),
-  /** Time zone. Null: UTC. */
+  /** IANA name of the schedule's time zone; null for UTC. */
   timezone: nullable(text()),
-  /** Time from which the cron no longer runs. */
+  /** Time from which the cron no longer runs; null if it never ends. */
   endTime: nullable(time()),
   enabled: flag(),
-  /** Effect of the end of a run on the thread that the cron created for it. Null if the cron creates no threads. */
+  /** Whether the thread that a run created is deleted or kept after the run. Null if the cron creates no threads. */
   onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
   metadata: json(freeForm),
-  /** Owner of the runs, if the deployment has custom authentication. Null: the runs have no user. */
+  /** ID of the user who owns the runs, with custom authentication; null without a user. */
   userId: nullable(text()),
   nextRunAt: time(),
   ...timestamps(),
-  /** The create body as accepted, without secrets and with later changes. */
+  /** Body of the create request as accepted, with later changes and without secrets. */
   payload: json(freeForm),
 };
 export type CronRow = RowOf<typeof cronColumns>;
@@ -283,10 +285,10 @@ export const cronRows = rowMapper(cronColumns);
 /** Separator between the labels of a namespace. */
 export const SEPARATOR = '.';
 
-/** Data that graphs and clients of one deployment share across threads. */
+/** Items that the graphs and clients of one deployment share across threads. */
 export const itemColumns = {
   deploymentId: id(),
-  /** At least one label. Labels contain no period. */
+  /** Labels of the namespace. At least one is required, and none contains a period. */
   namespace: {
     ...id(),
     store: (labels: readonly string[]): string => labels.join(SEPARATOR),
@@ -295,21 +297,21 @@ export const itemColumns = {
   key: text(),
   ...timestamps(),
   ttlMs: nullable(integer()),
-  /** Time from which the item is no longer found. */
+  /** Time from which the item is no longer found; null if it does not expire. */
   expiresAt: nullable(time()),
   value: json(freeForm),
 };
 export type ItemRow = RowOf<typeof itemColumns>;
 export const itemRows = rowMapper(itemColumns);
 
-/** Vectors of an item for searches by meaning, one for each of its texts. */
+/** Vectors of an item for searches by meaning, one per text of the item. */
 export const itemVectorColumns = {
   deploymentId: id(),
   namespace: itemColumns.namespace,
   key: text(),
-  /** Path of the text in the value. */
+  /** Path of the text in the item's value. */
   field: text(),
-  /** Vector of length 1, as 32-bit floating point numbers, little-endian. */
+  /** Vector of length 1, as little-endian 32-bit floating-point numbers. */
   vector: bytes(),
 };
 export type ItemVectorRow = RowOf<typeof itemVectorColumns>;

@@ -4,48 +4,48 @@ import { parseExactJson, stringifyExactJson } from '../../contract/exact-json.ts
 import type * as shapes from './shapes.ts';
 
 /**
- * One column of a table, described once. The types of rows and of the table, how rows are written and read, and the
- * snapshot form follow from it. `V` is the type in rows, `S` the type in the database.
+ * Description of a column, from which the types of rows and tables, reading, writing and the snapshot form are
+ * derived. `V` is the type in rows, `S` the type in the database.
  */
 export interface Column<V = unknown, S = unknown> {
-  /** Type in the database; `autoIncrement` is an auto-increment key that is never reused. */
+  /** Type in the database. `ordinal` is an auto-increment key that is never reused. */
   readonly type: 'text' | 'integer' | 'bytes' | 'ordinal';
   /** True if the database allows null. */
   readonly nullable?: true;
-  /** Stored value of a row that omits the column, new or from a snapshot. */
+  /** Stored value if a row omits the column, for new rows and snapshots. */
   readonly absent?: string | number | null;
-  /** Whether the value is JSON text, which is stored in the column `<name>_json`. */
+  /** `_json` if the column stores JSON text. Its database name then ends with this suffix. */
   readonly suffix: '' | '_json';
   store(value: V): S;
   load(stored: S): V;
-  /** Snapshot form; absent if snapshots do not contain the column. */
+  /** Form in snapshots; absent if snapshots do not contain the column. */
   readonly snapshot?: SnapshotForm;
-  /** Value in a new row, and in a row loaded from a snapshot without the column. */
+  /** Value in new rows, and in rows of a snapshot without the column. */
   readonly initial?: V;
-  /** Set if the column is not part of the row. */
+  /** Set if rows do not contain the column. */
   readonly internal?: true;
-  /** The value is derived from this property of the row. */
+  /** Property of the row from which `make` computes the stored value. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
   readonly generated?: true;
-  /** The value is encrypted text, bound to the location of its row. */
+  /** Set if the value is encrypted text, which is bound to its row's location. */
   readonly sealed?: SealedColumnLocation;
-  /** Name in the database, if it is not derived from the property's name. */
+  /** Name in the database, if it differs from the name derived from the property. */
   readonly named?: string;
 }
 
-/** Location of a column's encrypted values: the row itself, and the workspace of the row that `owner` refers to. */
+/** Location of a column's encrypted values: their row, and the workspace of the row to which `owner` refers. */
 export interface SealedColumnLocation {
   readonly purpose: KeyPurpose;
   readonly owner: { table: string; by: string };
   readonly resource: string;
-  /** Column with the location's `id`. */
+  /** Column that contains the location's `id`. */
   readonly id: string;
   readonly field: (row: Readonly<Record<string, unknown>>) => string;
-  /** Effect on the row if its value is left out: the row is dropped, or the value becomes null. */
+  /** Effect on the row if the value is left out: the row is dropped, or the value becomes null. */
   readonly ifUnreadable: 'row' | 'null';
 }
 
-/** Purpose of a key. Keys of different purposes never decrypt each other's values. */
+/** Purpose of an encryption key. A key never decrypts values of another purpose. */
 export type KeyPurpose =
   | 'workspace-key'
   | 'deployment-secrets'
@@ -62,15 +62,13 @@ export type KeyPurpose =
   | 'agent-tokens'
   | 'keyring-fingerprint';
 
-/** Schemas from which the schemas of columns are built. */
+/** Schemas that the schemas of columns use. */
 export type Shapes = typeof shapes;
-/**
- * A schema created at its first use, like its parts, so that a start creates none of the hundreds of column schemas.
- */
+/** Function that creates a schema at its first use, because a start needs none of the column schemas. */
 type LazySchema<V = unknown> = (shapes: Shapes) => z.ZodType<V>;
 
 export interface SnapshotForm {
-  /** The schema only checks values; it does not convert them. */
+  /** Schema that checks a value without converting it. */
   readonly schema: LazySchema;
   toPlain(stored: unknown): unknown;
   toStored(plain: unknown): unknown;
@@ -92,7 +90,7 @@ type Snake<T extends string> = T extends `${infer H}${infer Rest}`
 export type RowOf<C extends Columns> = {
   -readonly [K in keyof C as C[K] extends Internal ? never : K]: ReturnType<C[K]['load']>;
 };
-/** The table of these columns as queries see it. */
+/** Database table with these columns, as queries see it. */
 export type TableOf<C extends Columns> = {
   -readonly [K in keyof C & string as C[K] extends { readonly named: infer N extends string }
     ? N
@@ -101,7 +99,7 @@ export type TableOf<C extends Columns> = {
     : ReturnType<C[K]['store']>;
 };
 
-/** The columns without encrypted ones, which are not part of a row. */
+/** Columns without the encrypted ones, which rows do not contain. */
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = <T>(value: T): T => value;
@@ -111,14 +109,14 @@ export function text<V extends string = string>(schema: LazySchema = ({ z }) => 
   return { type: 'text', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
-/** An ID of the row itself or of another row. */
+/** Column of an ID of this row or of another row. */
 export const id = (): Plain<string> => text(({ z }) => z.string().min(1));
 
 export function integer(schema: LazySchema = ({ z }) => z.int()): Plain<number> {
   return { type: 'integer', suffix: '', store: same, load: same, snapshot: shownAsIs(schema) };
 }
 
-/** A flag, stored as 0 or 1. */
+/** Column of a boolean, stored as 0 or 1. */
 export function flag(): Plain<boolean, number> {
   return {
     type: 'integer',
@@ -137,15 +135,15 @@ const instant = ({ z }: Shapes) => z.iso.datetime({ precision: 3 });
 const toIso = (at: unknown): string => new Date(Number(at)).toISOString();
 const fromIso = (at: unknown): number => Date.parse(String(at));
 
-/** A time in epoch milliseconds; ISO 8601 in snapshots. */
+/** Column of a time in epoch milliseconds. Snapshots contain ISO 8601. */
 export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
 
-/** Times at which a row was created and last changed. */
+/** Columns of the times at which a row was created and last changed. */
 export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
 
-/** Bytes; base64 in snapshots. */
+/** Column of bytes. Snapshots contain base64. */
 export function bytes(): Plain<Uint8Array> {
   return {
     type: 'bytes',
@@ -162,7 +160,7 @@ export function bytes(): Plain<Uint8Array> {
 
 const SEALED = /^[A-Za-z0-9_-]+$/;
 
-/** Encrypted text, unchanged in snapshots. It is not part of the row, because the store encrypts and decrypts it. */
+/** Column of encrypted text, unchanged in snapshots. The store encrypts and decrypts it outside of rows. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
   return {
     ...text(({ z }) => z.string().regex(SEALED, 'must be sealed text')),
@@ -171,34 +169,34 @@ export function sealed(location: SealedColumnLocation): Plain<string> & Internal
   };
 }
 
-/** Nullable encrypted text. */
+/** Column of encrypted text or null. */
 export function nullableSealed(location: SealedColumnLocation): Plain<string | null> & Internal & Sealed {
   return { ...nullable(sealed(location)), internal: true, sealed: location };
 }
 
-/** Sets another name of a column in the database. */
+/** Sets the name of a column in the database. */
 export function named<N extends string, T extends Column>(name: N, column: T): T & { readonly named: N } {
   return { ...column, named: name };
 }
 
-/** A hash. The original value is not stored. */
+/** Column of a SHA-256 in hex. The hashed value is not stored. */
 export const sha256 = () => text(({ z }) => z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
 
 const anything = ({ z }: Shapes) => z.unknown().refine((value) => value !== undefined, 'is missing');
 export const freeForm = ({ z }: Shapes) => z.record(z.string(), z.unknown());
 
-/** A value stored as JSON text. */
+/** Column of a value stored as JSON text. */
 export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
   return jsonOf<V>(schema);
 }
 
-/** A value stored as JSON text that only the callers of the store check. */
+/** Column of a value stored as JSON text, which only the callers of the store validate. */
 export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
     type: 'text',
     suffix: '_json',
     store: (value) => stringifyExactJson(value) ?? 'null',
-    // Only the store writes these columns, so the value is not checked again.
+    // Only the store writes these columns, so the value is not validated again.
     load: (stored) => parseExactJson(stored) as V,
     snapshot: {
       schema,
@@ -208,7 +206,7 @@ export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   };
 }
 
-/** Times at which each status was entered; ISO 8601 in snapshots. */
+/** Column of the times at which each status was entered. Snapshots contain ISO 8601. */
 export function history() {
   const convert = (value: unknown, at: (given: unknown) => unknown) =>
     Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];
@@ -223,7 +221,7 @@ export function history() {
   };
 }
 
-/** Allows null in a column. It must not be used for JSON, whose text may be `null`. */
+/** Allows null in a column. Must not be used for JSON, whose text may be `null`. */
 export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   const { snapshot } = column;
   return {
@@ -242,19 +240,13 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   };
 }
 
-/**
- * Sets the value of a column in new rows and leaves the column out of snapshots, so that loaded rows start with the
- * value again.
- */
+/** Leaves a column out of snapshots. New and loaded rows have the value `initial`. */
 export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   const { snapshot: _, ...rest } = column;
   return { ...rest, initial };
 }
 
-/**
- * A copy of part of the property `from`, for an index or a filter. Its type and nullability are those of the column
- * `like`.
- */
+/** Column with a copy of part of the property `from`, with the type and nullability of `like`. */
 export function derived<V, S>(
   like: Plain<V, S>,
   from: string,
@@ -265,25 +257,25 @@ export function derived<V, S>(
   return { ...column, internal: true, derived: copy };
 }
 
-/** An auto-increment key that is visible in rows and snapshots. */
+/** Column of an auto-increment key that rows and snapshots contain. */
 export const numbered = (): Plain<number> & Filled => ({
   ...integer(({ z }) => z.int().min(1)),
   type: 'ordinal',
   generated: true,
 });
 
-/** An auto-increment key: the order of insertion. */
+/** Column of an auto-increment key for the order of insertion. */
 export function autoIncrement(): Plain<number> & Internal & Filled {
   const { snapshot: _, ...column } = numbered();
   return { ...column, internal: true };
 }
 
-/** Sets the value that the database fills in if a row, new or from a snapshot, omits the column. */
+/** Sets the value that the database stores if a row omits the column, for new rows and snapshots. */
 export function filled<T extends Column>(absent: string | number | null, column: T): T & Filled {
   return { ...column, absent, generated: true };
 }
 
-/** Removes a column from the row. */
+/** Removes a column from rows. Only the store uses it. */
 export function internal<T extends Column>(column: T): T & Internal {
   return { ...column, internal: true };
 }
@@ -300,9 +292,11 @@ export function storedNames<C extends Columns>(columns: C): (keyof TableOf<C>)[]
 
 /** Converts rows of a table to and from the stored form. */
 export interface RowMapper<C extends Columns> {
-  /** Returns every column of a row that the database does not fill in. Omitted ones get their initial value. */
+  /**
+   * Returns every column of a row except those that the database fills in. Omitted columns get their initial values.
+   */
   toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<Unsealed<C>>>;
-  /** Returns the columns of the given values; `undefined` values are omitted. */
+  /** Returns the columns of the given values. Omits `undefined` values. */
   toChanges: (
     change: { readonly [K in keyof RowOf<C>]?: RowOf<C>[K] | undefined },
   ) => Updateable<TableOf<Unsealed<C>>>;
@@ -348,7 +342,7 @@ export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
     return loaded as RowOf<C>;
   };
   return {
-    // These loops implement the columns' types.
+    // The loops below implement the columns' types.
     toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<Unsealed<C>>>,
     toChanges: (change) => toChanges(change) as Updateable<TableOf<Unsealed<C>>>,
     toRow,

@@ -29,14 +29,14 @@ export type { AgentSettings, RevisionPush, RevisionSettings } from './shapes.ts'
 
 const status = ({ z }: Shapes) => z.string().min(1);
 
-/** Deployments. A new column needs a line here and a change in `store/migrations.ts`. */
+/** Columns of deployments. A new column also needs a migration in `store/migrations.ts`. */
 const deploymentColumns = {
   ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
   name: text(),
   source: text<Source>(({ Source }) => Source),
-  /** Source as spelled by its creator, which responses repeat: `git_host` or `github`. */
+  /** Spelling of the source by its creator, which responses repeat: `git_host` or `github`. */
   sourceName: text(),
   sourceConfig: json(({ SourceConfig }) => SourceConfig),
   deploymentType: derived(
@@ -50,7 +50,7 @@ const deploymentColumns = {
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
-  /** Port of the deployment's URL, stored so that the URL stays the same. */
+  /** Port of the deployment's URL. It is stored so that the URL stays the same. */
   port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
@@ -61,17 +61,17 @@ const deploymentColumns = {
 export type DeploymentRow = RowOf<typeof deploymentColumns>;
 export const deploymentRows = rowMapper(deploymentColumns);
 
-/** Revisions. A new column needs a line here and a change in `store/migrations.ts`. */
+/** Columns of revisions. A new column also needs a migration in `store/migrations.ts`. */
 const revisionColumns = {
   ordinal: autoIncrement(),
   id: id(),
   deploymentId: id(),
-  /** Number of the revision within the deployment: 1, 2, 3 …, so that the order never depends on a clock. */
+  /** Number of the revision within the deployment (1, 2, 3 …), so that the order does not depend on a clock. */
   seq: integer(({ z }) => z.int().min(1)),
   source: text<Source>(({ Source }) => Source),
   /**
-   * If `repo_commit_sha` is set at creation (redeploy, or a push that names its commit), that commit is built;
-   * otherwise the commit of the ref.
+   * Source configuration. If it contains `repo_commit_sha` from the start (redeploy, or a push with a commit), that
+   * commit is built; otherwise the ref's commit.
    */
   config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
@@ -82,23 +82,20 @@ const revisionColumns = {
   history: history(),
   leaseOwner: reset(null, nullable(id())),
   leaseUntil: reset(null, nullable(integer())),
-  /** Incremented with each claim. An update with an older fence is refused. */
+  /** Number of claims of the revision. The store refuses an update with an older fence. */
   fence: reset(0, integer()),
-  /** Push that caused the revision; null if no push did. */
+  /** Push that caused the revision; null if none did. */
   push: json((of) => of.RevisionPush.nullable()),
-  /** Settings of the revision; null for an older revision, which has the settings of its deployment. */
+  /** Settings of the revision; null for an older revision, which has its deployment's settings. */
   settings: json((of) => of.RevisionSettings.nullable()),
-  /** True if the revision includes its own server; known once it has served. */
+  /** True if the revision includes its own server. Known once the revision has served. */
   bringsServer: filled(0, flag()),
-  /**
-   * Settings of items and threads, known once the revision has served; null for an older revision, or for a revision with
-   * its own server.
-   */
+  /** Settings of items and threads; null until the revision has served, or with its own server. */
   agentSettings: filled(
     'null',
     json((of) => of.AgentSettings.nullable()),
   ),
-  /** True if the author defined authentication; known once the revision has served. */
+  /** True if the author defined authentication. Known once the revision has served. */
   bringsAuth: filled(0, flag()),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
@@ -114,7 +111,7 @@ const secretsOf = (of: 'deployment' | 'revision') =>
     ifUnreadable: 'row',
   });
 
-/** Secrets of deployments. Each list keeps its order. */
+/** Secrets of deployments, in the order of each list. */
 const deploymentSecretColumns = {
   deploymentId: id(),
   position: integer(),
@@ -128,7 +125,7 @@ const revisionSecretColumns = {
   sealed: secretsOf('revision'),
 };
 
-/** Tokens with which agent pods of a revision and the control plane authenticate each other. */
+/** Tokens by which a revision's agent pods and the control plane authenticate to each other. */
 const agentTokenColumns = {
   revisionId: id(),
   sealed: sealed({
@@ -159,87 +156,85 @@ export type LogLine = RowOf<typeof logColumns>;
 /** Result of the last poll of a deployment's ref. */
 const polledRefColumns = {
   deploymentId: id(),
-  /** Full name of the ref. If it changes, polling starts over. */
+  /** Full name of the ref. A change of the ref restarts polling. */
   ref: text(),
-  /** Commit of the ref; null if the ref did not exist. */
+  /** ID of the ref's commit; null if the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
 };
 export type PolledRef = RowOf<typeof polledRefColumns>;
 export const polledRefRows = rowMapper(polledRefColumns);
 
-/** A source upload of a deployment and its content. Snapshots do not include contents. */
+/** Source upload of a deployment. Snapshots do not include its content. */
 const uploadColumns = {
   id: id(),
   deploymentId: id(),
-  /** Name of the upload in a PATCH: `source_tarball_path`. */
+  /** Path that identifies the upload in a PATCH (`source_tarball_path`). */
   path: id(),
-  /**
-   * SHA-256 of the token in the upload URL, in hex; the token itself is never stored. URLs in a snapshot are invalid.
-   */
+  /** SHA-256 of the upload URL's token in hex. A snapshot's URLs are invalid, because it omits the hash. */
   tokenHash: reset('', text()),
-  /** Time from which the URL is invalid. */
+  /** Time at which the URL expires. */
   urlExpiresAt: reset(0, integer()),
-  /**
-   * Key in the object store. Null if nothing was uploaded yet or if the content was deleted; `uploadedAt`
-   * distinguishes the two.
-   */
+  /** Content ID in the object store; null before the upload (see `uploadedAt`) and after a deletion. */
   contentId: nullable(text(({ z }) => z.guid())),
   size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
-  /** True if a revision uses the content, so that it is never written again. */
+  /** True if a revision uses the content, which is then never replaced. */
   used: flag(),
   createdAt: time(),
 };
 export type UploadRow = RowOf<typeof uploadColumns>;
 export const uploadRows = rowMapper(uploadColumns);
 
-/** Content of an upload in chunks of one megabyte, in order. */
+/** Content of an upload in ordered chunks of one mebibyte. */
 const uploadChunkColumns = {
   contentId: id(),
   position: integer(),
   bytes: bytes(),
   size: integer(),
-  /** Time of the last change, in real time. */
+  /** Real time of the last change. */
   writtenAt: integer(),
 };
 
-/** Builds of revisions by a separate process such as a build pod: the newest attempt of each revision. */
+/** Newest build attempt of each revision that a separate process, such as a build pod, builds. */
 const buildColumns = {
   revisionId: id(),
-  /** Attempt number, starting at 1. */
+  /** Number of the attempt, from 1. */
   attempt: integer(),
   /** SHA-256 of the token issued to this build attempt. */
   tokenHash: sha256(),
   status: text<'running' | 'built' | 'failed'>(({ z }) => z.enum(['running', 'built', 'failed'])),
-  /** Reason of the failure. */
+  /** Reason for a failed build. */
   message: nullable(text()),
-  /** Commit that was checked out, once known. */
+  /** ID of the checked-out commit; null until it is known. */
   commitSha: nullable(text()),
-  /** Number of stored lines of its log. */
+  /** Number of stored lines of the build's log. */
   lines: integer(),
-  /** Number of stored bytes. */
+  /** Number of bytes that the build has stored. */
   bytes: integer(),
-  /** Real time of its first request for the job. */
+  /** Real time at which the build first requested its job. */
   startedAt: nullable(integer()),
 };
 export type BuildRow = RowOf<typeof buildColumns>;
 export const buildRows = rowMapper(buildColumns);
 
-/** Packed archives of built revisions. Their contents are in the object store. */
+/** Packed archives of built revisions. The object store contains their contents. */
 const artifactArchiveColumns = {
   contentId: id(),
-  /** The deployment whose build stored the archive; only its builds get the archive. No build gets an archive whose value is null. */
+  /** ID of the deployment whose builds may reuse the archive; null if none may. */
   deploymentId: nullable(id()),
-  /** SHA-256 of the source and commands of that build. Only builds with the same hash get the archive; with null, no build does. */
+  /**
+   * SHA-256 of the source and commands of the build that stored the archive. Only builds with the same hash reuse the
+   * archive; with null, none do.
+   */
   source: nullable(sha256()),
-  /** True if a successful build listed the archive in its result. */
+  /** True if a successful build's result contains the archive. */
   isBuilt: flag(),
   place: text(),
   digest: sha256(),
   size: integer(),
   unpackedSize: integer(),
-  /** For the folder of a revision: how the revision serves requests. Null for packages. */
+  /** How the revision whose folder this archive contains serves requests; null for an archive of packages. */
   attributes: json(({ z, AgentSettings }) =>
     z
       .object({
@@ -249,13 +244,13 @@ const artifactArchiveColumns = {
       })
       .nullable(),
   ),
-  /** Real time of the last use. */
+  /** Real time of the archive's last use. */
   usedAt: integer(),
 };
 export type ArtifactArchiveRow = RowOf<typeof artifactArchiveColumns>;
 export const artifactArchiveRows = rowMapper(artifactArchiveColumns);
 
-/** The archives of each revision. */
+/** Archives of which each built revision consists. */
 const artifactColumns = {
   revisionId: id(),
   contentId: id(),
@@ -267,7 +262,7 @@ export const deploymentTables = {
     key: ['id'],
     references: [needed('workspaceId', 'workspaces')],
     indexes: {
-      // The index contains the name, so that a search by part of the name reads only the matching rows.
+      // The index contains the name, so that a search by part of the name reads only matching rows.
       deployments_page: ['workspaceId', 'ordinal', 'name'],
       deployments_name: ['workspaceId', 'name', 'ordinal'],
       deployments_type: ['workspaceId', 'deploymentType'],
@@ -309,7 +304,7 @@ export const deploymentTables = {
     references: [owner('deploymentId', 'deployments')],
     snapshot: { order: ['deploymentId'], groupBy: 'deploymentId' },
   }),
-  // Snapshots contain no contents. A build that needs a missing content reports it.
+  // Snapshots do not include contents. A build whose content is missing reports it.
   uploads: table(uploadColumns, {
     key: ['id'],
     unique: [['deploymentId', 'path']],
@@ -317,10 +312,9 @@ export const deploymentTables = {
     indexes: { uploads_age: ['used', 'createdAt'] },
     snapshot: { order: ['deploymentId', 'id'], groupBy: 'deploymentId', hasRandomIds: true },
   }),
-  // The table has no foreign key, because contents are stored before their rows and stay after them until they are
-  // swept.
+  // Without a foreign key, contents can be stored before their rows and stay after them until they are swept.
   upload_chunks: table(uploadChunkColumns, { key: ['contentId', 'position'] }),
-  // The table is not in snapshots, because another control plane starts its own pods.
+  // Snapshots do not include this table, because another control plane starts its own pods.
   agent_tokens: table(agentTokenColumns, {
     key: ['revisionId'],
     references: [owner('revisionId', 'revisions')],

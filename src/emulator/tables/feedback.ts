@@ -16,7 +16,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** A presigned URL without its token, which is encrypted and passed separately. */
+/** Presigned feedback URL without its token, which is encrypted and passed separately. */
 const feedbackTokenColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -32,7 +32,7 @@ const feedbackTokenColumns = {
   deploymentId: id(),
   runId: id(),
   key: named('feedback_key', text()),
-  /** True if the URL was created for the run's own responses and events: one for each of its keys. */
+  /** True if the URL was created for the run's own responses and events. A run has one such URL per key. */
   forRun: flag(),
   /** True if the token stays when the run is deleted with its thread. */
   outlivesRun: flag(),
@@ -42,14 +42,12 @@ const feedbackTokenColumns = {
 export type FeedbackTokenRow = RowOf<typeof feedbackTokenColumns>;
 export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
 
-/**
- * Feedback on a run. It belongs to the trace, so it stays when the run is deleted, and is deleted with the project.
- */
+/** Feedback on a run. It stays when the run is deleted, and is deleted with the tracing project. */
 const feedbackColumns = {
   ordinal: autoIncrement(),
   id: id(),
   workspaceId: id(),
-  /** ID of the tracing project; null if the project was deleted. */
+  /** ID of the tracing project; null after the project was deleted. */
   projectId: nullable(id()),
   runId: id(),
   key: named('feedback_key', text()),
@@ -58,7 +56,7 @@ const feedbackColumns = {
   comment: nullable(text()),
   correction: jsonOf<unknown>(),
   metadata: json((of) => freeForm(of).nullable()),
-  /** `api`, or a name chosen by the author of the feedback. */
+  /** `api`, or a name that the creator of the feedback chose. */
   sourceType: text(),
   createdAt: time(),
   modifiedAt: time(),
@@ -67,7 +65,7 @@ export type FeedbackRow = RowOf<typeof feedbackColumns>;
 export const feedbackRows = rowMapper(feedbackColumns);
 
 export const feedbackTables = {
-  // The table is not in snapshots, because their URLs would have expired long before.
+  // Snapshots do not include this table, because the URLs expire soon.
   feedback_tokens: table(feedbackTokenColumns, {
     key: ['id'],
     unique: [['tokenHash']],

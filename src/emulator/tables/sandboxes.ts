@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { needed, owner, table } from './table.ts';
 
-/** A secret of a workspace as listed. Its encrypted value is read separately. */
+/** Secret of a workspace without its encrypted value, which is read separately. */
 const workspaceSecretColumns = {
   id: id(),
   workspaceId: id(),
@@ -37,7 +37,9 @@ export type WorkspaceSecretRow = Pick<
   'name' | 'createdAt' | 'updatedAt'
 >;
 
-/** A template from which sandboxes are created by `template_name`. Its settings are returned as given. */
+/**
+ * Template from which sandboxes are created by `template_name`. Its settings are returned as the client sent them.
+ */
 const sandboxTemplateColumns = {
   workspaceId: id(),
   name: id(),
@@ -49,7 +51,7 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
-/** The files of a sandbox at one moment, from which other sandboxes are created. The files are in the data folder. */
+/** Files of a sandbox at one moment, from which other sandboxes are created. The data folder contains the files. */
 const sandboxSnapshotColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -57,7 +59,7 @@ const sandboxSnapshotColumns = {
   name: id(),
   status: text<(typeof SNAPSHOT_STATUSES)[number]>(({ z }) => z.enum(SNAPSHOT_STATUSES)),
   statusMessage: nullable(text()),
-  /** Sandbox from which the snapshot was taken, if any. */
+  /** ID of the sandbox from which the snapshot was taken; null if none. */
   sourceSandboxId: nullable(text()),
   settings: json(freeForm),
   ...timestamps(),
@@ -66,16 +68,16 @@ export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
 export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
 
 /**
- * A stored proxy configuration: the wire form without the values of opaque headers. Rules and headers have IDs that
- * stay the same when they move, so that an encrypted value stays bound to its header.
+ * Stored proxy configuration in the form of the API, without the values of opaque headers. The IDs of rules and
+ * headers stay the same when these move, so that an encrypted value stays bound to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
-  /** IDs of each rule of `config` and of its headers, in order. */
+  /** IDs of the rules in `config` and of each rule's headers, in order. */
   ids: { rule: string; headers: string[] }[];
 }
 
-/** Requested settings of a sandbox other than its proxy. */
+/** Requested settings of a sandbox, except its proxy. */
 export interface SandboxSettings {
   templateName: string | null;
   snapshotId: string | null;
@@ -87,7 +89,7 @@ export interface SandboxSettings {
   fsCapacityBytes: number | null;
   labels: Record<string, string>;
   preserveMemoryOnStop: boolean | null;
-  /** Working directory and user of its commands; stored as given. */
+  /** Working directory and user of the sandbox's commands, as the client sent them. */
   runConfig: Record<string, unknown> | null;
 }
 
@@ -117,7 +119,7 @@ const sandboxColumns = {
 export type SandboxRow = RowOf<typeof sandboxColumns>;
 export const sandboxRows = rowMapper(sandboxColumns);
 
-/** Values of opaque headers. */
+/** Encrypted values of opaque proxy headers. */
 const sandboxHeaderValueColumns = {
   sandboxId: id(),
   ruleId: id(),
@@ -132,9 +134,7 @@ const sandboxHeaderValueColumns = {
   }),
 };
 
-/**
- * Tables of sandboxes, their templates and snapshots, and the secrets of their rules. Files are in the data folder.
- */
+/** Tables of sandboxes, templates, sandbox snapshots, and the secrets of proxy rules. */
 export const sandboxTables = {
   workspace_secrets: table(workspaceSecretColumns, {
     key: ['id'],

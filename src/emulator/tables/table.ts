@@ -1,44 +1,44 @@
 import { type Columns, snakeCase, storedName } from './columns.ts';
 
-/** One table, described once. The database table, its indexes, and its snapshot form follow from it. */
+/** Description of a table, from which the database table, its indexes and its snapshot form are derived. */
 export interface Table<C extends Columns = Columns, Name extends string = string> {
   readonly columns: C;
-  /** Columns that identify a row: the primary key, unless the table has an ordinal. */
+  /** Columns that identify a row. They are the primary key, unless the table has an ordinal. */
   readonly key: readonly Name[];
   readonly unique?: readonly (readonly Name[])[];
   readonly references?: readonly Reference<Name>[];
   /**
-   * Indexes by name. Each serves a query of the repositories. Foreign keys have one too, because deletes would
+   * Indexes by name. Each serves a query of the store. Foreign keys have an index too, because deletions would
    * otherwise read the whole table.
    */
   readonly indexes?: Readonly<Record<string, Index<Name>>>;
-  /** Snapshot form of the table; absent if snapshots do not contain the table. */
+  /** Form of the table in snapshots; absent if snapshots do not contain the table. */
   readonly snapshot?: {
-    /** Columns by which its rows are ordered in the snapshot. */
+    /** Columns by which the snapshot orders the table's rows. */
     readonly order: readonly Name[];
-    /** Column by which rows are grouped within that order, in the order of the rows that it refers to. */
+    /** Column by which rows are grouped within that order, in the order of the rows to which it refers. */
     readonly groupBy?: Name;
-    /** True if its IDs are random, so that they must not be generated again. */
+    /** True if the table's IDs are random and must not be generated again. */
     readonly hasRandomIds?: boolean;
   };
 }
 
 /**
- * Columns that refer to a row of another table. `owner`: the row is deleted with that row. `needed`: that row cannot
- * be deleted before this one. `checked`: the database enforces nothing, but a snapshot must contain that row.
+ * Columns that refer to a row of another table. `owner`: the row is deleted with the other row. `needed`: the other
+ * row cannot be deleted first. `checked`: the database enforces nothing, but a snapshot must contain the other row.
  */
 export interface Reference<Name extends string = string> {
   readonly kind: 'owner' | 'needed' | 'checked';
   readonly by: readonly Name[];
   readonly table: string;
-  /** Columns of the other table, with their names in the database. */
+  /** Database names of the other table's columns. */
   readonly columns: readonly string[];
 }
 
 interface IndexDetails<Name extends string> {
   readonly columns: readonly Name[];
   readonly unique?: true;
-  /** Condition in SQL; the index contains only the rows that meet it. */
+  /** SQL condition. The index contains only the rows that meet it. */
   readonly where?: string;
 }
 export type Index<Name extends string = string> = readonly Name[] | IndexDetails<Name>;

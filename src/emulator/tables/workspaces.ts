@@ -25,13 +25,13 @@ import { needed, owner, table } from './table.ts';
 const workspaceColumns = {
   id: id(),
   name: text(),
-  /** Set by the seed file: responses hide secret values. */
+  /** True if responses hide secret values. The seed file sets it. */
   redactSecretValues: flag(),
 };
 export type WorkspaceRow = RowOf<typeof workspaceColumns>;
 export const workspaceRows = rowMapper(workspaceColumns);
 
-/** Data keys of a workspace: each has a `version` and is encrypted with the master key of version `key_version`. */
+/** Data keys of workspaces. Each has a `version` and is encrypted with the master key of version `key_version`. */
 const workspaceKeyColumns = {
   workspaceId: id(),
   version: integer(({ z }) => z.int().min(1)),
@@ -41,19 +41,16 @@ const workspaceKeyColumns = {
 };
 
 const apiKeyColumns = {
-  /** SHA-256 of the key, in hex; the key itself is never stored. */
+  /** SHA-256 of the API key in hex. The key itself is never stored. */
   hash: sha256(),
   workspaceId: id(),
-  /**
-   * `workspace`: has access to its own workspace. `organization`: has access to all workspaces, and must specify one
-   * by tenant ID.
-   */
+  /** `workspace` keys can access one workspace; `organization` keys all, with a tenant ID in each request. */
   scope: text<'workspace' | 'organization'>(({ z }) => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 export const apiKeyRows = rowMapper(apiKeyColumns);
 
-/** Connections to git hosts, with the secrets that sign their webhooks. */
+/** Connections to git hosts. The secrets that sign their webhooks are encrypted. */
 const integrationColumns = {
   id: id(),
   workspaceId: id(),
@@ -81,13 +78,13 @@ const listenerColumns = {
   computeId: text(),
   namespaces: json(({ z }) => z.array(z.string())),
   ...timestamps(),
-  /** Version reported by the listener. */
+  /** Version that the listener reported. */
   version: nullable(text()),
 };
 export type ListenerRow = RowOf<typeof listenerColumns>;
 export const listenerRows = rowMapper(listenerColumns);
 
-/** Tracing projects. A name is unique within a workspace. */
+/** Tracing projects. Their names are unique within a workspace. */
 const projectColumns = {
   ordinal: autoIncrement(),
   id: id(),
@@ -98,22 +95,22 @@ const projectColumns = {
 export type ProjectRow = RowOf<typeof projectColumns>;
 export const projectRows = rowMapper(projectColumns);
 
-/** Commit of a ref as reported by a push. */
+/** Commit of a ref that a push reported. */
 const gitHeadColumns = {
   workspaceId: id(),
-  /** Key of the repository; see `repositoryKey`. */
+  /** Key of the repository, computed by `repositoryKey`. */
   repository: text(),
-  /** Full name of the ref. */
+  /** Full name of the ref, such as `refs/heads/main`. */
   ref: text(),
   commit: named('commit_sha', text()),
   toldAt: time(),
 };
 export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
 
-/** A handled webhook delivery and its response, because the sender may repeat it. */
+/** Webhook delivery that was handled, and its response, because the sender may repeat the delivery. */
 const webhookDeliveryColumns = {
   integrationId: id(),
-  /** ID assigned by the sender. */
+  /** ID that the sender assigned to the delivery. */
   id: id(),
   at: time(),
   answer: json(freeForm),
@@ -131,11 +128,11 @@ const authSecret = (purpose: KeyPurpose, resource: string, field: string, by: st
     ifUnreadable: 'row',
   });
 
-/** A workspace's sign-in provider. Its encrypted secret is read separately. */
+/** Sign-in provider of a workspace. Its encrypted secret is read separately. */
 const authProviderColumns = {
   id: id(),
   workspaceId: id(),
-  /** Unique in the workspace. */
+  /** ID of the provider, unique within the workspace. */
   providerId: id(),
   name: text(),
   clientId: text(),
@@ -158,11 +155,11 @@ const authFlowColumns = {
   userId: text(),
   agentId: nullable(text()),
   scopes: json(({ z }) => z.array(z.string())),
-  /** SHA-256 of the state, in hex; the state itself is not stored. */
+  /** SHA-256 of the OAuth state in hex. The state itself is not stored. */
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
-  /** `exchanging`: its callback has arrived. Each flow accepts one callback. */
+  /** `exchanging` means that the callback has arrived. Each flow accepts one callback. */
   status: text<(typeof FLOW_STATUSES)[number]>(({ z }) => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
@@ -170,25 +167,25 @@ const authFlowColumns = {
 export type AuthFlowRow = RowOf<typeof authFlowColumns> & { workspaceId: string };
 export const authFlowRows = rowMapper(authFlowColumns);
 
-/** A provider's grant to a user, encrypted as a whole. */
+/** Grant of a provider to a user, encrypted as a whole. */
 const authTokenColumns = {
   id: id(),
   provider: id(),
   userId: text(),
-  /** The granted scopes, sorted. */
+  /** Granted scopes, sorted. */
   scopes: json(({ z }) => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
-  /** Time at which the token expires; null if it never expires. */
+  /** Expiry of the token; null if it never expires. */
   expiresAt: nullable(time()),
   updatedAt: time(),
 };
 export type AuthTokenRow = RowOf<typeof authTokenColumns>;
 export const authTokenRows = rowMapper(authTokenColumns);
 
-/** Processes of emulators that are not known to have ended. */
+/** Process groups of emulators that may still be running. */
 const processColumns = {
   pid: integer(),
-  /** Start time of the pid in the kernel, so that a reused pid is never killed. */
+  /** Start time of the process in the kernel, so that another process with a reused pid is never killed. */
   startToken: text(),
   kind: text(),
   owner: text(),
@@ -196,31 +193,28 @@ const processColumns = {
 export type ProcessRow = RowOf<typeof processColumns>;
 export const processRows = rowMapper(processColumns);
 
-/** The emulators that use this store. */
+/** Emulators that use this store. */
 const instanceColumns = {
-  /** Never reused: an evicted instance joins again with a new ID. */
+  /** ID of the instance. It is never reused: an evicted instance joins again with a new ID. */
   id: id(),
   machine: text(),
-  /** Settings on which all instances must agree. */
+  /** Settings that must be equal for all instances. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
-  /** Time by the database's clock, like the end of the lease. */
+  /** Start time of the instance on the database's clock, like the end of the lease. */
   startedAt: internal(integer()),
   leaseUntil: internal(integer()),
 };
 export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
-/** ID by which a cluster knows this control plane. */
+/** ID of this control plane in a cluster. */
 const planeColumns = { name: text(), id: id() };
 
-/** Unit of exclusive work: one deployment, or one singleton job. */
+/** Kind of exclusive work: a deployment's work, or a singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };
 
-/**
- * Tables of workspaces and their data (keys, connections to git hosts, sign-ins), and of the processes that share the
- * store.
- */
+/** Tables of workspaces and their API keys, integrations and sign-ins, and of the processes that share the store. */
 export const workspaceTables = {
   workspaces: table(workspaceColumns, { key: ['id'], snapshot: { order: ['id'] } }),
   workspace_keys: table(workspaceKeyColumns, {

@@ -17,7 +17,7 @@ import {
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
-  /** Returns the fault for the request by which the hosted service would create tokens. */
+  /** Returns the fault for a token request, which the hosted service would send. */
   fault: (method: 'POST', path: string) => HttpFault | undefined;
 }
 

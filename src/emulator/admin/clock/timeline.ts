@@ -7,7 +7,7 @@ export type Ticket = number;
 type Step =
   /** Time has reached the end of this sleep. */
   | { kind: 'wake'; ticket: Ticket }
-  /** Time has reached the target of `advance`, and what was woken on the way sleeps again. */
+  /** Time has reached the target of this advance, and every participant that it woke sleeps again. */
   | { kind: 'arrived'; advance: Ticket };
 
 /**

@@ -23,10 +23,10 @@ export interface StreamedRun extends RunKey {
 
 export type StreamState =
   | { kind: 'open' }
-  /** `lastId`: of its last stored event, so before those that report the end. */
+  /** The run has ended. `lastId` is the ID of its last stored event, which precedes the closing frames. */
   | { kind: 'ended'; end: StreamEnd; lastId: number }
   | { kind: 'deleted' }
-  /** It had events, and they are not stored any more. */
+  /** The run's events are no longer stored. */
   | { kind: 'expired' };
 
 /** Selects the part of a stream that one reader receives. */

@@ -39,7 +39,7 @@ export interface RunSubscription {
 type StreamPart =
   | { kind: 'stored'; row: RunEventsRow }
   | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
-  /** There was nothing for a while. */
+  /** No event arrived for a while. */
   | { kind: 'heartbeat' };
 
 interface ReadOptions {

@@ -84,9 +84,9 @@ export interface PollObservation {
 type PollDecision =
   /** The poll found no change, so nothing is stored. */
   | { kind: 'nothing' }
-  /** The latest revision's commit is not known yet: the next poll decides. */
+  /** The latest revision's commit is not known yet, so the next poll decides. */
   | { kind: 'wait' }
-  /** The result is stored, and makes no revision. */
+  /** The result is stored but triggers no revision. */
   | { kind: 'keep' }
   | { kind: 'pushed'; commit: string };
 
