@@ -20,12 +20,12 @@ export interface RunEvent {
   ref: string | undefined;
   /** Full commit SHA in lower case. */
   commit: string | undefined;
-  /** Whether the push deleted its branch or tag. Nothing can be deployed then. */
+  /** True if the push deleted its branch or tag. Nothing can be deployed then. */
   deleted: boolean;
-  /** Whether the push created its branch. The service does not build new branches on push. */
+  /** True if the push created its branch. The service does not build new branches on push. */
   created: boolean;
   /**
-   * Whether the head is in another repository than the one that runs this workflow; `unknown` if the payload does not
+   * True if the head is in another repository than the one that runs this workflow; `unknown` if the payload does not
    * contain the head's repository. Only `false` may deploy.
    */
   fork: boolean | 'unknown';

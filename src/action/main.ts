@@ -24,7 +24,7 @@ import { runVerb } from './verbs.ts';
 export interface ActionDefinition {
   readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
-  /** Whether the run is skipped if the push deleted its branch. */
+  /** True if the run is skipped if the push deleted its branch. */
   needsRef: boolean;
 }
 

@@ -167,7 +167,7 @@ export class ActionError extends Error {
   }
 }
 
-/** Whether outcomes that are neither success nor failure fail the step, as the workflow specifies. */
+/** The workflow's policy for outcomes that are neither success nor failure. */
 export interface Policy {
   onTimeout: 'fail' | 'warn' | 'interrupt';
   onSuperseded: 'fail' | 'warn' | 'ignore';

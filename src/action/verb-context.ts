@@ -89,7 +89,7 @@ export interface RolloutTarget {
   secrets?: readonly Secret[] | undefined;
   /** IDs of the revisions that existed before ours. */
   before: ReadonlySet<string>;
-  /** Whether another client started the revision. */
+  /** True if another client started the revision. */
   adopted: boolean;
   /** Set if the revision must never be interrupted, because it restores a working revision. */
   neverInterrupt?: true;

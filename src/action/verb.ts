@@ -19,7 +19,7 @@ export interface EventContext {
   event: string;
   /** Activity type of the event, such as `opened`. */
   action: string | undefined;
-  /** Whether the input `rollback-to` is set. */
+  /** True if the input `rollback-to` is set. */
   rollbackTo: boolean;
 }
 

@@ -40,7 +40,7 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result[variableOf(name)] = text;
   }
   if (verb !== 'verify') result[variableOf('action')] = verb;
-  // Outside GitHub there is no page for annotations, so the log contains their texts.
+  // Annotations need a page on GitHub. Elsewhere, the log contains their texts.
   result[variableOf('annotations')] ??= 'false';
   if (release.repository !== undefined) {
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;

@@ -26,7 +26,7 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   help: 'switch',
 };
 
-/** Returns the inputs of a verb, each of which is a flag. `action` is no flag, because the verb replaces it. */
+/** Returns the inputs of a verb, each of which is a flag. `action` is not a flag, because the verb replaces it. */
 export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
   if (verb === 'verify') return VERIFY_INPUTS;
   const { action: _action, ...inputs } = INPUTS;

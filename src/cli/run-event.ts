@@ -12,7 +12,7 @@ export interface Checkout {
   remoteUrl: string | undefined;
   /** SHA of the same branch at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
-  /** Whether git knows any branch of `origin`. */
+  /** True if git knows any branch of `origin`. */
   knowsOrigin: boolean;
 }
 

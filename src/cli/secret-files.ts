@@ -53,7 +53,7 @@ export async function readSecretFiles(
  */
 function linesOfDotenv(file: string, text: string): number[] {
   const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
-  // A file with the mark syntax for multi-line values is no dotenv file.
+  // A file with the mark syntax for multi-line values is not a dotenv file.
   if (!isDotenv || /^[^\S\n\r\u2028\u2029]*[A-Za-z_]\w*<</m.test(text)) return [];
   return text.split('\n').flatMap((line, index) => {
     const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';

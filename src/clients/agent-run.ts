@@ -10,7 +10,7 @@ import { BACKOFF, backoffMs } from './retry.ts';
 
 interface RunRequest {
   threadId: string;
-  /** Whether only this caller knows the thread, so that no other run needs to be rolled back or awaited. */
+  /** True if only this caller knows the thread, so that no other run needs to be rolled back or awaited. */
   ownThread: boolean;
   body: RunBody;
   /** Entry in the run's metadata by which the run can be found. */

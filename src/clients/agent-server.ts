@@ -68,9 +68,9 @@ export interface RunBody {
 /** State of a thread after a run. */
 interface ThreadState {
   values: unknown;
-  /** Whether the run stopped before its end and can be resumed. */
+  /** True if the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** Whether the thread waits for an input to resume. A cancelled run also leaves tasks, but does not wait. */
+  /** True if the thread waits for an input to resume. A cancelled run also leaves tasks, but does not wait. */
   asks: boolean;
 }
 

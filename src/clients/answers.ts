@@ -61,7 +61,7 @@ export async function* readAllPages<T>(
 interface AnswerIdentity {
   what: string;
   /**
-   * Whether the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are.
+   * True if the comparison is case-sensitive, as for names. IDs are compared regardless of case, because UUIDs are.
    */
   exact?: true;
   requested: string | null | undefined;

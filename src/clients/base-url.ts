@@ -33,7 +33,7 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 
 /**
  * Returns the signed URL of an upload if a source may be sent to it: https, http to this machine, or any http with
- * `allowInsecureHost`. Otherwise returns `undefined`. The URL is secret, so there is no message about it.
+ * `allowInsecureHost`. Otherwise returns `undefined`. The URL is secret, so no message contains it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -44,7 +44,7 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 
 /**
  * Returns a presigned URL for requests without a key if it uses https or, with `loopback`, http to this machine.
- * Otherwise returns `undefined`. The URL is secret, so there is no message about it.
+ * Otherwise returns `undefined`. The URL is secret, so no message contains it.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);

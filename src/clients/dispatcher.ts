@@ -16,7 +16,7 @@ export interface DispatcherOptions {
   identity?: { cert: string; key: string } | undefined;
   /** Name in the service's certificate, if it differs from the host of the URL. */
   serverName?: string | undefined;
-  /** Whether any certificate is trusted. Only set for a service whose own configuration requests it. */
+  /** True if any certificate is trusted. Only set for a service whose own configuration requests it. */
   insecure?: boolean | undefined;
 }
 

@@ -23,7 +23,7 @@ interface ApiErrorFields {
   detail?: string | null | undefined;
   fields?: ValidationError[] | undefined;
   forbidden?: Forbidden | null | undefined;
-  /** Whether an agent server refused a run because another run is active on the thread. */
+  /** True if an agent server refused a run because another run is active on the thread. */
   busy?: boolean | undefined;
   /** System error code of a network failure, such as ECONNREFUSED. */
   code?: string | undefined;

@@ -13,7 +13,7 @@ export interface PollState {
   elapsedMs: number;
 }
 
-/** Returns the milliseconds until the next poll, or `undefined` if there is no further poll. */
+/** Returns the milliseconds until the next poll, or `undefined` after the last poll. */
 export type Schedule = (state: PollState) => number | undefined;
 
 /**

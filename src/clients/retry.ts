@@ -4,13 +4,13 @@ import { parseRetryAfter } from './retry-after.ts';
 /** State after an attempt. `now` and `deadlineAt` are milliseconds of the injected clock. */
 export interface RetrySituation {
   result: AttemptResult;
-  /** Whether the call is idempotent: GET, DELETE, and POST requests that only read. */
+  /** True if the call is idempotent: GET, DELETE, and POST requests that only read. */
   repeatable: boolean;
   /** Number of attempts so far, including the last one. */
   attempt: number;
   now: number;
   deadlineAt: number;
-  /** Whether any request to this origin has received a response. */
+  /** True if any request to this origin has received a response. */
   reached: boolean;
   random: () => number;
   backoff: BackoffOptions;

@@ -41,7 +41,7 @@ export interface Call {
   ignoreBody?: boolean;
   /** Statuses that count as success. The default is any 2xx. */
   expect?: readonly number[];
-  /** Whether the call may be sent again after a lost response. The default is true for GET and DELETE. */
+  /** True if the call may be sent again after a lost response. The default is true for GET and DELETE. */
   repeatable?: boolean;
   /** Deadline in epoch milliseconds of the injected clock. The default is `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;

@@ -1,3 +1,6 @@
 export const AGENT_LANGUAGES = ['javascript', 'python'] as const;
-/** Language of a revision's graphs. Data stored by one language's library cannot be read by the other's. */
+/**
+ * Programming language of a revision's graphs. The library of one language cannot read data that the library of the
+ * other stored.
+ */
 export type AgentLanguage = (typeof AGENT_LANGUAGES)[number];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-// Only the fields that a check of a live agent needs. Servers differ in all other fields, and a missing one must not
-// fail a deployment.
+// Schemas of agent server responses. They contain only the fields that checks of an agent need, because servers
+// differ in all other fields and a missing one must not fail a deployment.
 
 export const AgentRun = z.looseObject({
   run_id: z.string().min(1),
@@ -22,12 +22,13 @@ export const AgentAssistant = z.looseObject({
 });
 export type AgentAssistant = z.infer<typeof AgentAssistant>;
 
-/** A task of a thread's state. A task with interrupts waits to be resumed. */
+/** A task in the state of a thread. A task with interrupts waits to be resumed. */
 const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(undefined) });
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'the values are missing'),
-  // Required, because a finished run cannot be distinguished from a stopped one without it. Every server returns it.
+  // Nodes that run next. Required, because only this field distinguishes a finished run from a stopped run. Every
+  // server returns it.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
@@ -37,13 +38,13 @@ export const AgentThreadState = z.looseObject({
     .catch(undefined),
 });
 
-/** Error of a failed run, in the `error` event, and under `__error__` in responses of `join` and `wait`. */
+/** Error of a failed run. It is in the `error` event, and under `__error__` in responses of `join` and `wait`. */
 export const AgentRunError = z.looseObject({
   error: z.string().catch('Error'),
   message: z.string().catch(''),
 });
 
-/** The serving revision; `undefined` if the server does not report it. */
+/** Information about the server. The revision is `undefined` if the server does not report it. */
 export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })
@@ -51,10 +52,10 @@ export const AgentInfo = z.looseObject({
     .catch(undefined),
 });
 
-/** URL of each feedback key, in the `feedback` event or a response. */
+/** Feedback URLs, keyed by feedback key, in the `feedback` event or a response. */
 export const AgentFeedback = z.record(z.string(), z.string());
 
-/** Final statuses of a run. Any other status, known or not, means progress. */
+/** Final statuses of a run. A run with any other status, known or not, is in progress. */
 const FINAL: readonly string[] = ['success', 'error', 'timeout', 'interrupted'];
 
 /** Returns whether a run with this status has ended. */

@@ -19,7 +19,7 @@ export const AssistantCreate = z.object({
 });
 export type AssistantCreate = z.infer<typeof AssistantCreate>;
 
-/** Body of PATCH /assistants/{id}: set fields replace, metadata is merged. */
+/** Body of PATCH /assistants/{id}. Fields that are set replace the current values; metadata is merged. */
 export const AssistantPatch = z.object({ graph_id: optional(z.string().min(1)), ...configured });
 export type AssistantPatch = z.infer<typeof AssistantPatch>;
 
@@ -27,7 +27,7 @@ export const AssistantDeleteQuery = z.object({ delete_threads: queryBoolean.defa
 
 const filters = {
   graph_id: optional(z.string()),
-  /** Part of the name, ignoring case. */
+  /** Part of the assistant's name. Letter case is ignored. */
   name: optional(z.string()),
   metadata: optional(jsonObject),
 };
@@ -85,21 +85,21 @@ const version = {
   created_at: dateTime,
 };
 
-/** One version of an assistant as returned; the time is when the version was created. */
+/** One version of an assistant as the server returns it. The time is when the version was created. */
 export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
 /**
- * An assistant as returned. Each graph has a default assistant whose ID is derived from the graph's name; clients can
- * create more.
+ * An assistant as the server returns it. Each graph has a default assistant, whose ID is derived from the graph's
+ * name; clients can create more.
  */
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
 
-/** An assistant found by a search; with `select`, it contains only these fields. */
+/** An assistant in the results of a search. With `select`, it contains only the selected fields. */
 export const AssistantSearchResult = Assistant.partial();
 
-/** Query of GET /assistants/{id}/graph: whether and how deep subgraphs are drawn. */
+/** Query of GET /assistants/{id}/graph. `xray` determines whether and to which depth subgraphs are drawn. */
 export const DrawingQuery = z.object({
   xray: z.union([queryInt(0, 1000), queryBoolean]).default(false),
 });
@@ -107,10 +107,10 @@ export const DrawingQuery = z.object({
 /** Query of GET /assistants/{id}/subgraphs. */
 export const SubgraphQuery = z.object({ recurse: queryBoolean.default(false) });
 
-/** Response of GET /assistants/{id}/graph, in the form in which the graph library draws itself. */
+/** Response of GET /assistants/{id}/graph, in the format of the graph library. */
 export const GraphDrawing = z.object({ nodes: z.array(jsonObject), edges: z.array(jsonObject) });
 
-/** JSON schemas of a graph; null if unknown. */
+/** JSON schemas of a graph. A schema is null if it is unknown. */
 export const GraphSchema = z.object({
   graph_id: z.string(),
   input_schema: jsonObject.nullable(),
@@ -120,6 +120,6 @@ export const GraphSchema = z.object({
   context_schema: jsonObject.nullable(),
 });
 
-/** Response of GET /assistants/{id}/subgraphs, by namespace. */
+/** Response of GET /assistants/{id}/subgraphs, keyed by namespace. */
 export const Subgraphs = z.record(z.string(), GraphSchema);
 export type Subgraphs = z.infer<typeof Subgraphs>;

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { maxItems, dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** Name of a provider in paths and requests, chosen by its workspace. */
+/** Name of a provider in paths and requests. The workspace chooses it. */
 export const ProviderName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 
-/** One scope in the syntax of RFC 6749. */
+/** One OAuth scope in the syntax of RFC 6749. */
 const Scope = z
   .string()
   .max(256)
@@ -15,7 +15,7 @@ const Scope = z
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Endpoint of a provider: https, or http on this machine. */
+/** URL of a provider's endpoint: https, or http on this machine. */
 const Endpoint = z
   .string()
   .max(2_048)
@@ -40,7 +40,7 @@ export const AuthProviderCreate = z.object({
 });
 export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
 
-/** Body of PATCH /v2/auth/providers/{provider_id}. Null means unset. */
+/** Body of PATCH /v2/auth/providers/{provider_id}. Null leaves a field unchanged. */
 export const AuthProviderPatch = z.object({
   name: optional(nonEmptyText),
   client_id: optional(nonEmptyText),
@@ -52,7 +52,7 @@ export const AuthProviderPatch = z.object({
 });
 export type AuthProviderPatch = z.infer<typeof AuthProviderPatch>;
 
-/** A provider as returned, without its client's secret. */
+/** A provider as the service returns it, without its client secret. */
 export const AuthProvider = z.looseObject({
   id: uuid,
   organization_id: uuid,
@@ -77,7 +77,10 @@ export const Authenticate = z.object({
 });
 export type Authenticate = z.infer<typeof Authenticate>;
 
-/** Response: `token` when completed, otherwise the user's consent URL and the ID to wait for. */
+/**
+ * Response of the authentication request: `token` if it is completed, otherwise the URL for the user's consent and
+ * the ID to wait for.
+ */
 export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
   url: z.string().nullish(),
@@ -87,7 +90,7 @@ export const AuthenticateResponse = z.looseObject({
 export type AuthenticateResponse = z.infer<typeof AuthenticateResponse>;
 
 const AUTH_WAIT_MAX_S = 3_600;
-/** Query of GET /v2/auth/wait/{auth_id}; seconds. */
+/** Query of GET /v2/auth/wait/{auth_id}. The timeout is in seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 
 export const AuthWaitResponse = z.looseObject({

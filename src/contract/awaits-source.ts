@@ -1,8 +1,8 @@
 import type { Source, SourceRevisionConfig } from './source.ts';
 
 /**
- * Returns whether a revision still waits for its source (docs/api/deployments.md#waiting-source). It stays in CREATING until
- * then.
+ * Returns whether a revision still waits for its source (docs/api/deployments.md#waiting-source). Until the source
+ * arrives, the revision stays in CREATING.
  */
 export function waitsForSource(source: Source, config: SourceRevisionConfig): boolean {
   switch (source) {

@@ -3,20 +3,23 @@ import { maxItems, dateTime, jsonObject, optional, text, uuid } from './primitiv
 import { RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-/** Effect of the end of a run on the thread that a cron created for it. */
+/** Whether the thread that a cron created for a run is deleted or kept when the run ends. */
 const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
 
-/** Maximum length of a schedule: five fields, or a nickname such as `@daily`. */
+/** Maximum length of a schedule in characters. A schedule has five fields, or is a nickname such as `@daily`. */
 const SCHEDULE_MAX = 1_000;
-/** Maximum length of a time zone's name. No name in the time zone database is longer. */
+/** Maximum length of a time zone's name in characters. All names in the time zone database are shorter. */
 const TIMEZONE_MAX = 100;
 
 const schedule = text.max(SCHEDULE_MAX);
 const timezone = optional(text.min(1).max(TIMEZONE_MAX));
-/** The official Python client sends a time without an offset if it has no time zone; such a time is in UTC. */
+/**
+ * Time at which a cron ends. The official Python client sends a time without an offset if it has no time zone; such a
+ * time is in UTC.
+ */
 const endTime = z.iso.datetime({ offset: true, local: true });
 
-/** The fields of a run that a cron repeats. */
+/** Fields of a run that a cron uses for all its runs. */
 const repeated = RunCreate.pick({
   input: true,
   config: true,
@@ -51,7 +54,10 @@ export const CronCreate = z.object({
 });
 export type CronCreate = z.infer<typeof CronCreate>;
 
-/** Body of PATCH /runs/crons/{id}: set fields replace, metadata is merged; `end_time: null` removes the end. */
+/**
+ * Body of PATCH /runs/crons/{id}. Fields that are set replace the current values; metadata is merged; `end_time:
+ * null` removes the end.
+ */
 export const CronPatch = z.object({
   schedule: optional(schedule),
   timezone,
@@ -62,7 +68,10 @@ export const CronPatch = z.object({
 });
 export type CronPatch = z.infer<typeof CronPatch>;
 
-/** A cron as returned. `payload` is the request that created it, with the assistant's ID and later changes. */
+/**
+ * A cron as the server returns it. `payload` is the request that created the cron, with the assistant's ID and later
+ * changes.
+ */
 export const Cron = z.looseObject({
   cron_id: uuid,
   assistant_id: uuid,
@@ -81,7 +90,7 @@ export const Cron = z.looseObject({
 });
 export type Cron = z.infer<typeof Cron>;
 
-/** A cron found by a search; with `select`, it contains only these fields. */
+/** A cron in the results of a search. With `select`, it contains only the selected fields. */
 export const CronSearchResult = Cron.partial();
 
 /** Body of POST /runs/crons/count. */
@@ -128,7 +137,7 @@ export const CronSearch = z.object({
 });
 export type CronSearch = z.infer<typeof CronSearch>;
 
-/** Returns an `end_time` in epoch milliseconds. A time without an offset is in UTC. */
+/** Converts an `end_time` to epoch milliseconds. A time without an offset is in UTC. */
 export function parseEndTime(value: string): number {
   return Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
 }

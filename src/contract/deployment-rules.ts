@@ -7,7 +7,7 @@ import { DEPLOYMENT_TYPES, isTagRef } from './patterns.ts';
 import { isReservedName } from './reserved-names.ts';
 import type { Source, SourceConfig, SourceRevisionConfig } from './source.ts';
 
-/** Current values of a deployment that a PATCH is checked against. */
+/** Current values of a deployment, with which a PATCH is compared. */
 export interface CurrentDeployment {
   name: string;
   source: Source;
@@ -16,8 +16,8 @@ export interface CurrentDeployment {
 }
 
 /**
- * Checks every rule between the fields of a create, on a parsed body with the API's own names. Returns an empty list
- * if the body is valid by itself. Locations start with `body`.
+ * Checks the rules between the fields of a create. The body must be parsed and use the API's own names. Returns no
+ * errors if the body is valid. Locations start with `body`.
  */
 export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
@@ -31,8 +31,8 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Va
 }
 
 /**
- * Checks every rule between a PATCH and its deployment: immutable fields with a different value, fields of another
- * source, and the combination of tag and build_on_push in the resulting values.
+ * Checks the rules between a PATCH and its deployment: immutable fields with another value, fields of another source,
+ * and a tag combined with build_on_push in the resulting values.
  */
 export function validatePatch(
   body: DeploymentPatch,
@@ -54,7 +54,7 @@ export function validatePatch(
   ];
 }
 
-/** Returns errors for immutable fields to which the PATCH gives a different value. The same value is allowed. */
+/** Returns an error for each immutable field to which the PATCH assigns another value. */
 function immutableFieldErrors(
   body: DeploymentPatch,
   now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
@@ -70,7 +70,10 @@ function immutableFieldErrors(
   });
 }
 
-/** A client may send back the values that it read, so an unchanged field of another source is ignored. */
+/**
+ * Removes unchanged fields from the body, because a client may send back the values that it read, including fields of
+ * another source.
+ */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -90,8 +93,8 @@ function dropEqual<T extends object>(given: T | null | undefined, now: T): T | n
 }
 
 /**
- * Returns the fields of this PATCH that create a new revision (docs/api/revisions.md#revision-triggers). `[]` and `{}` count as
- * set, null does not.
+ * Returns the fields of the PATCH that create a new revision (docs/api/revisions.md#revision-triggers). `[]` and `{}`
+ * count as set, null does not.
  */
 export function revisionTriggers(body: DeploymentPatch): string[] {
   return FIELD_RULES.filter(
@@ -99,12 +102,15 @@ export function revisionTriggers(body: DeploymentPatch): string[] {
   ).map(({ path }) => path.join('.'));
 }
 
-/** Returns whether this PATCH creates a new revision. */
+/** Returns whether the PATCH creates a new revision. */
 export function createsRevision(body: DeploymentPatch): boolean {
   return revisionTriggers(body).length > 0;
 }
 
-/** Returns the source configuration after a PATCH. Null keeps the value; a resource spec is replaced as a whole. */
+/**
+ * Returns the source configuration after a PATCH. Null keeps the current value; a resource specification is replaced
+ * as a whole.
+ */
 export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null | undefined): SourceConfig {
   const merged = mergeSet(now, given);
   if (given?.listener_config) {
@@ -113,7 +119,7 @@ export function mergeSourceConfig(now: SourceConfig, given: SourceConfig | null 
   return merged;
 }
 
-/** Returns the revision configuration after a PATCH. Null keeps the value. */
+/** Returns the revision configuration after a PATCH. Null keeps the current value. */
 export function mergeRevisionConfig(
   now: SourceRevisionConfig,
   given: SourceRevisionConfig | null | undefined,
@@ -129,7 +135,10 @@ function mergeSet<T extends object>(now: T, given: T | null | undefined): T {
   return merged;
 }
 
-/** `spec`: the API exactly as documented. `hosted`: the behavior that the hosted service's own clients rely on. */
+/**
+ * Compatibility mode. `spec` follows the API as documented. `hosted` has the behavior on which the hosted service's
+ * own clients rely.
+ */
 export type Compat = 'spec' | 'hosted';
 export interface RuleOptions {
   compat: Compat;
@@ -137,7 +146,7 @@ export interface RuleOptions {
   selfHosted?: boolean;
 }
 
-/** Returns the value at a path of a body; `undefined` if it is missing. */
+/** Returns the value at a path of a body, or `undefined` if it is missing. */
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined),
@@ -145,14 +154,14 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** The fields of a create or PATCH body that depend on the source. */
+/** Fields of a create or PATCH body that depend on the source. */
 interface SourcedBody {
   source_config?: SourceConfig | null | undefined;
   source_revision_config?: SourceRevisionConfig | null | undefined;
   secret_references?: readonly unknown[] | null | undefined;
 }
 
-/** Returns errors for set fields that do not apply to this source. */
+/** Returns an error for each set field that does not apply to this source. */
 export function inapplicableFieldErrors(
   source: Source,
   body: SourcedBody,
@@ -167,8 +176,8 @@ export function inapplicableFieldErrors(
 }
 
 /**
- * Returns errors for required fields that a create of this source lacks (docs/api/deployments.md#graph-config-required), such as
- * the graph configuration of code to build.
+ * Returns an error for each required field that a create of this source lacks
+ * (docs/api/deployments.md#graph-config-required), such as the graph configuration of code to build.
  */
 function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOptions): ValidationError[] {
   const needed = source === 'git_host' || (source === 'internal_source' && options.compat === 'spec');
@@ -182,9 +191,9 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 }
 
 /**
- * Returns errors for fields that every build needs although a create may omit them. The service accepts such a
- * deployment, and its first revision fails; the action checks beforehand. Internal sources are exempt, because their
- * first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
+ * Returns an error for each field that every build needs although a create may omit it. The service accepts such a
+ * deployment, but its first revision fails, so the action checks beforehand. Internal sources are exempt, because
+ * their first revision waits for a PATCH (docs/api/deployments.md#waiting-source).
  */
 export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
   const found: ValidationError[] = [];
@@ -204,7 +213,7 @@ export function unbuildableFieldErrors(source: Source, body: SourcedBody): Valid
 }
 
 /**
- * Returns an error for a deployment type that the API does not document. In hosted mode, every type is accepted,
+ * Returns an error for a deployment type that the API does not document. In hosted mode every type is accepted,
  * because the service decides.
  */
 function deploymentTypeErrors(
@@ -223,8 +232,8 @@ function deploymentTypeErrors(
 }
 
 /**
- * Returns an error if a tag is combined with build_on_push (docs/api/deployments.md#build-on-push-tag), because a tag never
- * moves. Takes the effective values.
+ * Returns an error if build_on_push is combined with a tag, which never moves
+ * (docs/api/deployments.md#build-on-push-tag). The arguments are the resulting values.
  */
 export function buildOnPushErrors(
   buildOnPush: boolean | null | undefined,
@@ -240,7 +249,7 @@ export function buildOnPushErrors(
 }
 
 /**
- * Returns the body without fields that only the service sets: `repo_commit_sha`, and `custom_url` for git_host.
+ * Returns the body without the fields that only the service sets: `repo_commit_sha`, and `custom_url` for git_host.
  * Read-only fields are ignored (docs/api.md#read-only).
  */
 export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T): T {
@@ -256,10 +265,10 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
   return kept;
 }
 
-/** The `type` of an error about an amount below its minimum. */
+/** Value of `type` in an error about an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Checks the minimum amounts of the hosted service, which the API does not document. */
+/** Checks the hosted service's minimum amounts, which the API does not document. */
 function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];
@@ -273,8 +282,8 @@ function minimumErrors(config: SourceConfig | null | undefined, { compat }: Rule
 }
 
 /**
- * Returns the status of a response with these errors: 422, except if the hosted service is known to return 400 with a
- * text (reserved names, minimum amounts) and nothing else is wrong.
+ * Returns the HTTP status of a response with these errors. It is 422, or 400 if all errors are of kinds for which the
+ * hosted service returns 400 with a text (reserved names, minimum amounts).
  */
 export function validationErrorStatus(
   errors: readonly ValidationError[],
@@ -286,12 +295,12 @@ export function validationErrorStatus(
 
 type Named = { name: string };
 
-/** The `type` of an error about a name that the platform reserves. */
+/** Value of `type` in an error about a name that the platform reserves. */
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Returns errors for duplicate or reserved names, without inspecting values. External images, and everything in a
- * self-hosted installation, run on the owner's own cluster, so names that only the cloud reserves are allowed there.
+ * Returns errors for duplicate or reserved names. Does not inspect values. External images, and everything in a
+ * self-hosted installation, run on the owner's cluster, where names that only the cloud reserves are allowed.
  */
 function secretNameErrors(
   source: Source,

@@ -20,8 +20,8 @@ export const DeploymentCreate = z.object({
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
 /**
- * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changes; null keeps the
- * value.
+ * Body of PATCH /v2/deployments/{id} (docs/api/revisions.md#patch-partial). Nested objects contain only changes; null
+ * keeps the current value.
  */
 export const DeploymentPatch = z.object({
   name: optional(z.string()),
@@ -31,14 +31,14 @@ export const DeploymentPatch = z.object({
   secrets: optional(maxItems(VARIABLES_MAX, z.array(Secret))),
   secret_references: optional(maxItems(VARIABLES_MAX, z.array(SecretReference))),
   image_version: optional(text),
-  // The official clients send this field with every revision of an internal source; it has no effect.
+  // The official clients send this field with every revision of an internal source. It has no effect.
   revision_source: optional(text),
 });
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A deployment as returned. Open, because a client only needs the fields that it uses, and an unknown enum value is
- * shown instead of failing. Secret values may be present, hidden or absent.
+ * A deployment as the service returns it. Unknown fields and enum values are accepted, so that newer services do not
+ * break clients. Secret values may be shown, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),
@@ -59,13 +59,15 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** A page of deployments; `offset` is the offset of the next page. */
+/** A page of deployments. `offset` is the offset of the next page. */
 export const DeploymentList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number().int().nullish(),
 });
 
-/** The complete deployment as returned by the emulator. `source` is open because it keeps its creator's spelling. */
+/**
+ * The complete deployment as the emulator returns it. `source` is any text, because it keeps its creator's spelling.
+ */
 export const DeploymentResponse = z.object({
   id: uuid,
   name: z.string(),
@@ -95,18 +97,18 @@ export const BulkDeleteResult = z.object({
 });
 export type BulkDeleteResult = z.infer<typeof BulkDeleteResult>;
 
-/** Body of 200 and 207 of DELETE /v2/deployments. */
+/** Body of a 200 or 207 response to DELETE /v2/deployments. */
 export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) });
 
 /** Number of free deployments in a workspace. */
 export const FreeCount = z.object({ count: z.int() });
 
-/** A revision as returned. Open, like every response. */
+/** A revision as the service returns it. Unknown fields are accepted. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
   /** Optional, because some services omit it. */
   deployment_id: z.string().nullish(),
-  // The service's own clients treat a missing status as UNKNOWN.
+  // A missing status counts as UNKNOWN, as in the service's own clients.
   status: z.string().catch('UNKNOWN'),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
@@ -129,7 +131,7 @@ export const RevisionList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The complete revision as returned by the emulator. */
+/** The complete revision as the emulator returns it. */
 export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),
@@ -143,10 +145,12 @@ export type RevisionResponse = z.infer<typeof RevisionResponse>;
 
 export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
 
-/** Response of POST /deployments/{id}/upload-url: the URL to PUT to, and the path to send in a PATCH. */
+/**
+ * Response of POST /deployments/{id}/upload-url: the URL for a PUT of the source, and the path to send in a PATCH.
+ */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 
-/** Response of POST /v2/deployments/{id}/push-token. The token is a secret. */
+/** Response of POST /v2/deployments/{id}/push-token. The token is secret. */
 export const PushToken = z.looseObject({ token: z.string().min(1), registry_url: z.string().min(1) });
 export type PushToken = z.infer<typeof PushToken>;

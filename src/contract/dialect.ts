@@ -3,8 +3,8 @@ import type { ValidationError } from './error-bodies.ts';
 import { isSet, validationError } from './findings.ts';
 
 /**
- * The only table of the API's own names and the hosted service's names (docs/api.md#dialects). No other code knows
- * both.
+ * Table of the names in which the API and the hosted service differ (docs/api.md#dialects). No other code contains
+ * both names.
  */
 export type Dialect = 'generic' | 'langsmith';
 
@@ -13,13 +13,13 @@ export const DIALECT_TABLE = {
   sources: [{ generic: 'git_host', langsmith: 'github' }],
   /** Keys of `source_revision_config`. */
   fields: [{ generic: 'graph_config_path', langsmith: 'langgraph_config_path' }],
-  /** Prefixes of paths. */
+  /** Prefixes of request paths. */
   paths: [{ generic: '/v1/integrations/git_host', langsmith: '/v1/integrations/github' }],
 } as const;
 
 type Json = Record<string, unknown>;
 
-/** Returns a request body in this dialect. `body` uses the spec's names; all other names stay unchanged. */
+/** Converts a request body from the specification's names to a dialect. Other names stay unchanged. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
   if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {
@@ -32,8 +32,9 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
 }
 
 /**
- * Converts a request or response body in either spelling to the spec's names. If both spellings of a field differ,
- * this is reported as a problem and the spec's spelling wins. Lists (`resources`) are converted entry by entry.
+ * Converts a request or response body in either spelling to the specification's names. If both spellings of a field
+ * are present and differ, returns a problem and uses the specification's spelling. Lists (`resources`) are converted
+ * entry by entry.
  */
 export function fromWire(body: unknown): { value: unknown; problems: ValidationError[] } {
   const problems: ValidationError[] = [];
@@ -85,12 +86,12 @@ export function withBothSpellings(body: unknown): unknown {
   return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
-/** Returns the spec's name of a source in either dialect; any other text is returned unchanged. */
+/** Returns the specification's name of a source in either dialect. Returns any other text unchanged. */
 export function canonicalSource(source: string): string {
   return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
 }
 
-/** Returns a path in this dialect. `path` uses the spec's names. */
+/** Converts a path from the specification's names to a dialect. */
 export function toWirePath(path: string, dialect: Dialect): string {
   for (const row of DIALECT_TABLE.paths) {
     const rest = path.slice(row.generic.length);
@@ -103,7 +104,10 @@ function toDialectSource(dialect: Dialect): (source: string) => string {
   return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
 }
 
-/** Translates only where the wire has these names: `source` at the top level, fields in `source_revision_config`. */
+/**
+ * Translates only the fields that have other names on the wire: `source` at the top level, and fields in
+ * `source_revision_config`.
+ */
 function translate(body: Json, source: (text: string) => string, config: (fields: Json) => Json): Json {
   const value = { ...body };
   if (typeof value['source'] === 'string') value['source'] = source(value['source']);
@@ -113,7 +117,7 @@ function translate(body: Json, source: (text: string) => string, config: (fields
   return value;
 }
 
-/** Control plane hosts of the hosted service, one per data region. */
+/** Control plane URLs of the hosted service, keyed by data region. */
 export const REGION_HOSTS = {
   us: 'https://api.host.langchain.com',
   eu: 'https://eu.api.host.langchain.com',
@@ -122,7 +126,7 @@ export const REGION_HOSTS = {
 } as const;
 export type Region = keyof typeof REGION_HOSTS;
 
-/** The hosted service's tracing API, without the region prefix. */
+/** Host of the hosted service's tracing API without the region prefix. */
 const TRACING_DOMAIN = 'api.smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
@@ -130,8 +134,8 @@ const HOSTED_DOMAIN = 'api.host.langchain.com';
 const SELF_HOSTED_PREFIX = '/api-host';
 
 /**
- * Returns whether this base URL is the control plane of a self-hosted installation. Throws a TypeError if it is not a
- * URL.
+ * Returns whether this base URL is the control plane of a self-hosted installation. Throws TypeError if the text is
+ * not a URL.
  */
 export function isSelfHosted(baseUrl: string): boolean {
   return (
@@ -140,25 +144,23 @@ export function isSelfHosted(baseUrl: string): boolean {
 }
 
 /**
- * Returns the dialect of a control plane at this base URL: the hosted service's names for its own hosts in any
- * region, and for a path that ends in `/api-host`. Throws a TypeError if the text is not a URL.
+ * Returns the dialect of the control plane at this base URL: `langsmith` for the hosted service in any region, and
+ * for a path that ends in `/api-host`; otherwise `generic`. Throws TypeError if the text is not a URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
   return isHosted(baseUrl) || isSelfHosted(baseUrl) ? 'langsmith' : 'generic';
 }
 
-/**
- * Returns whether this base URL is the hosted service itself, in any region. Throws a TypeError if it is not a URL.
- */
+/** Returns whether this base URL is the hosted service in any region. Throws TypeError if the text is not a URL. */
 export function isHosted(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
 }
 
 /**
- * Returns the control plane that belongs to a tracing API: the one of the same region, or `/api-host` next to the
- * `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API.
- * Throws a TypeError if the text is not a URL.
+ * Returns the URL of the control plane that belongs to a tracing API: that of the same region, or `/api-host` next to
+ * the `/api` of a self-hosted installation. Returns `undefined` for a host of the service that is not a tracing API.
+ * Throws TypeError if the text is not a URL.
  */
 export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
@@ -168,7 +170,7 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
     return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
   }
   const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
-  // Keeps URL components that are not allowed, so that they are refused later.
+  // Keeps URL components that are not allowed in the result, so that a later check refuses them.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The problem of one field (docs/api.md#error-bodies). */
+/** One problem in a request, such as an invalid field (docs/api.md#error-bodies). */
 export const ValidationError = z.object({
   loc: z.array(z.union([z.string(), z.int()])),
   msg: z.string(),
@@ -14,5 +14,5 @@ export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
 export const DetailError = z.object({ detail: z.string() });
 export type DetailError = z.infer<typeof DetailError>;
 
-/** Errors of the sandbox API, which nest type and message. */
+/** Error of the sandbox API, which nests type and message. */
 export const NestedError = z.object({ detail: z.looseObject({ error: z.string(), message: z.string() }) });

@@ -3,14 +3,14 @@ import { formatChoices } from './findings.ts';
 import type { ValidationError } from './error-bodies.ts';
 import { ERRORS_MAX } from './limits.ts';
 
-/** The part of a request that was parsed: the first entry of every `loc`. */
+/** Part of a request in which an error occurred. It is the first entry of every `loc`. */
 export type RequestPart = 'body' | 'query' | 'path';
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * Converts the errors of a parse to the service's format. `input` is only used to distinguish a missing field from
- * one of the wrong type; messages never contain input. Returns at most ERRORS_MAX errors.
+ * Converts the errors of a parse to the service's format, at most ERRORS_MAX. `input` only distinguishes a missing
+ * field from a field of the wrong type; messages never contain it.
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   return error.issues
@@ -53,8 +53,8 @@ function describe(issue: Issue, part: RequestPart, input: unknown): ValidationEr
 }
 
 /**
- * Describes the branch of a union that matched furthest. If no branch got beyond the value itself, names the field as
- * a whole.
+ * Returns the error of the union branch that matched furthest. If no branch matched beyond the value itself, returns
+ * an error about the whole field.
  */
 function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
@@ -92,7 +92,7 @@ const WRONG_TYPE: Record<string, ErrorText> = {
   record: ['dict_type', 'Input should be a valid dictionary'],
 };
 
-/** Query and path values are texts that could not be parsed. */
+/** Error types and messages for query and path values, which are texts that could not be parsed. */
 const UNPARSABLE: Record<string, ErrorText> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
@@ -117,7 +117,7 @@ function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): ErrorTe
     case 'regex':
       return [
         'string_pattern_mismatch',
-        // The library's own message contains the pattern; ours contains its meaning.
+        // The library's message contains the pattern, so it is replaced.
         issue.message.startsWith('Invalid string') ? 'Input has the wrong form' : issue.message,
       ];
     default:

@@ -1,7 +1,7 @@
 import { ANSWER_JSON_LIMITS, endOfString, findJsonExcess, type JsonLimits } from './json-safety.ts';
 
-// JSON with exact integers. JavaScript numbers are exact up to 2^53, but Python agents and clients use 64 bits. Such
-// integers are bigints between `parseExactJson` and `stringifyExactJson`; every other number is a number.
+// JSON with exact integers. JavaScript numbers are exact up to 2^53, but Python agents and clients use 64 bits.
+// Between `parseExactJson` and `stringifyExactJson`, such integers are bigints; all other numbers are numbers.
 
 declare global {
   interface JSON {
@@ -18,7 +18,7 @@ const [SAFE_DIGITS, NEGATIVE_DIGITS, POSITIVE_DIGITS] = [
   String(-SMALLEST),
   String(LARGEST),
 ];
-/** An integer with fewer digits is exact as a number. */
+/** Minimum number of digits of an integer that a number may not represent exactly. */
 const DIGITS = 16;
 const MAX_DIGITS = 20;
 
@@ -27,8 +27,8 @@ const isDigit = (sign: number): boolean => sign >= ZERO && sign <= NINE;
 const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 
 /**
- * Parses JSON text like `JSON.parse`, but 64-bit integers that a number cannot hold become bigints. Larger integers
- * become rounded numbers.
+ * Parses JSON text like `JSON.parse`, but 64-bit integers that a number cannot represent become bigints. Larger
+ * integers become rounded numbers.
  * @throws SyntaxError if the text is not JSON.
  */
 export function parseExactJson(text: string): unknown {
@@ -40,7 +40,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Parses like `parseExactJson`, and awaits `pause` between the steps that text with large integers needs.
+ * Parses JSON text like `parseExactJson`. Awaits `pause` between the steps that text with large integers needs.
  * @throws SyntaxError if the text is not JSON.
  */
 export async function parseExactJsonPaced(text: string, pause: () => Promise<void>): Promise<unknown> {
@@ -68,7 +68,7 @@ function* parseInSteps(text: string): Generator<undefined, unknown, void> {
   return replaceLarge(value, digits);
 }
 
-/** Parses JSON text with `parseExactJson`; returns `undefined` if it is invalid or exceeds the limits. */
+/** Parses JSON text with `parseExactJson`. Returns `undefined` if the text is invalid or exceeds the limits. */
 export function tryParseExactJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS): unknown {
   if (findJsonExcess(text, limits) !== undefined) return undefined;
   try {
@@ -83,10 +83,10 @@ interface Range {
   end: number;
 }
 
-/** Returns the positions of 64-bit integers outside strings that a number cannot hold, in order. */
+/** Returns the positions of the 64-bit integers outside strings that a number cannot represent, in order. */
 function findLargeIntegers(text: string): Range[] {
   const found: Range[] = [];
-  /** End of the last string before `quote`, and the position of the next quote, which begins a string. */
+  /** End of the last string before `quote`. `quote` is the position of the next quote, which begins a string. */
   let scanned = 0;
   let quote = text.indexOf('"');
   // A run of 16 digits covers at least one of the positions that this loop visits.
@@ -103,7 +103,8 @@ function findLargeIntegers(text: string): Range[] {
     if (!isLargeText(text.slice(start, end), isNegative)) continue;
     if (isNegative) start -= 1;
     if (!isWhole(text, start, end)) continue;
-    // Each quote is searched for once: a search for each integer would be quadratic in a text with few strings.
+    // Each quote is found only once, because a search per integer would take quadratic time in a text with few
+    // strings.
     while (quote !== -1 && quote < start) {
       scanned = endOfString(text, quote) + 1;
       quote = text.indexOf('"', scanned);
@@ -122,15 +123,18 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Returns what `stringifyExactJson` writes as the digits of a bigint: a number where one holds the value, the bigint within
- * 64 bits. A bigint beyond 64 bits becomes text.
+ * Returns the value that `stringifyExactJson` writes for a bigint: a number if it is exact, the bigint if it has at
+ * most 64 bits, otherwise a text.
  */
 export function bigintToJson(value: bigint): number | bigint | string {
   if (isLarge(value)) return value;
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** Like `isLarge`, for 16 to 20 digits without sign. Comparing digits takes a fraction of the time of a bigint. */
+/**
+ * Returns the same as `isLarge` for 16 to 20 digits without sign. Comparing digits is much faster than comparing
+ * bigints.
+ */
 function isLargeText(digits: string, isNegative: boolean): boolean {
   if (digits.length === DIGITS) return digits > SAFE_DIGITS;
   if (digits.length === MAX_DIGITS) return !isNegative && digits <= POSITIVE_DIGITS;
@@ -143,11 +147,11 @@ function isLarge(value: bigint): boolean {
 }
 
 /**
- * Inserts bigints into a parsed value, where `value` has a number and `quoted`, parsed from the same text with large
- * integers in quotes, has a string.
+ * Inserts bigints into a parsed value. `quoted` was parsed from the same text with large integers in quotes: where it
+ * has a string and `value` has a number, the number is replaced.
  */
 function replaceLarge(value: unknown, quoted: unknown): unknown {
-  // Not recursive, because the depth of the text is not checked yet.
+  // Does not recurse, because the depth of the text is not checked yet.
   const whole = { value };
   const left: [object, object][] = [[whole, { value: quoted }]];
   for (let next = left.pop(); next; next = left.pop()) {
@@ -169,8 +173,8 @@ function replaceLarge(value: unknown, quoted: unknown): unknown {
 }
 
 /**
- * Returns the bigint for a value that is a large integer in the text. Otherwise returns `undefined`, and adds a list or
- * an object to those whose values are left.
+ * Returns the bigint for a value that is a large integer in the text, otherwise `undefined`. Adds lists and objects
+ * to `left`, whose values are processed later.
  */
 function exactValue(value: unknown, quoted: unknown, left: [object, object][]): bigint | undefined {
   if (typeof value === 'number') return typeof quoted === 'string' ? BigInt(quoted) : undefined;
@@ -180,7 +184,7 @@ function exactValue(value: unknown, quoted: unknown, left: [object, object][]): 
   return undefined;
 }
 
-/** Sets a property, including one named `__proto__`, for which an assignment would set the prototype. */
+/** Sets a property. An assignment to `__proto__` would set the prototype instead. */
 function define(target: object, key: string | number, value: unknown): void {
   if (typeof key === 'number' && Array.isArray(target)) target[key] = value;
   else if (key !== '__proto__') Reflect.set(target, key, value);
@@ -188,7 +192,7 @@ function define(target: object, key: string | number, value: unknown): void {
 }
 
 /**
- * Returns JSON text like `JSON.stringify`, with the digits of bigints.
+ * Returns JSON text like `JSON.stringify`, and writes bigints as their digits.
  * @throws TypeError if a value contains itself.
  */
 export function stringifyExactJson(value: unknown, space?: number): string {
@@ -197,19 +201,19 @@ export function stringifyExactJson(value: unknown, space?: number): string {
     return JSON.stringify(value, undefined, space);
   } catch (failure) {
     if (!(failure instanceof TypeError)) throw failure;
-    // The value contains bigints, or itself; in the latter case it is refused again.
+    // `JSON.stringify` threw because the value contains bigints or itself. In the second case it throws again.
     const written = mapBigints(value, (one) => JSON.rawJSON(String(one)));
     if (written === value) throw failure;
     return JSON.stringify(written, undefined, space);
   }
 }
 
-/** Replaces each bigint by the nearest number. Returns the value itself if it contains no bigints. */
+/** Replaces each bigint with the nearest number. Returns the same value if it contains no bigints. */
 export function bigintsToNumbers(value: unknown): unknown {
   return mapBigints(value, Number);
 }
 
-/** Returns the value with its bigints changed. Copies only objects that lead to a bigint. */
+/** Returns the value with its bigints changed. Copies only objects that contain a bigint. */
 function mapBigints(value: unknown, change: (value: bigint) => unknown): unknown {
   if (typeof value === 'bigint') return change(value);
   return typeof value === 'object' && value !== null ? mapObject(value, change, []) : value;
@@ -238,8 +242,8 @@ function mapObject(value: object, change: (value: bigint) => unknown, ancestors:
 }
 
 /**
- * Returns whether two JSON values are equal, in any order of keys. An integer as a number equals the same integer as
- * a bigint.
+ * Returns whether two JSON values are equal. The order of keys does not matter. A number equals the same integer as a
+ * bigint.
  */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -256,7 +260,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Returns whether the value may come from JSON. Dates and maps have no keys and would otherwise equal each other. */
+/** Returns whether the value may come from JSON. Dates and maps have no keys, so all of them would be equal. */
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -264,8 +268,8 @@ function isPlain(value: object): boolean {
 }
 
 /**
- * Returns the value that `parseExactJson` would return for the output of `stringifyExactJson`: a large number written
- * with all its digits becomes a bigint.
+ * Returns the value that `parseExactJson` would return for the output of `stringifyExactJson`: a large integer that
+ * is written with all its digits becomes a bigint.
  */
 export function toExact(value: unknown): unknown {
   if (typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;

@@ -1,32 +1,32 @@
 import type { Source } from './source.ts';
 
-// This module is independent of the schema library, because the action reads its inputs by these rules before it
+// This module does not import the schema library, because the action reads its inputs with these rules before it
 // loads the library.
 
-/** The rules for one field of a create or PATCH body. */
+/** Rules for one field of a create or PATCH body. */
 export interface FieldRule {
   path: readonly string[];
   /**
-   * Sources to which the field applies (docs/api/deployments.md#field-applies); absent for all. It must be null for any other
-   * source.
+   * Sources to which the field applies (docs/api/deployments.md#field-applies); absent if it applies to all. For
+   * other sources, the field must be null.
    */
   sources?: readonly Source[];
   /** Sources for which the hosted service's own clients also send the field. */
   hosted?: readonly Source[];
-  /** Sources for which a value is ignored, because the service sets it. */
+  /** Sources for which the field is ignored, because the service sets it. */
   ignoredFor?: readonly Source[];
   /**
-   * True if the field cannot change after the create (docs/api/deployments.md#immutable). A `uuid` is compared
-   * regardless of case.
+   * Set if the field cannot change after the create (docs/api/deployments.md#immutable). Values of kind `uuid` are
+   * compared regardless of case.
    */
   immutable?: 'text' | 'uuid';
-  /** True if a PATCH that sets the field creates a new revision (docs/api/revisions.md#revision-triggers). */
+  /** Set if a PATCH with this field creates a new revision (docs/api/revisions.md#revision-triggers). */
   makesRevision?: true;
 }
 
 const BUILDABLE = ['git_host', 'internal_source'] as const;
 
-/** Applicability, immutability and revision triggers of every field that has such rules. */
+/** Rules of all fields that apply only to some sources, are immutable or create a revision. */
 export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['name'], immutable: 'text' },
   { path: ['source'], immutable: 'text' },
@@ -64,8 +64,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
 ];
 
 /**
- * Returns the sources to which a field applies (docs/api/deployments.md#field-applies), such as `source_config.repo_url`,
- * including those of hosted clients.
+ * Returns the sources to which a field such as `source_config.repo_url` applies
+ * (docs/api/deployments.md#field-applies), including those for which hosted clients send it.
  */
 export function sourcesOf(field: string): readonly Source[] {
   const rule = ruleOf(field);
@@ -73,12 +73,12 @@ export function sourcesOf(field: string): readonly Source[] {
   return [...rule.sources, ...(rule.hosted ?? [])];
 }
 
-/** Returns whether a PATCH that sets this field creates a new revision (docs/api/revisions.md#revision-triggers). */
+/** Returns whether a PATCH with this field creates a new revision (docs/api/revisions.md#revision-triggers). */
 export function triggersRevision(field: string): boolean {
   return ruleOf(field)?.makesRevision === true;
 }
 
-/** Returns whether this field cannot change after the create (docs/api/deployments.md#immutable). */
+/** Returns whether the field cannot change after the create (docs/api/deployments.md#immutable). */
 export function isImmutable(field: string): boolean {
   return ruleOf(field)?.immutable !== undefined;
 }

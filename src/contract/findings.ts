@@ -1,39 +1,37 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/**
- * Problems reported by rules between fields, separate from the schemas, so that checking a rule does not load them.
- */
+/** Errors of rules between fields. This module does not load the schemas. */
 
-/** Position of a field: keys and indexes, outermost first. The emulator adds `body` in front. */
+/** Path of a field: keys and indexes, outermost first. The emulator puts `body` before it. */
 export type FieldPath = (string | number)[];
 
-/** Returns the error of a violated rule between fields at `loc`. */
+/** Returns the error for a violated rule between fields at `loc`. */
 export function validationError(loc: FieldPath, msg: string, type = 'value_error'): ValidationError {
   return { loc: ['body', ...loc], msg, type };
 }
 
-/** Returns the error for a missing field that this kind of request needs. */
+/** Returns the error for a missing field. `why` explains which requests need it. */
 export function missingFieldError(loc: FieldPath, why: string): ValidationError {
   return validationError(loc, `Field required: ${why}`, 'missing');
 }
 
-/** Formats problems for people: `source_config.repo_url: cannot be changed`. */
+/** Returns a text for people, such as `source_config.repo_url: cannot be changed`. */
 export function describeValidationErrors(problems: readonly ValidationError[]): string {
   return problems.map(describeValidationError).join('; ');
 }
 
-/** Formats one problem as `path: message`, without the leading `body`. */
+/** Returns one problem as `path: message`, without the leading `body`. */
 export function describeValidationError({ loc, msg }: ValidationError): string {
   const path = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
   return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;
 }
 
-/** Returns whether a nullable field has a value; `null` and absent are the same (docs/api.md#nullable). */
+/** Returns whether a nullable field has a value. `null` and absent are equivalent (docs/api.md#nullable). */
 export function isSet<T>(value: T | null | undefined): value is T {
   return value !== null && value !== undefined;
 }
 
-/** Returns the words as a list such as `'a', 'b' or 'c'`. */
+/** Returns the values as a list such as `'a', 'b' or 'c'`. */
 export function formatChoices(values: readonly unknown[]): string {
   const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   const last = quoted.pop();

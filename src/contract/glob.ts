@@ -1,6 +1,6 @@
 /**
- * Compiles a glob over path-like text: `*` matches any characters except slashes, `**` any characters, `?` one
- * character except a slash; all other characters are literal. The whole text must match.
+ * Compiles a glob for paths: `*` matches any characters except slashes, `**` any characters, `?` one character except
+ * a slash. All other characters are literal. The whole text must match.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
   const tokens: Token[] = [];
@@ -14,18 +14,20 @@ export function globMatcher(glob: string): (text: string) => boolean {
 }
 
 interface Token {
-  /** Matches one character, or any number of characters. */
+  /** Whether the token matches one character or any number of characters. */
   kind: 'one' | 'many';
   fits: (character: string) => boolean;
 }
 
 const isNoSlash = (character: string): boolean => character !== '/';
 
-/** Follows all reachable positions at once, so the time is at most the product of both lengths. */
+/**
+ * Follows all reachable positions at once, so that the time is at most proportional to the product of both lengths.
+ */
 function matches(tokens: readonly Token[], text: string): boolean {
   let reached = [0];
   const end = tokens.length;
-  // A token that may match nothing passes the position on.
+  // Adds the positions after tokens that may match nothing.
   const spread = (positions: readonly number[]): number[] => {
     const all = new Set<number>();
     for (const from of positions) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A connection to a git host: an entry of the bare array of GET /v1/integrations/git_host/install. */
+/** A connection to a git host. GET /v1/integrations/git_host/install returns an array of them. */
 export const Integration = z.looseObject({
   id: z.string().min(1),
   installation_id: z.number().int().nullish(),
@@ -22,14 +22,11 @@ export const IntegrationRepositoryList = z.array(IntegrationRepository);
 
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
 
-/**
- * Webhook payload of a git host after a push, in GitHub's format. Open, because it has many more fields than those
- * used here.
- */
+/** Payload of a git host's webhook after a push, in GitHub's format. Unknown fields are accepted. */
 export const PushPayload = z.looseObject({
-  /** Full name: `refs/heads/…` or `refs/tags/…`. */
+  /** Full name of the pushed ref: `refs/heads/…` or `refs/tags/…`. */
   ref: z.string().min(1),
-  /** New commit of the ref; zeros if the ref was deleted. */
+  /** New commit of the ref. All digits are zero if the ref was deleted. */
   after: commitId,
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
@@ -45,9 +42,12 @@ export const PushPayload = z.looseObject({
 });
 export type PushPayload = z.infer<typeof PushPayload>;
 
-/** Result of a webhook delivery. */
+/** Response to a webhook delivery. */
 export const WebhookResponse = z.object({
-  /** `accepted` also for a push that concerns no deployment; `repeated` if this delivery was handled before. */
+  /**
+   * `accepted` also applies to a push that concerns no deployment; `repeated` means that this delivery was handled
+   * before.
+   */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),

@@ -1,29 +1,30 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** Maximum depth of accepted JSON, low enough that recursive code does not overflow the stack. */
+/** Maximum depth of accepted JSON. Recursive code does not overflow the stack at this depth. */
 const JSON_DEPTH_MAX = 500;
 
-/** Limits of a JSON text. The cost of parsing, checking and writing depends on these values more than on bytes. */
+/** Limits of a JSON text. The cost of parsing, checking and writing depends more on these values than on bytes. */
 export interface JsonLimits {
-  /** Levels of nested lists and objects. */
+  /** Maximum depth of nested lists and objects. */
   levels: number;
   /**
-   * Values: list elements, values of keys, and the lists and objects themselves. An integer with 16 digits or more
-   * counts as four values, because keeping all its digits takes several times as long as parsing another number.
+   * Maximum number of values: list elements, values of keys, and the lists and objects themselves. An integer with 16
+   * digits or more counts as four values, because keeping all its digits takes several times as long as parsing
+   * another number.
    */
   values: number;
-  /** Keys of all objects together. */
+  /** Maximum number of keys of all objects together. */
   keys: number;
 }
 
 /**
- * Limits for JSON from agents, their clients and other servers, with which each step of handling takes less than 100
+ * Limits for JSON from agents, their clients and other servers. Within them, each processing step takes less than 100
  * ms.
  */
 export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 50_000 };
 
 /**
- * Limits for responses, and for messages of agents, which contain whole states of threads. They are larger, because a
+ * Limits for responses and for messages of agents, which contain whole states of threads. They are larger, because a
  * refusal would lose finished work.
  */
 export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
@@ -36,19 +37,22 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA
 ];
 const [ZERO, NINE, POINT] = [0x30, 0x39, 0x2e];
 
-/** An integer with this number of digits or more counts as `LARGE_INTEGER_VALUES` values. */
+/** Minimum number of digits of an integer that counts as `LARGE_INTEGER_VALUES` values. */
 const LARGE_INTEGER_DIGITS = 16;
 const LARGE_INTEGER_VALUES = 4;
-/** Number of digits after a decimal point, so low that the digits of a fraction are never counted as an integer. */
+/**
+ * Initial number of digits after a decimal point. It is so low that the digits of a fraction never count as an
+ * integer.
+ */
 const IN_FRACTION = -(2 ** 30);
 
-/** A limit that JSON text exceeds, with a phrase such as `contains more than 250,000 values`. */
+/** A limit that a JSON text exceeds, and a phrase about it such as `contains more than 250,000 values`. */
 interface JsonExcess {
   limit: keyof JsonLimits;
   phrase: string;
 }
 
-/** Counts the values of JSON text piece by piece. The text need not be valid. */
+/** Counts the values of a JSON text piece by piece. The text may be invalid. */
 export class JsonCounter {
   readonly #limits: JsonLimits;
   #level = 0;
@@ -116,8 +120,8 @@ export class JsonCounter {
   }
 
   /**
-   * Continues reading inside a string from `from`. Returns the index after its closing quote, or the length if the
-   * string does not end here.
+   * Continues inside a string at index `from`. Returns the index after the closing quote, or the length if the string
+   * does not end in this piece.
    */
   #endString(text: string, from: number): number {
     this.#isInString = true;
@@ -136,23 +140,22 @@ export class JsonCounter {
 }
 
 /**
- * Searches JSON text for more than the limits allow, before it is parsed, in one pass over its characters. The text
- * need not be valid.
+ * Returns whether a JSON text exceeds the limits. Reads the text once before it is parsed. The text may be invalid.
  * @returns A phrase such as `contains more than 250,000 values`; `undefined` within the limits.
  */
 export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
   const { levels, values, keys } = limits;
-  // Each level needs two characters, and each value and key needs at least one and a separator.
+  // Each level needs two characters. Each value and key needs at least one character and a separator.
   if (text.length < 2 * Math.min(levels, values, keys)) return undefined;
   return new JsonCounter(limits).add(text)?.phrase;
 }
 
-/** Returns whether JSON text is nested deeper than this. */
+/** Returns whether a JSON text has more nested levels than `levels`. */
 export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   return findJsonExcess(text, { levels, values: Infinity, keys: Infinity }) !== undefined;
 }
 
-/** Returns the end of the string that begins here: the next quote after an even number of backslashes. */
+/** Returns the index of the quote that ends the string which begins at `begin`. Escaped quotes do not end it. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -181,16 +184,16 @@ interface Compared {
 }
 
 /**
- * Returns the path of a key `__proto__` that was given and is lost in the parsed value; `undefined` if nothing is
- * lost. A value that a schema passes through unchanged still has the key.
+ * Returns the path of a key `__proto__` that the input contains and the parsed value lacks, or `undefined`. A value
+ * that a schema passes through unchanged still has the key.
  */
 export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
-  // Not recursive, because restored values may be nested to any depth.
+  // Does not recurse, because restored values may be nested to any depth.
   const left: Compared[] = [{ given, parsed, key: '', parent: undefined }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
-    // The schema drops an unknown field completely, so nothing below it counts as lost.
+    // The schema drops unknown fields completely, so nothing below this field counts as lost.
     if (typeof made !== 'object' || made === null) continue;
     if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return pathTo(next, PROTO_KEY);
     const isList = Array.isArray(here);
@@ -217,13 +220,13 @@ function pathTo(place: Compared, last: string): Path {
 /** Message for a key that would be lost. */
 export const PROTO_KEY_MESSAGE = 'the key __proto__ is not allowed: use another name';
 
-/** Returns the message as a validation error. */
+/** Returns a validation error if the parsed value lacks a key `__proto__` of the input. */
 export function protoKeyError(given: unknown, parsed: unknown, part: string): ValidationError | undefined {
   const lost = findProtoKey(given, parsed);
   return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: 'value_error' };
 }
 
-/** Parses JSON text; returns `undefined` if it is invalid or exceeds the limits. */
+/** Parses JSON text. Returns `undefined` if the text is invalid or exceeds the limits. */
 export function parseJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS): unknown {
   if (findJsonExcess(text, limits) !== undefined) return undefined;
   try {
@@ -233,12 +236,12 @@ export function parseJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS)
   }
 }
 
-/** Returns a property of any value. */
+/** Returns a property of any value, or `undefined` if the value is not an object. */
 export function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Returns whether a value is a JSON object: neither null nor a list. */
+/** Returns whether a value is a JSON object and not null or a list. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

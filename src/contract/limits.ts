@@ -1,45 +1,45 @@
-/** All numbers that the service limits or recommends. */
+/** Amounts that the service limits or recommends. */
 
-/** Cores: `cpu`, `queue_cpu`, `redis_cpu` and their limits. */
+/** Minimum and maximum of `cpu`, `queue_cpu`, `redis_cpu` and their limits, in cores. */
 export const CPU_MIN = 0.1;
 export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
-/** Maximum of any resource without its own bounds: MB, GiB, replicas, connections. */
+/** Maximum of any resource without its own maximum, in its unit: MB, GiB, replicas, connections. */
 export const AMOUNT_MAX = 1_000_000_000;
 
 /** Minimum memory of the hosted service's Redis, in MB. */
 export const HOSTED_REDIS_MEMORY_MIN = 512;
 
-/** Number of deployments, revisions or listeners per page. */
+/** Default and maximum number of deployments, revisions or listeners per page. */
 export const PAGE_DEFAULT = 20;
 export const PAGE_MAX = 100;
 
-/** Number of log lines per response. */
+/** Default and maximum number of log lines per response. */
 export const LOG_PAGE_DEFAULT = 50;
 export const LOG_PAGE_MAX = 1000;
 
 /** Maximum number of deployments in one bulk delete. */
 export const BULK_DELETE_MAX = 100;
 
-/** Maximum number of variables, and of references to secrets, per deployment. Not documented by the service. */
+/** Maximum number of variables, and of references to secrets, per deployment. The service does not document it. */
 export const VARIABLES_MAX = 1_000;
 
-/** Maximum number of elements in any other list in a request. Not documented by the service. */
+/** Maximum number of elements in any other list in a request. The service does not document it. */
 export const LIST_MAX = 1_000;
 
-/** Maximum number of changes of a thread's history in one request. Not documented by the service. */
+/** Maximum number of changes of a thread's history in one request. The service does not document it. */
 export const CHANGES_MAX = 10_000;
 
-/** Maximum number of invalid fields in one response. */
+/** Maximum number of errors in one response. */
 export const ERRORS_MAX = 100;
 
 /** Maximum size of an uploaded source tarball, in bytes. */
 export const TARBALL_MAX_BYTES = 209_715_200;
 
 /**
- * Maximum length of a deployment's name. On a self-hosted cluster, a deployment with a longer name becomes healthy
- * but never ready.
+ * Maximum length of a deployment's name in characters. On a self-hosted cluster, a deployment with a longer name than
+ * `SELF_HOSTED_NAME_MAX` becomes healthy but never ready.
  */
 export const NAME_MAX = 63;
 export const SELF_HOSTED_NAME_MAX = 21;
@@ -47,8 +47,8 @@ export const SELF_HOSTED_NAME_MAX = 21;
 export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
 /**
- * Maximum number of feedback keys per run and of tokens per request, and maximum length of a key. Not documented by
- * the service.
+ * Maximum number of feedback keys per run and of tokens per request, and maximum length of a key in characters. The
+ * service does not document them.
  */
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;

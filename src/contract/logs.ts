@@ -8,14 +8,14 @@ const LogLevel = z.enum(LOG_LEVELS);
 const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** Filters of every log. An empty text means no filter. */
+/** Filters that all log queries share. An empty text means no filter. */
 const narrowed = {
   query: z.string().optional(),
-  /** Only lines with exactly this level. */
+  /** Only lines with exactly this level are returned. */
   level: LogLevel.optional(),
-  /** Only lines that mention this run. */
+  /** ID of a run. Only lines that mention it are returned. */
   run_id: z.string().optional(),
-  /** Both times are inclusive. */
+  /** Time of the oldest line to return. This time and `end_time` are inclusive. */
   start_time: z.string().optional(),
   end_time: z.string().optional(),
 };
@@ -33,7 +33,7 @@ export type DeployLogQuery = z.infer<typeof DeployLogQuery>;
 export const RevisionLogQuery = DeployLogQuery.extend({ type: LogType });
 export type RevisionLogQuery = z.infer<typeof RevisionLogQuery>;
 
-/** Body of POST /v1/projects/{id}/revisions/{rev}/build_logs and its deploy counterpart. */
+/** Body of POST /v1/projects/{id}/revisions/{rev}/build_logs and …/deploy_logs. */
 export const ProjectLogRequest = z.object({
   order: optional(Order).transform((order) => order ?? 'asc'),
   limit: optional(z.int().min(1).max(LOG_PAGE_MAX)).transform((limit) => limit ?? LOG_PAGE_DEFAULT),
@@ -57,7 +57,7 @@ export const DeploymentLogQuery = z.object({
 });
 export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
 
-/** A line as returned; the time is epoch milliseconds or text. */
+/** A log line as the service returns it. The time is epoch milliseconds or text. */
 export const LogEntry = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.union([z.string(), z.number()]).nullish(),
@@ -66,11 +66,11 @@ export const LogEntry = z.looseObject({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Lines and the cursor of the next page; null if no lines exist yet. */
+/** Log lines and the cursor of the next page. The cursor is null if no lines exist yet. */
 export const LogPage = z.looseObject({ logs: z.array(LogEntry), next_offset: z.string().nullish() });
 export type LogPage = z.infer<typeof LogPage>;
 
-/** A page with the field names of GET /v2/deployment-logs. */
+/** Log lines with the field names of GET /v2/deployment-logs. */
 export const DeploymentLogPage = z.looseObject({
   items: z.array(LogEntry),
   next_cursor: z.string().nullish(),

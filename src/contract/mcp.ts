@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { jsonObject } from './primitives.ts';
 
-// The Model Context Protocol as implemented by `/mcp` of a deployment: JSON-RPC over streamable HTTP, without
-// sessions.
+// The Model Context Protocol of a deployment's `/mcp`: JSON-RPC over streamable HTTP, without sessions.
 
 export const MCP_LATEST = '2025-11-25';
 /** Supported protocol versions. */
@@ -12,7 +11,7 @@ export const MCP_VERSIONS = ['2024-11-05', '2025-03-26', '2025-06-18', MCP_LATES
 export const RPC_INVALID_PARAMS = -32602;
 export const RPC_METHOD_NOT_FOUND = -32601;
 
-/** A JSON-RPC request, with an ID and a method. Other fields are ignored. */
+/** A JSON-RPC request with an ID and a method. Unknown fields are ignored. */
 export const McpRequest = z.looseObject({
   jsonrpc: z.literal('2.0'),
   id: z.unknown().refine((id) => id !== undefined && id !== null, 'must be set'),
@@ -21,7 +20,7 @@ export const McpRequest = z.looseObject({
 });
 export type McpRequest = z.infer<typeof McpRequest>;
 
-/** A JSON-RPC notification (with a method) or response (with an ID). Neither gets a response body. */
+/** A JSON-RPC notification (with a method) or response (with an ID). The server returns no body for either. */
 export const McpMessage = z.union([
   z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().min(1) }),
   z.looseObject({
@@ -37,7 +36,7 @@ export const McpCallParams = z.looseObject({
   context: jsonObject.nullish(),
 });
 
-/** An assistant as a tool. */
+/** Description of an assistant as a tool. */
 export const McpTool = z.object({
   name: z.string(),
   title: z.string(),
@@ -57,26 +56,26 @@ const McpInitializeResult = z.object({
   capabilities: z.object({ tools: z.object({ listChanged: z.boolean() }) }),
   serverInfo: z.object({ name: z.string(), version: z.string() }),
 });
-/** `nextCursor` is the offset of the next page. */
+/** Result of `tools/list`. `nextCursor` is the offset of the next page. */
 const McpToolList = z.object({ tools: z.array(McpTool), nextCursor: z.int().optional() });
-/** `isError` means that the run failed; the text is the kind of its error. */
+/** Result of `tools/call`. `isError` means that the run failed; the text is then the kind of its error. */
 const McpCallResult = z.object({
   isError: z.literal(true).optional(),
   content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
 });
 
-/** Outcome of a request: a result, or a JSON-RPC error. */
+/** Result or JSON-RPC error of a request. */
 export const McpOutcome = z.union([
   z.object({ result: z.union([McpInitializeResult, McpToolList, McpCallResult, z.strictObject({})]) }),
   z.object({ error: z.object({ code: z.int(), message: z.string() }) }),
 ]);
 export type McpOutcome = z.infer<typeof McpOutcome>;
 
-/** The response to a request. */
+/** Response to a JSON-RPC request. */
 export const McpResponse = z.intersection(
   z.object({ jsonrpc: z.literal('2.0'), id: z.unknown() }),
   McpOutcome,
 );
 
-/** Body of a 400 of `/mcp`: the message is not JSON-RPC, or the client does not accept JSON. */
+/** Body of a 400 response of `/mcp`: the message is not JSON-RPC, or the client does not accept JSON. */
 export const McpRefusal = z.object({ error: z.string() });

@@ -3,12 +3,15 @@ import * as z from 'zod';
 /** Query of GET /metrics of a deployment. An unknown format means Prometheus text, as on the hosted service. */
 export const MetricsQuery = z.object({ format: z.string().optional() });
 
-/** Numbers of waiting and running runs. Times are in seconds, null if no run waits. */
+/**
+ * Numbers of pending and running runs, and the times that pending runs have waited. Times are in seconds, or null if
+ * no run waits.
+ */
 export const QueueMetrics = z.object({
   n_pending: z.int(),
   pending_runs_wait_time_max_secs: z.number().nullable(),
   pending_runs_wait_time_med_secs: z.number().nullable(),
-  /** Only runs of threads without a running run. */
+  /** Considers only runs of threads without a running run. */
   pending_unblocked_runs_wait_time_max_secs: z.number().nullable(),
   n_running: z.int(),
 });

@@ -17,7 +17,8 @@ const volumeSources = {
 };
 
 /**
- * A pod volume: a name and one free-form source. Two sources are an error; without a source it is an empty folder.
+ * A volume of a pod: a name and one source of any form. Several sources are an error; a volume without a source is an
+ * empty folder.
  */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
@@ -39,7 +40,7 @@ export const VolumeMount = z.object({
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // The list is documented as nullable with an empty default; null means unset, as everywhere.
+    // Value of the variable. Null and absent mean an empty text.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })
@@ -78,18 +79,18 @@ interface Pod {
   sidecars?: Nullish<z.infer<typeof Container>[]>;
 }
 
-/** A problem at a path below the resource spec. */
+/** A problem at a path below the resource specification. */
 interface PodProblem {
   path: (string | number)[];
   message: string;
 }
 
-/** Returns the problems between the parts of a pod: volumes and their mounts, containers and their names. */
+/** Returns problems between the parts of a pod: volumes and their mounts, and names of containers. */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];
 }
 
-/** Checks that volume names are unique within the pod and that every mount refers to one of them. */
+/** Returns problems of volumes: names must be unique within the pod, and every mount must refer to a volume. */
 function volumeProblems(pod: Pod): PodProblem[] {
   const volumes = pod.volumes ?? [];
   const names = new Set(volumes.map(({ name }) => name));
@@ -110,7 +111,7 @@ function volumeProblems(pod: Pod): PodProblem[] {
 
 const CONTAINER_LISTS = ['init_containers', 'sidecars'] as const;
 
-/** Checks that container names are unique within the pod and that only sidecars have a restart policy. */
+/** Returns problems of containers: names must be unique within the pod, and only sidecars have a restart policy. */
 function containerProblems(pod: Pod): PodProblem[] {
   const names = CONTAINER_LISTS.flatMap((list) =>
     (pod[list] ?? []).map(({ name }, index): [string, (string | number)[]] => [name, [list, index, 'name']]),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { C_IDENTIFIER, DNS_LABEL } from './patterns.ts';
 
-/** A resource ID on the wire: any UUID version, upper or lower case. */
+/** A resource ID in requests and responses: a UUID of any version in upper or lower case. */
 export const uuid = z.guid();
 
-/** A time on the wire: ISO 8601 with an offset. */
+/** A time in requests and responses: ISO 8601 with an offset. */
 export const dateTime = z.iso.datetime({ offset: true });
 
 export const dnsLabel = z
@@ -20,7 +20,7 @@ export const cIdentifier = z
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** A text that every database and process accepts: no NUL, no unpaired surrogate. It is stored unchanged. */
+/** A text that every database and process accepts: without NUL and unpaired surrogates. */
 export const text = z
   .string()
   .refine(
@@ -32,8 +32,8 @@ export const text = z
 export const nonEmptyText = text.min(1);
 
 /**
- * A list with a maximum length. A longer list is refused before its elements are checked, because a body may contain
- * hundreds of thousands of invalid ones.
+ * Creates the schema of a list with a maximum length. A longer list is refused before its elements are checked,
+ * because a body may contain hundreds of thousands of invalid elements.
  */
 export const maxItems = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
   z.preprocess((value, context) => {
@@ -46,5 +46,5 @@ export const maxItems = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) 
 /** Response of health checks. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 
-/** `null` and absent are the same in a request (docs/api.md#nullable). */
+/** Creates the schema of an optional field. In a request, `null` and absent are equivalent (docs/api.md#nullable). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

@@ -3,10 +3,10 @@ import { maxItems, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunCommand, RunCreate } from './run.ts';
 import { LIST_MAX } from './limits.ts';
 
-// The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol): clients send commands and
-// receive events.
+// The streaming protocol of a thread, "protocol v2" (docs/agent-server/streams.md#protocol). Clients send commands
+// and receive events.
 
-/** Channels that a stream of events may request, in addition to `custom:<name>`. */
+/** Channels that an event stream may request, in addition to `custom:<name>`. */
 export const PROTOCOL_CHANNELS = [
   'values',
   'updates',
@@ -20,7 +20,7 @@ export const PROTOCOL_CHANNELS = [
 ] as const;
 const CUSTOM_CHANNEL = /^custom:[^]+$/;
 
-/** Position in the tree of graphs: empty for the root graph, otherwise `node:<task>` per level. */
+/** Position in the tree of graphs: empty for the root graph, otherwise one `node:<task>` per level. */
 const Namespace = maxItems(LIST_MAX, z.array(z.string()));
 
 const channel = z
@@ -30,21 +30,21 @@ const channel = z
     `must be one of ${PROTOCOL_CHANNELS.join(', ')}, or custom:<name>`,
   );
 
-/** Body of POST /threads/{id}/stream/events: the events that its connection receives. */
+/** Body of POST /threads/{id}/stream/events. It selects the events that the connection receives. */
 export const EventStreamRequest = z.looseObject({
   channels: maxItems(LIST_MAX, z.array(channel).min(1)),
   /**
-   * Namespace prefixes. A segment without `:` stands for every task of its node. Absent or empty for every namespace.
+   * Prefixes of namespaces. A segment without `:` means every task of that node. Absent or empty for all namespaces.
    */
   namespaces: optional(maxItems(LIST_MAX, z.array(Namespace))),
-  /** Number of levels below a prefix; absent for all. */
+  /** Maximum number of levels below a prefix; absent for all levels. */
   depth: optional(z.int().min(0)),
-  /** `seq` of the last event that the client has; absent for none. */
+  /** `seq` of the last event that the client has; absent if it has none. */
   since: optional(z.int().min(0)),
 });
 export type EventStreamRequest = z.infer<typeof EventStreamRequest>;
 
-/** One event of a thread. `seq` increases and is the same in every connection. */
+/** One event of a thread. `seq` increases and is the same in all connections. */
 export const ProtocolEvent = z.object({
   type: z.literal('event'),
   event_id: z.string(),
@@ -53,7 +53,7 @@ export const ProtocolEvent = z.object({
   params: z.object({
     namespace: Namespace,
     timestamp: z.number(),
-    /** Node that caused the event, if known. */
+    /** Name of the node that caused the event, if known. */
     node: z.string().optional(),
     data: z.unknown(),
   }),
@@ -68,16 +68,16 @@ export const ProtocolCommand = z.looseObject({
 });
 export type ProtocolCommand = z.infer<typeof ProtocolCommand>;
 
-/** Options of every command that creates a run. */
+/** Options of all commands that create a run. */
 const runOptions = RunCreate.pick({ config: true, metadata: true }).shape;
 
-/** Parameters of `run.start`. */
+/** Parameters of the command `run.start`. */
 export const RunStartParams = z.looseObject({
   ...RunCreate.pick({ assistant_id: true, input: true }).shape,
   ...runOptions,
   /** An unknown strategy counts as absent. */
   multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
-  /** Additional tracing destination of the run: checked, but without effect. */
+  /** Additional tracing destination of the run. It is validated but has no effect. */
   langsmith_tracer: optional(
     z.strictObject({ project_name: z.string().optional(), example_id: z.string().optional() }),
   ),
@@ -91,14 +91,14 @@ const Answer = z.object({
 });
 const steering = {
   ...runOptions,
-  /** A change of the state and the next nodes, applied in the step that resumes. */
+  /** Change of the state that the resuming step applies. `goto` contains the next nodes. */
   update: optional(jsonObject),
   goto: RunCommand.shape.goto,
 };
 const InputRespondMany = z.object({ responses: maxItems(LIST_MAX, z.array(Answer).min(1)), ...steering });
 const InputRespondOne = z.object({ ...Answer.shape, ...steering });
 
-/** Parameters of `input.respond`: the response to one interrupt, or to several pending ones. */
+/** Parameters of `input.respond`: the response to one interrupt, or the responses to several pending interrupts. */
 export const InputRespondParams = z.union([InputRespondMany, InputRespondOne]);
 export type InputRespondParams = z.infer<typeof InputRespondParams>;
 
@@ -108,7 +108,7 @@ export const SubscribeParams = EventStreamRequest.omit({ since: true });
 /** Parameters of `subscription.unsubscribe`. */
 export const UnsubscribeParams = z.looseObject({ subscription_id: z.string() });
 
-/** Reason of a failed command, for programs. */
+/** Reason codes of failed commands, for programs. */
 const PROTOCOL_ERRORS = [
   'invalid_argument',
   'unknown_command',

@@ -3,7 +3,7 @@ import { parseExactJson } from './exact-json.ts';
 import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
 import { uuid } from './primitives.ts';
 
-/** Query strings are text: digits become a number; the number's schema refuses any other text. */
+/** Converts digits in a query string to a number. The schema of the number refuses other texts. */
 const digits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 
@@ -11,25 +11,25 @@ export const queryInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(digits, z.int().min(min).max(max));
 
 const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
-/** `true`, `false`, `1` or `0` in a query string, ignoring case. */
+/** Schema of `true`, `false`, `1` or `0` in a query string. Letter case is ignored. */
 export const queryBoolean = z.preprocess(
   (value) => (typeof value === 'string' ? (truths[value.toLowerCase()] ?? value) : value),
   z.boolean(),
 );
 
-/** A comma-separated list in a query string; empty entries are dropped. */
+/** Creates the schema of a comma-separated list in a query string. Empty entries are dropped. */
 const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
     z.array(item),
   );
 
-/** Parses JSON in a query string; the parameter's schema refuses any other text. */
+/** Parses JSON in a query string. Returns other texts unchanged, so that the parameter's schema refuses them. */
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     const parsed: unknown = parseExactJson(value);
-    // A map would silently lose this key (json-safety.ts).
+    // A map would silently lose this key (json-safety.ts), so the text is not converted.
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
       ? value
       : parsed;
@@ -38,7 +38,7 @@ export function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** A list in a query string: JSON, comma-separated, or a repeated parameter. */
+/** Converts a list in a query string, which is JSON, comma-separated, or a repeated parameter. */
 export function asList(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return value.startsWith('[') ? fromJsonText(value) : value.split(',').filter((entry) => entry !== '');
@@ -62,8 +62,8 @@ export const DeploymentListQuery = z.object({
   /** The emulator has no tags, so this filter matches no deployment. */
   tag_value_ids: queryList(uuid).optional(),
   /**
-   * Newer command lines use this filter to find the deployment of an agent. Deployments of the emulator belong to no
-   * agent, so it matches none.
+   * Newer command lines search for the deployment of an agent with this filter. The emulator's deployments belong to
+   * no agent, so it matches none.
    */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
@@ -86,7 +86,7 @@ export const DeploymentDeleteQuery = z.object({
 });
 export type DeploymentDeleteQuery = z.infer<typeof DeploymentDeleteQuery>;
 
-/** Query of DELETE /v2/deployments: a repeated parameter. */
+/** Query of DELETE /v2/deployments. The parameter may be repeated. */
 export const BulkDeleteQuery = z.object({
   deployment_ids: z.preprocess(
     (value) => (typeof value === 'string' ? [value] : value),

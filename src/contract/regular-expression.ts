@@ -2,15 +2,18 @@ type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
 const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
 const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
-/** A step of the automaton: consume a character, continue at several steps at once, or accept. */
+/** A step of the automaton: consumes a character, continues at several steps, or accepts the text. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A regular expression that matches in linear time, so that no text can keep the program busy. */
+/** A regular expression that matches in linear time, so that no text can occupy the program for long. */
 export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;
 
-/** Compiles `^…$`. Returns a reason if it is invalid or too large. Upper case counts as lower case. */
+/**
+ * Compiles an expression of the form `^…$`. Returns a problem if it is invalid or too large. Upper case counts as
+ * lower case.
+ */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
@@ -21,9 +24,9 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   return isRoom() ? ok(steps) : invalid('a regular expression must not repeat this often: use * or +');
 }
 
-/** Compiles an expression over whole origins that matches in linear time. Returns the reason if it is invalid. */
+/** Compiles an expression for whole origins. Returns a problem if it is invalid. */
 export function compileOriginExpression(text: string): Parsed<RegexProgram> {
-  // The whole origin must match, whether the author wrote the anchors or not.
+  // The whole origin must match, even if the author omitted the anchors.
   return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
 }
 
@@ -31,7 +34,7 @@ export function compileOriginExpression(text: string): Parsed<RegexProgram> {
  * Returns whether the whole text matches. All paths through the program advance together, one character at a time.
  */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
-  // Index of the character at which each step was last reached, so that each is visited once per character.
+  // Index of the character at which each step was last reached. Each step is visited once per character.
   const reachedAt = new Int32Array(program.length).fill(-1);
   let here = follow(program, [0], reachedAt, 0);
   for (let at = 0; at < text.length && here.length > 0; at += 1) {
@@ -47,8 +50,8 @@ export function matchesRegex(program: RegexProgram, text: string): boolean {
 }
 
 /**
- * Returns the consuming and accepting steps that are reached from these without consuming a character, each once.
- * Empties `waiting`.
+ * Returns the consuming and accepting steps that can be reached from `waiting` without consuming a character, each
+ * once. Empties `waiting`.
  */
 function follow(program: RegexProgram, waiting: number[], reachedAt: Int32Array, now: number): number[] {
   const found: number[] = [];
@@ -119,7 +122,7 @@ function emitRepeat(
   for (const to of exits) to.push(steps.length);
 }
 
-/** Syntax tree of an expression. A set has a 1 for each ASCII character that it matches. */
+/** Syntax tree of an expression. A set contains 1 for each ASCII character that it matches. */
 type RegexSyntax =
   | { kind: 'set'; takes: Uint8Array }
   | { kind: 'sequence'; parts: RegexSyntax[] }
@@ -130,13 +133,13 @@ const LONGEST = 256;
 const MAX_REPEATS = 255;
 const MAX_LAYERS = 32;
 
-/** Only used inside the parser, which converts it to a `Parsed`. */
+/** Thrown only inside the parser, which converts it to a problem. */
 class RegexSyntaxError extends Error {}
 
 /**
- * Parses `^…$` in the common notation: characters, `.`, classes, groups, `|`, `* + ? {n,m}`, `\d \w \s`. Both anchors
- * are required, and alternatives must be in a group, because an unanchored `api\.test` would also match
- * `api.test.evil.org`. Constructs that cannot match in linear time (back references, look-around) are refused.
+ * Parses `^…$` with characters, `.`, classes, groups, `|`, `* + ? {n,m}`, and `\d \w \s`. Both anchors are required,
+ * and alternatives must be in a group, because an unanchored `api\.test` would also match `api.test.evil.org`.
+ * Refuses back references and look-around, which cannot match in linear time.
  */
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
@@ -238,7 +241,7 @@ class Parser {
     return { kind: 'repeat', part, least: from, most: to };
   }
 
-  /** Parses a class after the `[`. */
+  /** Parses a character class after its `[`. */
   #class(): Uint8Array {
     const isNegated = this.#next() === '^';
     if (isNegated) this.#take();
@@ -259,7 +262,7 @@ class Parser {
     return isNegated ? setOf((code) => folded[code] === 0) : folded;
   }
 
-  /** Parses an escape after the backslash. */
+  /** Parses an escape sequence after its backslash. */
   #escape(): Uint8Array {
     const character = this.#take();
     const named = { d: /\d/, D: /\D/, w: /\w/, W: /\W/, s: /\s/, S: /\S/ }[character];
@@ -292,7 +295,7 @@ function only(character: string): Uint8Array {
   return setOf((code) => code === wanted);
 }
 
-/** Names are already in lower case, so a set that matches a capital letter must match its lower-case letter. */
+/** Returns the set with lower-case letters for its capital letters, because compared names are in lower case. */
 function inLowerCase(takes: Uint8Array): Uint8Array {
   return setOf((code) => takes[code] === 1 || (code >= 97 && code <= 122 && takes[code - 32] === 1));
 }

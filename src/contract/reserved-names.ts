@@ -1,4 +1,4 @@
-/** Set by the platform itself: a deployment's secret may never have one of these names. */
+/** Names of variables that the platform sets. No secret of a deployment may have such a name. */
 const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGCHAIN_TRACING_V2',
   'LANGSMITH_TRACING_V2',
@@ -32,7 +32,7 @@ const ALWAYS_RESERVED: ReadonlySet<string> = new Set([
   'LANGGRAPH_HOST_API_KEY',
 ]);
 
-/** Reserved in the cloud, but free for a self-hosted deployment. */
+/** Names that the cloud reserves. A self-hosted deployment may use them. */
 const CLOUD_RESERVED: ReadonlySet<string> = new Set([
   'LANGSMITH_API_KEY',
   'LANGSMITH_ENDPOINT',
@@ -48,8 +48,8 @@ const CLOUD_RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether the platform reserves this environment variable, so that no secret may have its name. `selfHosted`
- * allows names that only the cloud reserves.
+ * Returns whether the platform reserves the name of this environment variable, so that no secret may have it.
+ * `selfHosted` allows names that only the cloud reserves.
  */
 export function isReservedName(name: string, where: { selfHosted: boolean }): boolean {
   return ALWAYS_RESERVED.has(name) || (!where.selfHosted && CLOUD_RESERVED.has(name));

@@ -14,20 +14,20 @@ const bounded = (max: number) =>
       // The bound is checked on the given value; it is stored rounded.
       .transform(roundCpu),
   );
-/**
- * Maximum of an amount for which the service documents no maximum: the largest amount whose double is still an exact
- * JSON number.
- */
+/** Schemas of an amount. The maximum applies if the service documents none. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
 /**
- * Maximum of a limit. The default of a limit is twice the request, so this amount must be accepted when it is sent
- * back.
+ * Schemas of a limit. The default of a limit is twice the request, so that amount must be accepted when a client
+ * sends it back.
  */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** Marked as do-not-use by the service. Accepted, stored and returned, so that what was read can be sent again. */
+/**
+ * Fields that the service marks as do-not-use. They are accepted, stored and returned, so that clients can send back
+ * what they read.
+ */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),
@@ -44,7 +44,7 @@ const UNUSED = {
 /** Schemas of the do-not-use fields, for the API document. */
 export const DEPRECATED_SCHEMAS: ReadonlySet<unknown> = new Set(Object.values(UNUSED));
 
-/** The resources of an `external_docker` deployment: CPU in cores, memory in MB, storage in GiB. */
+/** Resources of an `external_docker` deployment: CPU in cores, memory in MB, storage in GiB. */
 const Fields = z.object({
   min_scale: whole(),
   max_scale: whole(),
@@ -80,16 +80,16 @@ const Fields = z.object({
 });
 export type ResourceSpec = z.infer<typeof Fields>;
 
-/** Adds the rules between fields. Declared after the type, on which the rules depend. */
+/** Adds the rules between fields. It is declared after the type, on which the rules depend. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
-  // Invalid amounts are not compared.
+  // Amounts are only compared if all are valid.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
   for (const { path, message } of [...podProblems(value), ...bounds]) {
     issues.push({ code: 'custom', input: value, path, message });
   }
 });
 
-/** Rounds CPU values to one decimal place. */
+/** Rounds an amount of CPU to one decimal place. */
 export function roundCpu(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -101,7 +101,10 @@ type CpuField = {
 
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
-/** Fields from which unset fields get their defaults, in dependency order. An unset source provides no default. */
+/**
+ * Fields with the field from which an unset value is derived, and the factor, in dependency order. An unset source
+ * provides no default.
+ */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],
@@ -118,8 +121,8 @@ const DEFAULTS = [
 ] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
 
 /**
- * Returns the spec as it is read back: CPU rounded to one decimal, and every unset field with the default derived
- * from the rounded value that it depends on. Does not change its argument. Units: cores, MB, GiB, replicas.
+ * Returns the specification as the service returns it: CPU rounded to one decimal, and each unset field with the
+ * default that is derived from another field. Does not change its argument. Units: cores, MB, GiB, replicas.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   const derived: ResourceSpec = { ...spec };
@@ -141,7 +144,7 @@ export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
 
 type Field = keyof ResourceSpec;
 
-/** Each request and its limit. */
+/** Pairs of a lower and an upper field, such as a request and its limit. */
 const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
   ['min_scale', 'max_scale'],
   ['cpu', 'cpu_limit'],
@@ -156,9 +159,9 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 ];
 
 /**
- * Returns problems of limits below requests and maximum scales below the minimum. No cluster accepts them, so they
- * are reported immediately instead of minutes later. Compares effective values including defaults, and names the
- * given field first.
+ * Returns problems of limits below requests and of maximum scales below minimum scales. No cluster accepts them, so
+ * they are reported immediately instead of minutes later. Compares the resulting values including defaults. The path
+ * contains a field that is set.
  */
 function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
   const effective = deriveResourceSpec(spec);
@@ -174,7 +177,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
   });
 }
 
-/** Returns a note for the error message if the other value is derived from another field. */
+/** Returns a note for the error message if the value is derived from another field, otherwise an empty text. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
   return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

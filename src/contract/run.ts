@@ -5,7 +5,7 @@ import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
 import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
-/** Maximum number of runs that one request may create or stop by ID. */
+/** Maximum number of runs that one request may create or cancel by ID. */
 const RUN_BATCH_MAX = 1_000;
 export const MULTITASK_STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
 export type MultitaskStrategy = (typeof MULTITASK_STRATEGIES)[number];
@@ -23,10 +23,10 @@ const STREAM_MODES = [
 ] as const;
 export const StreamMode = z.enum(STREAM_MODES);
 
-/** `*`, or names of nodes. */
+/** Names of nodes, or `*` for all nodes. */
 const NodeNames = z.union([z.literal('*'), maxItems(LIST_MAX, z.array(z.string()))]);
 
-/** A node to run with a separate input. */
+/** A node to run with its own input. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
 const RunTarget = z.union([z.string(), SendTo]);
 
@@ -38,7 +38,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Maximum delay of a run in seconds: ten years, a time that every database and timer supports. */
+/** Maximum delay of a run in seconds: ten years, which every database and timer supports. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -64,9 +64,9 @@ export const RunCreate = z.object({
   on_disconnect: optional(z.enum(['cancel', 'continue'])),
   on_completion: optional(z.enum(['delete', 'keep'])),
   durability: optional(z.enum(['sync', 'async', 'exit'])),
-  /** Older form of `durability`: `true` is async, `false` is exit. */
+  /** Older form of `durability`: `true` means async, `false` means exit. */
   checkpoint_during: optional(z.boolean()),
-  /** Delay in seconds; zero or less starts the run immediately. */
+  /** Delay in seconds. Zero or less starts the run immediately. */
   after_seconds: optional(z.number().max(AFTER_SECONDS_MAX)),
   interrupt_before: optional(NodeNames),
   interrupt_after: optional(NodeNames),
@@ -74,7 +74,7 @@ export const RunCreate = z.object({
 });
 export type RunCreate = z.infer<typeof RunCreate>;
 
-/** A run as returned. It has `feedback` if it was created with `feedback_keys`. */
+/** A run as the server returns it. It contains `feedback` if it was created with `feedback_keys`. */
 export const Run = z.looseObject({
   run_id: uuid,
   thread_id: uuid,
@@ -89,7 +89,7 @@ export const Run = z.looseObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Body of POST /runs/batch: runs on new threads. All are created or none. */
+/** Body of POST /runs/batch, which creates runs on new threads: all of them or none. */
 export const RunBatch = maxItems(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
 /** Fields of a run that `select` may contain. */
@@ -105,7 +105,7 @@ const RUN_FIELDS = [
   'multitask_strategy',
 ] as const;
 
-/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as sent by the official clients. */
+/** Query of GET /threads/{id}/runs. `metadata` and `select` are JSON, as the official clients send them. */
 export const RunListQuery = z.object({
   limit: queryInt(1, 1_000).default(10),
   offset: queryInt(0).default(0),
@@ -120,8 +120,8 @@ export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.defaul
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
 /**
- * One mode, several modes (a repeated parameter), or a JSON list, which the official JavaScript client sends. The
- * Python client sends an empty parameter for none.
+ * Creates the schema of stream modes: one mode, several modes (a repeated parameter), or a JSON list, which the
+ * official JavaScript client sends. The Python client sends an empty parameter for no mode.
  */
 const modeList = <T extends z.ZodType<string>>(mode: T) =>
   z.preprocess((value) => {
@@ -144,13 +144,13 @@ export const RunStreamQuery = z.object({
 export type RunStreamQuery = z.infer<typeof RunStreamQuery>;
 
 /**
- * Events that the stream of a thread contains: all events of its runs, events about their start and end, or changes
- * of its state.
+ * Modes of a thread's stream: all events of its runs, events about the start and end of runs, or changes of its
+ * state.
  */
 const THREAD_STREAM_MODES = ['run_modes', 'lifecycle', 'state_update'] as const;
 
 /**
- * Query of GET /threads/{id}/stream. `stream_mode`, which the official clients also send, has no effect in the
+ * Query of GET /threads/{id}/stream. The official clients also send `stream_mode`, which has no effect in the
  * service.
  */
 export const ThreadStreamQuery = z.object({
@@ -168,7 +168,7 @@ export const RunCancelQuery = z.object({
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 
-/** Body of POST /runs/cancel: runs of a thread by their IDs, or all runs with a status. */
+/** Body of POST /runs/cancel: IDs of runs on a thread, or a status whose runs are all canceled. */
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,

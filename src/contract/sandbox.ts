@@ -5,10 +5,13 @@ import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
-/** A header name is an RFC 9110 token, because any other name could split a header. */
+/** Name of a header, which must be a token (RFC 9110), because other names could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/** A header that the proxy adds to matching requests. When read back, an opaque header has `is_set`. */
+/**
+ * A header that the proxy adds to matching requests. When the header is read, an opaque value is replaced by
+ * `is_set`.
+ */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -19,31 +22,34 @@ export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
 const description = z.string().max(1024);
 
-/** One external service: which requests match, and the headers to add. */
+/** A rule for one external service: the requests that it matches, and the headers to add. */
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /**
-   * Absent for a header rule. The provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy does not
-   * support.
+   * Absent for a rule that adds headers. The provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy
+   * does not support.
    */
   type: optional(z.string().max(32)),
-  /** Absent means true. A disabled rule is stored and checked, but matches nothing. */
+  /**
+   * True if the rule is enabled; absent means true. A disabled rule is stored and validated but matches no request.
+   */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   match_paths: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
-  /** Entries of the form `name: value`; the request must have all of them. */
+  /** Entries of the form `name: value`. A matching request has all of them. */
   match_headers: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   headers: optional(maxItems(LIST_MAX, z.array(ProxyHeader))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   /**
-   * Harmless values for tools that need a variable to start. They are set in the sandbox while the rule is enabled.
+   * Harmless values for tools that require a variable to start. They are set in the sandbox while the rule is
+   * enabled.
    */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** Access list: the hosts that are reachable at all. Exactly one of the two lists is given. */
+/** Hosts that the sandbox may reach (`allow_list`) or may not reach (`deny_list`). Exactly one list is set. */
 export const AccessControl = z.object({
   allow_list: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   deny_list: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
@@ -54,10 +60,7 @@ export const ProxyConfig = z.object({
   rules: optional(maxItems(LIST_MAX, z.array(ProxyRule))),
   no_proxy: optional(maxItems(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
-  /**
-   * Callbacks: headers that a URL of the user provides. Our proxy does not support them and refuses them instead of
-   * ignoring them.
-   */
+  /** Callbacks to a URL of the user that provides headers. Our proxy does not support them, so they are refused. */
   callbacks: optional(maxItems(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
 });
@@ -71,7 +74,7 @@ export const SandboxCreate = z.object({
 });
 export type SandboxCreate = z.infer<typeof SandboxCreate>;
 
-/** A sandbox as returned. Open, because the interface is in preview. */
+/** A sandbox as the service returns it. Unknown fields are accepted, because the API is in preview. */
 export const Sandbox = z.looseObject({
   id: z.string().nullish(),
   name: z.string(),
@@ -86,15 +89,15 @@ export const Sandbox = z.looseObject({
 export type Sandbox = z.infer<typeof Sandbox>;
 
 /** A part of a `workspace_secret` value: literal text, or a reference to a secret. */
-// Other requests and responses of the sandbox API, in addition to sandboxes and their proxy configuration.
+// Other requests and responses of the sandbox API.
 
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 export const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = 14 * 24 * 60 * 60;
-/** Default and maximum time that `wait_for_ready` waits, in seconds. */
+/** Default and maximum time in seconds that `wait_for_ready` waits. */
 export const SANDBOX_WAIT_DEFAULT_S = 30;
 const SANDBOX_WAIT_MAX_S = 600;
 
-/** Name of a sandbox. It must not have the form of an ID, because an ID also identifies a sandbox. */
+/** Name of a sandbox. A name must not look like an ID, because paths accept both. */
 export const sandboxName = z
   .string()
   .regex(
@@ -112,10 +115,10 @@ const ttl = z
   .max(10 * 365 * 24 * 60 * 60)
   .refine((seconds) => seconds % 60 === 0, 'must be a multiple of 60 seconds, or 0 for never');
 const labels = z.record(nonEmptyText, text);
-/** Variables of programs; invalid ones are refused. */
+/** Environment variables of programs, keyed by name. */
 const variables = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be a variable name'), text);
 
-/** Working directory and user of a sandbox's commands (newer clients). */
+/** Working directory and user of a sandbox's commands. Only newer clients send it. */
 export const RunConfig = z.looseObject({
   work_dir: optional(nonEmptyText),
   env_vars: optional(variables),
@@ -133,7 +136,7 @@ const settings = {
   run_config: optional(RunConfig),
 };
 
-/** Body of POST …/boxes: the spec's fields, and those of newer clients. */
+/** Body of POST …/boxes: the specification's fields, and those of newer clients. */
 export const SandboxCreateBody = SandboxCreate.extend({
   name: optional(sandboxName),
   timeout: optional(z.number().positive().max(SANDBOX_WAIT_MAX_S)),
@@ -149,7 +152,7 @@ export const SandboxCreateBody = SandboxCreate.extend({
 });
 export type SandboxCreateBody = z.infer<typeof SandboxCreateBody>;
 
-/** Body of PATCH …/boxes/{name}: unset fields stay unchanged. */
+/** Body of PATCH …/boxes/{name}. Unset fields stay unchanged. */
 export const SandboxPatch = z.object({
   name: optional(sandboxName),
   proxy_config: optional(ProxyConfig),
@@ -157,7 +160,7 @@ export const SandboxPatch = z.object({
 });
 export type SandboxPatch = z.infer<typeof SandboxPatch>;
 
-/** A sandbox as returned by the emulator, with every field of the service. */
+/** A sandbox as the emulator returns it, with all fields of the service. */
 export const SandboxRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -186,7 +189,7 @@ export const SandboxRecord = z.object({
 });
 export type SandboxRecord = z.infer<typeof SandboxRecord>;
 
-/** The fields `sandboxes` and `offset` are for clients without cursors. */
+/** A page of sandboxes. The fields `sandboxes` and `offset` are for clients without cursors. */
 export const SandboxPage = z.object({
   items: z.array(SandboxRecord),
   next_cursor: z.string().nullable(),
@@ -217,7 +220,7 @@ export type SandboxListQuery = z.infer<typeof SandboxListQuery>;
 
 export const SandboxStatusResponse = z.object({ status: z.string(), status_message: z.string().nullable() });
 
-/** Sandboxes to delete: by name or ID, in either list. */
+/** Names or IDs of sandboxes to delete, in either list. */
 export const SandboxBatchDelete = z
   .object({
     names: optional(maxItems(LIST_MAX, z.array(nonEmptyText))),
@@ -248,15 +251,15 @@ const snapshotTag = z
     'must be 1 to 128 letters, digits, underscores, dots or dashes, not starting with a dot or dash',
   );
 
-/** Captured from a sandbox (POST …/boxes/{name}/snapshot). */
+/** Body of POST …/boxes/{name}/snapshot, which captures a sandbox. */
 export const SnapshotCapture = z.looseObject({
   name: sandboxName,
-  /** Moves to this snapshot from an older one with the same name. */
+  /** Tag that moves to this snapshot from an older snapshot with the same name. */
   tag: optional(snapshotTag),
   docker_image: optional(nonEmptyText),
   fs_capacity_bytes: optional(z.int().min(1)),
 });
-/** Built from an image (POST …/snapshots). */
+/** Body of POST …/snapshots, which builds a snapshot from an image. */
 export const SnapshotBuild = z.looseObject({ name: sandboxName, docker_image: nonEmptyText });
 export const SandboxSnapshot = z.object({
   id: z.string(),
@@ -271,7 +274,7 @@ export const SandboxSnapshot = z.object({
 });
 export type SandboxSnapshot = z.infer<typeof SandboxSnapshot>;
 export const SandboxSnapshotList = z.object({ snapshots: z.array(SandboxSnapshot), offset: z.int() });
-/** Tags of a name, and the snapshots that they refer to. */
+/** Tags of a snapshot name, and the snapshots to which they refer. */
 export const SnapshotTags = z.object({
   name: z.string(),
   tags: z.array(z.object({ tag: z.string(), snapshot_id: z.string() })),
@@ -282,23 +285,23 @@ export const SandboxSnapshotQuery = z.object({
   name_contains: text.optional(),
 });
 
-/** A workspace's secret as listed, without its value. */
+/** A workspace secret in a list, without its value. */
 export const WorkspaceSecretKey = z.object({ key: z.string() });
-/** A name that a reference `{KEY}` may have. */
+/** Name of a workspace secret, to which `{KEY}` may refer. */
 export const workspaceSecretName = z
   .string()
   .regex(
     /^[A-Za-z_][A-Za-z0-9_]{0,255}$/,
     'must be a name of letters, digits and underscores, not starting with a digit',
   );
-/** Null deletes the secret. */
+/** Body that sets workspace secrets. A null value deletes the secret. */
 export const WorkspaceSecretsUpsert = maxItems(
   VARIABLES_MAX,
   z.array(z.object({ key: workspaceSecretName, value: text.nullable() })),
 );
 export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
-/** Maximum and default lifetime of a service URL's token, in seconds. */
+/** Maximum and default lifetime of a service URL's token in seconds. */
 const SERVICE_TOKEN_MAX_S = 24 * 60 * 60;
 export const SERVICE_TOKEN_DEFAULT_S = 600;
 
@@ -306,7 +309,7 @@ export const SERVICE_TOKEN_DEFAULT_S = 600;
 export const ServiceUrlBody = z.object({
   port: z.int().min(1).max(65_535),
   expires_in_seconds: optional(z.int().min(1).max(SERVICE_TOKEN_MAX_S)),
-  /** Users who may open the URL after a login; the URL then contains no token. */
+  /** Users who may open the URL after a login. The URL then contains no token. */
   access: optional(z.enum(['restricted', 'workspace'])),
   /** Origins whose pages may show the URL in a frame. */
   embed_origins: optional(maxItems(5, z.array(nonEmptyText))),
@@ -314,18 +317,18 @@ export const ServiceUrlBody = z.object({
 export type ServiceUrlBody = z.infer<typeof ServiceUrlBody>;
 export const ServiceUrlResponse = z.object({
   token: z.string(),
-  /** URL for programs, which send the token as a header. */
+  /** URL for programs, which send the token in a header. */
   service_url: z.string(),
-  /** URL for browsers: it contains the token, sets a cookie and redirects. */
+  /** URL for browsers. It contains the token, sets a cookie and redirects. */
   browser_url: z.string(),
   expires_at: dateTime,
 });
 export type ServiceUrlResponse = z.infer<typeof ServiceUrlResponse>;
 
-/** Header in which programs send the token of a service URL. */
+/** Header that contains the token of a service URL. */
 export const SERVICE_TOKEN_HEADER = 'x-langsmith-sandbox-service-token';
 
-// API of a sandbox at its own URL.
+// Schemas of the API at a sandbox's own URL.
 
 const seconds = z
   .number()
@@ -359,9 +362,12 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
       z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be 1 to 128 letters, digits, dashes or underscores'),
     ),
     timeout_seconds: optional(seconds),
-    /** Seconds that the command may run without a listener; negative for no limit. */
+    /** Seconds that the command may run without a client; negative for no limit. */
     idle_timeout_seconds: optional(z.number()),
-    /** Seconds for which its output is kept after it has ended; negative for until the sandbox stops. */
+    /**
+     * Seconds for which the output is kept after the command has ended; a negative number keeps it until the sandbox
+     * stops.
+     */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),
     close_stdin: optional(z.boolean()),
@@ -379,7 +385,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
 ]);
 export type ExecuteMessage = z.infer<typeof ExecuteMessage>;
 
-/** Messages of the sandbox on that connection. Offsets count bytes of the text as UTF-8. */
+/** Messages that the sandbox sends over /execute/ws. Offsets count bytes of the UTF-8 text. */
 export type ExecuteEvent =
   | { type: 'started'; command_id: string; pid: number }
   | { type: 'stdout' | 'stderr'; data: string; offset: number }
@@ -387,7 +393,7 @@ export type ExecuteEvent =
   | { type: 'error'; error_type: string; error: string };
 
 const limit = optional(z.int().min(1).max(10_000));
-/** Body of POST …/glob: finds entries below `path` whose relative path matches `pattern`. */
+/** Body of POST …/glob, which finds entries below `path` whose relative path matches `pattern`. */
 export const GlobBody = z.object({ pattern: nonEmptyText, path: nonEmptyText, limit });
 export const GlobResponse = z.object({
   matches: z.array(
@@ -400,7 +406,7 @@ export const GlobResponse = z.object({
   ),
   truncated: z.boolean(),
 });
-/** Body of POST …/grep: finds lines below `path` that contain `pattern`, a literal text. */
+/** Body of POST …/grep, which finds lines below `path` that contain the literal text `pattern`. */
 export const GrepBody = z.object({
   pattern: nonEmptyText,
   path: nonEmptyText,

@@ -7,19 +7,16 @@ import { ResourceSpec } from './resource-spec.ts';
 export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
-/**
- * The service owns these values and adds new ones, so any word is valid here. In spec mode, a create accepts only the
- * documented values.
- */
+/** Any word is valid, because the service may add types. In spec mode, a create accepts only documented types. */
 const DeploymentType = nonEmptyText.meta({
   description: 'One of the listed types or, with hosted compatibility, any newer type.',
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
 });
 
-/** Cluster settings, checked against the listener's compute type. */
+/** Cluster settings. They are compared with the listener's compute type. */
 export const ListenerConfig = z.object({ k8s_namespace: optional(nonEmptyText) });
 
-/** Source of a deployment. Every field is optional and nullable. */
+/** Source of a deployment. All fields are optional and nullable. */
 export const SourceConfig = z.object({
   integration_id: optional(uuid),
   repo_url: optional(nonEmptyText),
@@ -34,7 +31,7 @@ export const SourceConfig = z.object({
 });
 export type SourceConfig = z.infer<typeof SourceConfig>;
 
-/** Cluster settings, which are checked against the listener's compute type. */
+/** Source of a revision: ref, path of the graph configuration, image or tarball. */
 export const SourceRevisionConfig = z.object({
   repo_ref: optional(nonEmptyText),
   graph_config_path: optional(nonEmptyText),
@@ -44,14 +41,16 @@ export const SourceRevisionConfig = z.object({
 });
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 
-/** A variable name that an operating system accepts: not empty, no `=`, no NUL. */
+/** Name of a variable that operating systems accept: not empty, without `=` and NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 
-/** One environment variable of the deployment's container. Responses may contain values: never print one. */
+/**
+ * One environment variable of the deployment's container. Responses may contain values, which must never be printed.
+ */
 export const Secret = z.object({ name: variableName, value: text });
 export type Secret = z.infer<typeof Secret>;
 
-/** Refers to a key of an existing cluster secret in the deployment's namespace. */
+/** A variable whose value is a key of an existing cluster secret in the deployment's namespace. */
 export const SecretReference = z.object({
   name: variableName,
   secret_name: nonEmptyText,

@@ -1,6 +1,6 @@
-/** Statuses and their meaning, separate from the schemas, so that evaluating a status does not load them. */
+/** Statuses and their meanings. This module does not load the schemas. */
 
-/** Deployment statuses (docs/api/deployments.md#deployment-statuses). READY does not depend on any revision. */
+/** Statuses of deployments (docs/api/deployments.md#deployment-statuses). READY does not depend on any revision. */
 export const DEPLOYMENT_STATUSES = [
   'AWAITING_DATABASE',
   'READY',
@@ -10,7 +10,7 @@ export const DEPLOYMENT_STATUSES = [
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
-/** Revision statuses in their usual order (docs/api/revisions.md#revision-statuses). */
+/** Statuses of revisions in their usual order (docs/api/revisions.md#revision-statuses). */
 export const REVISION_STATUSES = [
   'CREATING',
   'QUEUED',
@@ -33,7 +33,7 @@ export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', '
 
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
-/** Returns the meaning of a revision status for a client that waits. An unknown status means progress. */
+/** Returns the meaning of a revision's status for a waiting client. An unknown status means progress. */
 export function statusKind(status: string): StatusKind {
   if (status === 'DEPLOYED') return 'deployed';
   if (status.includes('FAILED')) return 'failed';
@@ -42,12 +42,12 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
-/** Returns whether a deployment in this status is being deleted. It still exists but must not be used. */
+/** Returns whether a deployment with this status is being deleted. It still exists but must not be used. */
 export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
 
-/** Returns whether a status is final (docs/api/revisions.md#revision-final). */
+/** Returns whether a revision's status is final (docs/api/revisions.md#revision-final). */
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }

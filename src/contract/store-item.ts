@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { maxItems, dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
-/** One label of a namespace, without the period that separates labels in the text form. */
+/** One label of a namespace. It contains no period, because periods separate labels in the text form. */
 const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = maxItems(100, z.array(Label).min(1));
-/** Part of a namespace, or of its pattern, in which `*` stands for any label. */
+/** Part of a namespace, or of a pattern in which `*` matches any label. */
 const Labels = maxItems(100, z.array(Label));
 
-/** Lifetime of an item in minutes; up to a thousand years. */
+/** Lifetime of an item in minutes, at most a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
 /** Body of PUT /store/items. */
 export const ItemPut = z.object({
   namespace: Namespace,
   key: text,
   value: jsonObject,
-  /** Paths of the texts to search by meaning, replacing the configured ones; false for none. */
+  /** Paths of the texts that a semantic search finds. They replace the configured paths; false means none. */
   index: z.union([z.literal(false), maxItems(100, z.array(z.string().min(1).max(500)))]).nullish(),
-  /** Null: the item does not expire. Absent: the configuration decides. */
+  /** Lifetime of the item. Null means that the item does not expire; if absent, the configuration decides. */
   ttl: minutes.nullish(),
 });
 export type ItemPut = z.infer<typeof ItemPut>;
 
-/** Query of GET /store/items: the namespace with periods between its labels, or as a repeated parameter. */
+/** Query of GET /store/items. The namespace has periods between its labels, or is a repeated parameter. */
 export const ItemQuery = z.object({
   namespace: z.preprocess((value) => (typeof value === 'string' ? value.split('.') : value), Namespace),
   key: text,
@@ -60,7 +60,7 @@ export const Item = z.object({
 export type Item = z.infer<typeof Item>;
 export const FoundItem = z.object({
   ...Item.shape,
-  /** Similarity to the query's meaning, from -1 to 1; null if the search was not by meaning. */
+  /** Similarity to the query's meaning, from -1 to 1; null if the search was not semantic. */
   score: z.number().nullable(),
 });
 export type FoundItem = z.infer<typeof FoundItem>;

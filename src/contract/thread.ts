@@ -5,18 +5,18 @@ import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
-/** Health of a service that the agent server needs. `skipped`: the service was not checked. */
+/** Health of a service that the agent server needs. `skipped` means that the service was not checked. */
 const ServiceHealth = z.enum(['healthy', 'unhealthy', 'skipped']);
 export type ServiceHealth = z.infer<typeof ServiceHealth>;
 
-/** Response of `/ok`. Has no `services` if a configuration disables the meta routes. */
+/** Response of `/ok`. `services` is missing if a configuration disables the meta routes. */
 export const DeploymentHealth = z.object({
   ok: z.boolean(),
   services: z.record(z.string(), ServiceHealth).optional(),
 });
 
 const amount = { count: z.int(), bytes: z.int() };
-/** Space that a thread's checkpoints take in the store. */
+/** Space that a thread's checkpoints need in the store. */
 export const ThreadStorage = z.object({
   thread_id: uuid,
   total_bytes: z.int(),
@@ -30,7 +30,7 @@ export const ThreadStorage = z.object({
 });
 export type ThreadStorage = z.infer<typeof ThreadStorage>;
 
-/** Position of a thread's state in its history. */
+/** Identifies one state in a thread's history. */
 export const CheckpointRef = z.looseObject({
   thread_id: z.string().nullish(),
   checkpoint_ns: z.string().nullish(),
@@ -38,14 +38,14 @@ export const CheckpointRef = z.looseObject({
 });
 export type CheckpointRef = z.infer<typeof CheckpointRef>;
 
-/** One of the changes that happen together in a step of a thread's history. */
+/** One of the changes that a step of a thread's history makes together. */
 const StateChange = z.object({
   values: z.unknown().optional(),
   command: optional(jsonObject),
   as_node: optional(z.string().min(1)),
 });
 
-/** Lifetime of a thread in minutes from now; up to a thousand years. */
+/** Lifetime of a thread in minutes from now, at most a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
 export const ThreadTtl = z.union([
   minutes,
@@ -57,9 +57,9 @@ export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
-  /** Stored as metadata with that name, where the client libraries put it. */
+  /** ID of the graph. It is stored in the metadata under this name, like the client libraries do. */
   graph_id: optional(z.string().min(1)),
-  /** Initial history of the thread. */
+  /** Steps that create the initial history of the thread. */
   supersteps: optional(
     maxItems(CHANGES_MAX, z.array(z.object({ updates: maxItems(CHANGES_MAX, z.array(StateChange).min(1)) }))),
   ),
@@ -67,12 +67,12 @@ export const ThreadCreate = z.object({
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
 
-/** Body of PATCH /threads/{id}: metadata is merged. */
+/** Body of PATCH /threads/{id}. Metadata is merged. */
 export const ThreadPatch = z.object({ metadata: optional(jsonObject), ttl: optional(ThreadTtl) });
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
 
 /**
- * Query of GET /threads/{id}: optional parts of the response. Clients send a comma-separated list or a JSON list;
+ * Query of GET /threads/{id}. `include` lists optional parts of the response, separated by commas or as a JSON list;
  * unknown parts are ignored.
  */
 export const ThreadQuery = z.object({ include: z.string().default('') });
@@ -99,7 +99,7 @@ export const ThreadSearch = z.object({
   offset: optional(z.int().min(0)),
   sort_by: optional(z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
-  /** Names of the returned fields; all fields if absent. */
+  /** Names of the fields to return; all fields if absent. */
   select: optional(
     maxItems(
       LIST_MAX,
@@ -119,7 +119,7 @@ export const ThreadSearch = z.object({
       ),
     ),
   ),
-  /** Paths such as `values.messages[-1]`, by the name under which the value is returned. */
+  /** Paths such as `values.messages[-1]`, keyed by the name under which each value is returned. */
   extract: optional(
     z.record(z.string(), z.string()).refine((paths) => Object.keys(paths).length <= 10, 'at most 10 paths'),
   ),
@@ -136,14 +136,14 @@ export const Thread = z.looseObject({
   config: jsonObject,
   values: z.unknown(),
   interrupts: jsonObject,
-  /** Error of the run, if the thread's status is `error`. */
+  /** Error of the last run, if the thread's status is `error`. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
-  /** Lifetime of a thread that expires; present with `include=ttl`. */
+  /** Lifetime of a thread that expires. Returned with `include=ttl`. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
 });
 export type Thread = z.infer<typeof Thread>;
 
-/** A thread found by a search; with `select`, it contains only these fields. */
+/** A thread in the results of a search. With `select`, it contains only the selected fields. */
 export const ThreadSearchResult = z.looseObject({
   ...Thread.partial().shape,
   extracted: jsonObject.optional(),
@@ -163,7 +163,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
-/** Names of the returned fields of states; all fields if absent. */
+/** Names of the state's fields to return; all fields if absent. */
 const stateFields = maxItems(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
@@ -174,24 +174,26 @@ export const StateAtCheckpoint = z.object({
   select: optional(stateFields),
 });
 
-/** Body of POST /threads/{id}/state. Without values and node, only the state's metadata changes. */
+/** Body of POST /threads/{id}/state. Without values and a node, only the state's metadata changes. */
 export const StateUpdate = z.object({
   values: z.unknown().optional(),
   as_node: optional(z.string().min(1)),
   checkpoint: optional(CheckpointRef),
-  /** Older form of the checkpoint. */
+  /** ID of the checkpoint, in an older form of `checkpoint`. */
   checkpoint_id: optional(z.string()),
 });
 export type StateUpdate = z.infer<typeof StateUpdate>;
 
-/** Response of POST /threads/{id}/state: the new state's checkpoint, under the newer and the older name. */
+/** Response of POST /threads/{id}/state: the checkpoint of the new state under its newer and its older name. */
 export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
-/** Body of PATCH /threads/{id}/state, another way to merge metadata into the thread. */
+/** Body of PATCH /threads/{id}/state, which also merges metadata into the thread. */
 export const StatePatch = z.object({ metadata: jsonObject });
 
-/** A position in a history: a checkpoint's ID, its reference, or a run's configuration that contains one. */
+/**
+ * Position in a history: the ID of a checkpoint, a reference to it, or the configuration of a run that contains one.
+ */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
 
 export const HistorySearch = z.object({

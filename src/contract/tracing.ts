@@ -9,11 +9,11 @@ export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
   name_contains: z.string().optional(),
-  /** Projects with these IDs: a repeated parameter. */
+  /** IDs of the projects to return. The parameter may be repeated. */
   id: z
     .preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(uuid.toLowerCase()))
     .optional(),
-  /** Projects of experiments on this dataset. The emulator has none. */
+  /** ID of a dataset whose experiments are returned. The emulator has no experiments. */
   reference_dataset: z.string().optional(),
 });
 export type TracingProjectQuery = z.infer<typeof TracingProjectQuery>;
@@ -24,24 +24,24 @@ export const TracingProject = z.looseObject({
   name: z.string(),
   tenant_id: z.string().nullish(),
   start_time: z.string().nullish(),
-  /** The official clients require this field; it is null for a project that is not an experiment on a dataset. */
+  /** The official clients require this field. It is null for a project that is not an experiment on a dataset. */
   reference_dataset_id: z.string().nullish(),
 });
 export type TracingProject = z.infer<typeof TracingProject>;
 export const TracingProjectList = z.array(TracingProject);
 
-/** Name of one kind of feedback on a run. */
+/** Name of a kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** `feedback_keys` of a run; a repeated key counts once. */
+/** Value of `feedback_keys` of a run. A repeated key counts once. */
 export const FeedbackKeys = maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
-/** A number in feedback. Integers that are kept exactly elsewhere are rounded here. */
+/** A number in feedback. Large integers, which are exact elsewhere, are rounded here. */
 const feedbackNumber = z.preprocess(
   (value) => (typeof value === 'bigint' ? Number(value) : value),
   z.number(),
 );
 
-/** A rating: a number or a boolean. */
+/** A rating, which is a number or a boolean. */
 const FeedbackScore = z.union([feedbackNumber, z.boolean()]);
 
 const FeedbackValue = z.union([feedbackNumber, z.boolean(), z.string(), jsonObject]);
@@ -59,13 +59,16 @@ export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    // JSON that is nested too deeply stays text and is therefore not an object.
+    // JSON that is nested too deeply stays text, so the schema refuses it as an object.
     return isNestedDeeper(value) ? value : parseExactJson(value);
   } catch {
     return value;
   }
 };
-/** Converts to a number only if the text stays the same, because long digits may be an ID. */
+/**
+ * Returns whether a parsed value represents its text exactly. Other texts stay texts, because many digits may be an
+ * ID.
+ */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
   (typeof parsed === 'number' &&
@@ -76,7 +79,10 @@ const bareValue = (value: unknown): unknown => {
   return isExact(parsed) ? parsed : value;
 };
 
-/** Query of GET /api/v1/feedback/tokens/{token_id}: all values as text, `correction` as JSON, without `metadata`. */
+/**
+ * Query of GET /api/v1/feedback/tokens/{token_id}: the fields of a submission as texts, `correction` as JSON, without
+ * `metadata`.
+ */
 export const FeedbackQuery = z.object({
   score: z.preprocess(bareValue, FeedbackScore).optional(),
   value: z.preprocess(bareValue, z.union([z.number(), z.boolean(), z.string()])).optional(),
@@ -85,7 +91,7 @@ export const FeedbackQuery = z.object({
 });
 export type FeedbackQuery = z.infer<typeof FeedbackQuery>;
 
-/** Maximum lifetime in days. It exceeds every time that the product uses, and a date can still represent it. */
+/** Maximum lifetime in days. It exceeds every lifetime that clients use, and a date can represent it. */
 const DAYS_MAX = 36_500;
 const Lifetime = z
   .object({
@@ -103,7 +109,7 @@ const Lifetime = z
   })
   .refine(({ days, hours, minutes }) => days + hours + minutes > 0, 'must be longer than zero');
 
-/** Body of POST /api/v1/feedback/tokens, one or an array. */
+/** Body of POST /api/v1/feedback/tokens: one object or an array. */
 export const FeedbackTokenCreate = z
   .object({
     run_id: uuid.toLowerCase(),
@@ -123,7 +129,7 @@ export const FeedbackTokensCreate = z.union([
   maxItems(FEEDBACK_KEYS_MAX, z.array(FeedbackTokenCreate).min(1)),
 ]);
 
-/** A token as returned. Its ID and URL are credentials that allow writing feedback. */
+/** A feedback token as the service returns it. Its ID and URL are credentials that allow writing feedback. */
 export const FeedbackToken = z.looseObject({
   id: uuid,
   url: z.string(),
@@ -135,13 +141,13 @@ export type FeedbackToken = z.infer<typeof FeedbackToken>;
 /** Query of GET /api/v1/feedback/tokens. */
 export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerCase() });
 
-/** Content of `feedback` in a response or event: one presigned URL per requested key. */
+/** Value of `feedback` in a response or event: one presigned URL per requested key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
-/** Author of the feedback: `type` is `api`, `model`, `app` or a name that the author chose. */
+/** Author of feedback. `type` is `api`, `model`, `app` or a name that the author chose. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
-/** Body of POST /api/v1/feedback, as sent by the service's tracing clients. */
+/** Body of POST /api/v1/feedback, as the service's tracing clients send it. */
 export const FeedbackCreate = z.object({
   id: optional(uuid.toLowerCase()),
   run_id: uuid.toLowerCase(),
@@ -154,11 +160,11 @@ export const FeedbackCreate = z.object({
 });
 export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
 
-/** Body of PATCH /api/v1/feedback/{id}: unset fields stay unchanged. */
+/** Body of PATCH /api/v1/feedback/{id}. Unset fields stay unchanged. */
 export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
-/** Stored feedback as returned. `metadata` is the source's, where the service's clients look for it. */
+/** Feedback as the service returns it. `metadata` belongs to the source, where the service's clients read it. */
 export const Feedback = z.looseObject({
   id: uuid,
   created_at: z.string(),
@@ -179,7 +185,7 @@ export type Feedback = z.infer<typeof Feedback>;
 const oneOrMore = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item)).optional();
 
-/** Query of GET /api/v1/feedback: `run`, `key` and `source` as repeated parameters. */
+/** Query of GET /api/v1/feedback. `run`, `key` and `source` may be repeated. */
 export const FeedbackListQuery = z.object({
   ...pageQuery,
   run: oneOrMore(uuid.toLowerCase()),

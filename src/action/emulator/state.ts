@@ -17,7 +17,7 @@ const EmulatorState = z.object({
   /** Path of the folder with all files that this run wrote. */
   folder: z.string().min(1).nullable().catch(null),
   process: StartedProcess.nullable().catch(null),
-  /** Whether the main phase left the emulator running for later steps. */
+  /** True if the main phase left the emulator running for later steps. */
   serving: z.boolean().catch(false),
 });
 

@@ -10,7 +10,7 @@ export interface PublishedDeployment {
   refs: readonly string[];
   /** GitHub's ID of the deployment; `undefined` if its creation was requested but not confirmed yet. */
   id: number | undefined;
-  /** Whether the run has written the deployment's last status. */
+  /** True if the run has written the deployment's last status. */
   closed: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface PublishedComment {
   pullRequest: number;
   key: string;
   id: number | undefined;
-  /** Whether the comment contains the run's result. */
+  /** True if the comment contains the run's result. */
   closed: boolean;
 }
 

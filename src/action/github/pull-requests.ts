@@ -17,7 +17,7 @@ interface PullRequest {
   branch: string;
   /** SHA of the head commit. The merge commit is on no branch and never used. */
   commit: string;
-  /** Whether the head is in another repository than the base, or in a deleted repository. */
+  /** True if the head is in another repository than the base, or in a deleted repository. */
   fork: boolean;
   /** Time of the response by GitHub's clock, in epoch milliseconds. */
   answeredAt: number | undefined;

@@ -21,7 +21,7 @@ export interface GitHubReporter {
 
 export interface GitHubReporterOptions extends ReportContext {
   host: Host;
-  /** Whether warnings are shown as annotations or only as log lines. */
+  /** True if warnings are shown as annotations and not only as log lines. */
   annotations: boolean;
   signal: AbortSignal;
   github: () => Promise<GitHubConnection | undefined>;

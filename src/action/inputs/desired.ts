@@ -80,7 +80,7 @@ interface Origin {
   ref: string | undefined;
   commit: string | undefined;
   imageUri: string | undefined;
-  /** Whether the commit must be looked up, because the ref is not the event's. */
+  /** True if the commit must be looked up, because the ref is not the event's. */
   resolveCommit: boolean;
 }
 

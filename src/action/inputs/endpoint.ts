@@ -10,7 +10,7 @@ export interface Endpoint {
   /** URL without a trailing slash. For a self-hosted installation it ends in `/api-host`. */
   baseUrl: string;
   dialect: Dialect;
-  /** Whether the inputs allow plain http to other machines. */
+  /** True if the inputs allow plain http to other machines. */
   allowInsecureHost: boolean;
   /** Name of the environment variable that set the URL; absent if an input set the URL or it is the default. */
   variable?: string;

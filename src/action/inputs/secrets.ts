@@ -162,8 +162,7 @@ export function parseSecretValue(
 }
 
 /**
- * Returns the problem of a YAML or JSON value that should contain a secret, or `undefined`. `instead` explains how to
- * write that there is no secret. `isCredential` means that an authorization scheme without credentials is a problem,
+ * Returns the problem of a YAML or JSON value that should contain a secret, or `undefined`. `instead` explains how to write that no secret exists. `isCredential` means that an authorization scheme without credentials is a problem,
  * although YAML removed the space after it.
  */
 export function findMissingValue(

@@ -10,7 +10,7 @@ import type { Endpoint } from './endpoint.ts';
 /** The desired deployment. A field that is `undefined` is unset: an existing deployment keeps its value. */
 export interface DesiredDeployment extends FieldValues {
   source: Source;
-  /** Whether the input `source` is set, or the source was inferred from other inputs. */
+  /** True if the input `source` is set. Otherwise the source was inferred from other inputs. */
   isSourceSet: boolean;
   ref: string | undefined;
   /** SHA of the commit that must run in the end. */
@@ -63,7 +63,7 @@ export interface CommonSettings {
 interface DeployInputs {
   desired: DesiredDeployment;
   /**
-   * Whether the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`.
+   * True if the commit must be looked up, because the inputs set a `ref` other than the event's without a `commit`.
    */
   resolveCommit: boolean;
   /** Globs, at least one of which must match a changed file; `undefined` if any change is deployed. */
@@ -176,7 +176,7 @@ export interface Pattern {
 /** Expected result of a run. Unset fields are not checked, except that the run must succeed. */
 export interface Expectation {
   status: 'success' | 'error';
-  /** Whether the run must end with an interrupt, for example to wait for a person. */
+  /** True if the run must end with an interrupt, for example to wait for a person. */
   interrupted: boolean;
   /** Expected part of the final state. `given` distinguishes an expected `null` from an unset field. */
   state: { given: boolean; value: unknown };

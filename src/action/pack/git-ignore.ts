@@ -12,7 +12,7 @@ export interface IgnoreFile {
 interface GitRule {
   pattern: IgnorePattern;
   isNegated: boolean;
-  /** Whether the pattern ends with a slash and therefore matches only folders. */
+  /** True if the pattern ends with a slash and therefore matches only folders. */
   isForFolders: boolean;
 }
 

@@ -12,7 +12,7 @@ const REGEXP_MAX_WILDCARDS = 2;
 
 /** Rules in which Docker's patterns differ from Git's. */
 export interface PatternSyntax {
-  /** Whether `**` has its special meaning only between two slashes. */
+  /** True if `**` has its special meaning only between two slashes. */
   globstarFillsSegment: boolean;
   ignoreCase: boolean;
 }

@@ -53,7 +53,7 @@ export function driftedFields(
     specifiedFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])),
   );
   const fields = specifiedFields(now, desired).filter(
-    // The response to a change may omit fields, which is no difference.
+    // The response to a change may omit fields, which does not count as a difference.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );

@@ -27,7 +27,7 @@ export interface DeploymentField {
   /** Input that sets the field. Absent if src/action/inputs/desired.ts derives the value from several inputs. */
   input?: PlainInput;
   /**
-   * Whether a preview inherits the value from its base in every deployment or only in the create. Absent if a preview
+   * Deployments in which a preview inherits the value from its base: all, or only the create. Absent if a preview
    * never inherits it.
    */
   inherited?: 'always' | 'create';

@@ -5,7 +5,7 @@ export interface Change {
   field: string;
   from: string | null;
   to: string | null;
-  /** Whether the field creates a revision when it is sent. */
+  /** True if the field creates a revision when it is sent. */
   revision: boolean;
 }
 

@@ -14,14 +14,14 @@ export interface PullRequestId {
 }
 
 /**
- * Whether a deployment is the preview of a pull request. `why` continues a sentence that begins with the deployment.
+ * Result of checking whether a deployment is the preview of a pull request. `why` continues a sentence that begins with the deployment.
  */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 export interface OwnershipEvidence {
-  /** Whether the input `force` is true. The name is then sufficient if the service hides the marker's value. */
+  /** True if the input `force` is true. The name is then sufficient if the service hides the marker's value. */
   force: boolean;
-  /** Whether another fact proves the ownership if the service hides the marker's value. */
+  /** True if another fact proves the ownership if the service hides the marker's value. */
   proven?: boolean;
   /** URL of the server that hosts the pull request's repository, such as `https://github.com`. */
   serverUrl: string;

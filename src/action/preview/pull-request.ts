@@ -19,7 +19,7 @@ export interface CurrentPullRequest {
   labels: readonly string[];
   branch: string | undefined;
   commit: string | undefined;
-  /** Whether the event is about this pull request, so that the event's ref and commit are its head. */
+  /** True if the event is about this pull request, so that the event's ref and commit are its head. */
   ofEvent: boolean;
 }
 

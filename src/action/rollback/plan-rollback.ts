@@ -15,7 +15,7 @@ export interface RevisionHistory {
   complete: boolean;
 }
 
-/** The revision to return to, or the reason why there is none. */
+/** The revision to return to, or the reason why none exists. */
 export type TargetChoice =
   | { kind: 'found'; revision: RevisionView }
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
@@ -109,7 +109,7 @@ interface RollbackFacts {
   targetId: string | undefined;
   activeId: string | undefined;
   latestId: string | undefined;
-  /** Whether this run has started a rollback. */
+  /** True if this run has started a rollback. */
   begun: boolean;
 }
 

@@ -11,9 +11,9 @@ export interface FinishedRun {
   status: string;
   error: { name: string; message: string } | undefined;
   values: unknown;
-  /** Whether the run stopped before its end and can be resumed. */
+  /** True if the run stopped before its end and can be resumed. */
   interrupted: boolean;
-  /** Whether the run waits for an input. A cancelled run does not. */
+  /** True if the run waits for an input. A cancelled run does not. */
   asks: boolean;
 }
 

@@ -1,21 +1,21 @@
 import * as z from 'zod';
 
 /**
- * Response of GET and POST …/clock, of the dashboard and of `/_local`. Times for programs are epoch milliseconds;
- * `now` is for people.
+ * Response of GET and POST …/clock of the dashboard and of `/_local`. Times whose names end in `_ms` are epoch
+ * milliseconds; the others are for people.
  */
 export const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
-  /** The service's own time, including its skew. */
+  /** Current time of the service, including its skew. */
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
   /**
-   * Sleepers and their deadlines, in the order of waking. `who` is `emulator`, `participant` (in its process), or a
-   * session.
+   * Sleepers with their deadlines, in the order in which they wake. `who` is `emulator`, `participant` (in its
+   * process), or a session.
    */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
-  /** Participants that keep time from advancing. */
+  /** Participants that prevent time from advancing. */
   awake: z.array(z.string()),
   /** Participants in other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
@@ -23,8 +23,8 @@ export const ClockState = z.object({
 export type ClockState = z.infer<typeof ClockState>;
 
 /**
- * Body of POST …/reset, and with a `snapshot` also of POST …/restore. `generation` is the one that the page has seen;
- * after another reset or restore the request is refused with 409. `confirm` is typed by a person.
+ * Body of POST …/reset and, with a `snapshot`, of POST …/restore. `generation` is the generation that the page shows:
+ * after another reset or restore, the request is refused with 409. A person types `confirm`.
  */
 export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
 export type ResetRequest = z.infer<typeof ResetRequest>;
@@ -32,16 +32,16 @@ export type ResetRequest = z.infer<typeof ResetRequest>;
 export const RestoreRequest = z.strictObject({
   generation: z.int(),
   confirm: z.literal('restore'),
-  /** A document of GET …/snapshot. Its problems are those of `PUT /_local/snapshot`, below `snapshot`. */
+  /** A document from GET …/snapshot. `PUT /_local/snapshot` reports the same problems, below `snapshot`. */
   snapshot: z.unknown(),
   leave_out_unreadable: z.boolean().default(false),
 });
 export type RestoreRequest = z.infer<typeof RestoreRequest>;
 
-/** Response of both requests. */
+/** Response of POST …/reset and POST …/restore. */
 export const Replaced = z.object({
   generation: z.int(),
-  /** Values of a snapshot that the keyring cannot decrypt. */
+  /** Values in the snapshot that the keyring cannot decrypt, so they were not restored. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type Replaced = z.infer<typeof Replaced>;
@@ -57,13 +57,13 @@ export const PushReport = z.strictObject({
 });
 export type PushReport = z.infer<typeof PushReport>;
 
-/** Response: the revisions that the push created. */
+/** Response of POST …/push: the revisions that the push created. */
 export const PushedRevisions = z.object({
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
 });
 export type PushedRevisions = z.infer<typeof PushedRevisions>;
 
-/** Response of GET …/pushes: revisions created by pushes, newest first. */
+/** Response of GET …/pushes: the revisions that pushes created, newest first. */
 export const PushList = z.object({
   now_ms: z.number(),
   pushes: z.array(
@@ -82,6 +82,6 @@ export const PushList = z.object({
 });
 export type PushList = z.infer<typeof PushList>;
 
-/** Body of DELETE …/deployments/{id}: the deployment's name, typed by a person. */
+/** Body of DELETE …/deployments/{id}: the name of the deployment as a person typed it. */
 export const TypedName = z.strictObject({ name: z.string() });
 export type TypedName = z.infer<typeof TypedName>;

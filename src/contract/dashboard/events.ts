@@ -3,18 +3,18 @@ import { queryInt } from '../query.ts';
 import { RecordedBody, RequestSummary } from './requests.ts';
 
 const moment = {
-  /** 1, 2, 3 … without gaps. */
+  /** Number of the event, starting at 1 and without gaps. */
   seq: z.int(),
-  /** Time of the event, in milliseconds of the service's own clock. */
+  /** Time of the event in milliseconds of the service's clock. */
   at_ms: z.number(),
-  /** Number of the newest recorded request at that moment. */
+  /** Number of the newest recorded request when the event happened. */
   journal: z.int(),
   /** Position in the common order of events and requests. */
   moment: z.int(),
 };
 const of = { deployment_id: z.string(), deployment: z.string() };
 
-/** A change of a deployment or revision. `was` is the previous value; null if none existed. */
+/** A change of a deployment or revision. `was` is the previous value, or null if it did not exist. */
 export const DashboardEvent = z.discriminatedUnion('kind', [
   z.object({
     ...moment,
@@ -31,7 +31,7 @@ export const DashboardEvent = z.discriminatedUnion('kind', [
     status: z.string(),
     was: z.string().nullable(),
   }),
-  /** Another revision became active. */
+  /** Another revision of the deployment became active. */
   z.object({
     ...moment,
     kind: z.literal('active'),
@@ -52,7 +52,7 @@ export const EventListQuery = z.object({
 });
 export type EventListQuery = z.infer<typeof EventListQuery>;
 
-/** Response, newest first. */
+/** Response of GET …/events, newest first. */
 export const EventPage = z.object({
   epoch: z.string(),
   total: z.int(),
@@ -63,7 +63,7 @@ export const EventPage = z.object({
 });
 export type EventPage = z.infer<typeof EventPage>;
 
-/** Response of GET …/requests/{seq}. The page never caches it, because a secret may be discovered later. */
+/** Response of GET …/requests/{seq}. The page never caches it, because a later reading may redact more secrets. */
 export const RequestDetail = z.object({
   epoch: z.string(),
   request: RequestSummary,

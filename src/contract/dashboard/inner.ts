@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { DASHBOARD_API } from './session.ts';
 
 /**
- * Requests of the page to the surfaces of the emulator, without their keys. The path after the prefix is the path on
- * the main port, such as `/d/{deployment_id}/threads/search`. `LOOK` reads: it is not recorded in the journal,
- * matches no fault rule and does not stop virtual time. `ACT` is recorded and faulted like a request of any client.
- * Both respond as the surface does, including streams, without secrets. Responses of the emulator's own guards are
- * JSON with a `detail`.
+ * Path prefixes under which the page sends requests to the emulator's surfaces, without their keys. The rest of the
+ * path is the path on the main port, such as `/d/{deployment_id}/threads/search`.
+ *
+ * A request below `DASHBOARD_LOOK` only reads: it is not recorded in the journal, matches no fault rule and does not
+ * stop virtual time. A request below `DASHBOARD_ACT` is recorded and faulted like a request of any client. Both get
+ * the response of the surface, including streams, without secrets. A refusal by the emulator itself is JSON with a
+ * `detail`.
  */
 export const DASHBOARD_LOOK = `${DASHBOARD_API}/look`;
 export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;
@@ -14,7 +16,7 @@ export const DASHBOARD_ACT = `${DASHBOARD_API}/act`;
 export interface InnerRequest {
   via: 'look' | 'act';
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** `{}` is a placeholder for one path segment. */
+  /** Path on the main port. `{}` is a placeholder for one path segment. */
   path: string;
 }
 
@@ -24,7 +26,7 @@ const agent = (
   ...paths: string[]
 ): InnerRequest[] => paths.map((path) => ({ via, method, path: `/d/{}${path}` }));
 
-/** Requests that the page may send, each used by a screen. Any other request is a 404. */
+/** Requests that the page may send. Each is used by a screen. Any other request is a 404. */
 export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
     'look',
@@ -40,10 +42,10 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/history',
     '/threads/{}/runs',
     '/threads/{}/runs/{}',
-    // Waits for runs that any client creates on the thread.
+    // Streams the runs that any client creates on the thread.
     '/threads/{}/stream',
   ),
-  // A search changes nothing, although it is a POST with its filter in the body.
+  // Searches change nothing, although they are POST requests with their filter in the body.
   ...agent(
     'look',
     'POST',
@@ -74,8 +76,8 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
 ];
 
 /**
- * Body of POST …/deployments/{id}/runs/{run_id}/feedback. The server submits it by the run's feedback URL, which the
- * page never receives.
+ * Body of POST …/deployments/{id}/runs/{run_id}/feedback. The server submits the feedback to the run's feedback URL,
+ * which the page never receives.
  */
 export const GivenFeedback = z.strictObject({
   key: z.string().min(1).max(200),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
-/** Surfaces whose requests are recorded. */
+/** Surfaces of the emulator whose requests are recorded. */
 export const OBSERVED_SURFACES = [
   'control-plane',
   'sandboxes',
@@ -12,83 +12,83 @@ export const OBSERVED_SURFACES = [
 const ObservedSurface = z.enum(OBSERVED_SURFACES);
 type ObservedSurface = z.infer<typeof ObservedSurface>;
 
-/** The effect of a fault rule on a request. */
+/** The effect of a fault rule on a recorded request. */
 const FaultMark = z.object({
-  /** ID of the rule, which may have been removed since. */
+  /** ID of the rule. The rule may have been removed since. */
   rule: z.string(),
-  /** Names of its effects, as in the rule: `status`, `delay_ms`, `reset` and so on. */
+  /** Names of the effects as in the rule: `status`, `delay_ms`, `reset` and so on. */
   effects: z.array(z.string()),
 });
 type FaultMark = z.infer<typeof FaultMark>;
 
 /** A recorded request without its bodies. */
 export const RequestSummary = z.object({
-  /** 1, 2, 3 … without gaps. */
+  /** Number of the request, starting at 1 and without gaps. */
   seq: z.int(),
-  /** End of the request by the service's own time. Do not subtract `ms`, which is real time. */
+  /** End of the request by the service's clock. Its start is not `at_ms - ms`, because `ms` is real time. */
   at_ms: z.number(),
   surface: ObservedSurface,
   method: z.string(),
   path: z.string(),
-  /** Query without the question mark; null if the URL had none. */
+  /** Query of the URL without the question mark; null if the URL had none. */
   query: z.string().nullable(),
-  /** 0 if the connection was closed without a response. */
+  /** HTTP status; 0 if the connection was closed without a response. */
   status: z.int(),
-  /** Duration in real milliseconds. */
+  /** Duration of the request in real milliseconds. */
   ms: z.number(),
   deployment_id: z.string().nullable(),
   fault: FaultMark.nullable(),
   /**
-   * Positions in the common order of requests and events: when the request arrived, and when its response was
-   * decided.
+   * Position in the common order of requests and events at which the request arrived. `ended` is the position at
+   * which its response was decided.
    */
   began: z.int(),
   ended: z.int(),
 });
 export type RequestSummary = z.infer<typeof RequestSummary>;
 
-/** Query of GET …/requests. All given conditions must hold. */
+/** Query of GET …/requests. A request must meet all conditions that are set. */
 export const RequestListQuery = z.object({
-  /** Only requests with smaller numbers are returned; if absent, the newest ones. */
+  /** Only requests with smaller numbers are returned. Without it, the newest requests are returned. */
   before: queryInt(1).optional(),
   limit: queryInt(1, 10_000).default(500),
   surface: ObservedSurface.optional(),
   method: z.string().max(20).optional(),
-  /** A class such as `4xx`, or a status. */
+  /** A status such as `404`, or a class such as `4xx`. */
   status: z
     .string()
     .regex(/^(?:[1-5]xx|0|[1-5]\d\d)$/, 'must be a status, or a class such as 4xx')
     .optional(),
-  /** Glob over the path, as in `POST /_local/journal/verify` and in fault rules. */
+  /** Glob that matches the path, as in `POST /_local/journal/verify` and in fault rules. */
   path: z.string().min(1).max(2_000).optional(),
   deployment_id: z.string().max(100).optional(),
-  /** Text in the method, path or query, ignoring case. Bodies are not searched. */
+  /** Text in the method, path or query. Letter case is ignored. Bodies are not searched. */
   text: z.string().min(1).max(500).optional(),
-  /** If true, only requests that a fault rule changed are returned. */
+  /** True if only requests that a fault rule changed are returned. */
   faulted: z.enum(['true', 'false']).optional(),
 });
 export type RequestListQuery = z.infer<typeof RequestListQuery>;
 
-/** Response, newest first. */
+/** Response of GET …/requests, newest first. */
 export const RequestPage = z.object({
   epoch: z.string(),
   /** Number of stored requests, regardless of the filter. */
   total: z.int(),
-  /** Smallest and greatest stored number; 0 if no request is stored. */
+  /** Smallest stored number, and `last` the greatest. Both are 0 if no request is stored. */
   first: z.int(),
   last: z.int(),
   requests: z.array(RequestSummary),
-  /** `before` of the next page; null if none exists. */
+  /** Value of `before` for the next page; null after the last page. */
   next: z.int().nullable(),
 });
 export type RequestPage = z.infer<typeof RequestPage>;
 
-/** A body as stored: its JSON value, only its length, or none. Secrets are replaced by stars. */
+/** A recorded body: its JSON value, only its length, or none. Secrets are replaced by asterisks. */
 export const RecordedBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: z.unknown() }),
-  /** Too long to show, or dropped for lack of space. */
+  /** The body is too long to show, or was dropped to limit memory. */
   z.object({ kind: z.literal('length'), characters: z.int() }),
-  /** The body was absent, was a stream, or was not received by the client. */
+  /** The request had no body, the body was a stream, or the client did not receive it. */
   z.object({ kind: z.literal('none') }),
 ]);
 export type RecordedBody = z.infer<typeof RecordedBody>;

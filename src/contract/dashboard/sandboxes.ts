@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { queryInt } from '../query.ts';
 
-/** Decision of the credential proxy about a request. */
+/** Decisions that the credential proxy makes about requests. */
 const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
 
-/** A rule of a sandbox's proxy, with the names of its headers but no values. */
+/** A rule of a sandbox's credential proxy, with the names of its headers but without values. */
 const ProxyRuleSummary = z.object({
   name: z.string(),
   enabled: z.boolean(),
@@ -24,7 +24,10 @@ export const SandboxSummary = z.object({
   idle_ttl_s: z.number(),
   delete_after_stop_s: z.number(),
   rules: z.array(ProxyRuleSummary),
-  /** Hosts reached without the proxy's rules, and hosts that may be reached at all; null for any host. */
+  /**
+   * Hosts that are reached without the proxy's rules. `allow_list` contains the hosts that may be reached; null
+   * allows any host.
+   */
   no_proxy: z.array(z.string()),
   allow_list: z.array(z.string()).nullable(),
   deny_list: z.array(z.string()).nullable(),
@@ -34,11 +37,11 @@ export const SandboxSummary = z.object({
 });
 export type SandboxSummary = z.infer<typeof SandboxSummary>;
 
-/** Response of GET …/sandboxes: sandboxes of every workspace, newest first. */
+/** Response of GET …/sandboxes: the sandboxes of all workspaces, newest first. */
 export const SandboxList = z.object({
   now_ms: z.number(),
   sandboxes: z.array(SandboxSummary),
-  /** Isolation level of sandboxes on this machine and the checks behind it, as in `/_local/health`. */
+  /** Isolation level of sandboxes on this machine, and the checks behind it, as in `/_local/health`. */
   health: z.record(z.string(), z.unknown()),
 });
 export type SandboxList = z.infer<typeof SandboxList>;
@@ -46,7 +49,10 @@ export type SandboxList = z.infer<typeof SandboxList>;
 /** Query of GET …/sandboxes/{id}/explain. */
 export const ExplainQuery = z.object({ url: z.string().min(1).max(8_192) });
 
-/** Response: the rule that a GET of the URL would match, and why. No request is sent. */
+/**
+ * Response of GET …/sandboxes/{id}/explain: the rule that a GET of the URL would match, and the reason. No request is
+ * sent.
+ */
 export const ProxyExplanation = z.object({
   url: z.string(),
   decision: z.enum(PROXY_DECISIONS),
@@ -57,15 +63,15 @@ export const ProxyExplanation = z.object({
 });
 export type ProxyExplanation = z.infer<typeof ProxyExplanation>;
 
-/** Response of GET …/sandboxes/metrics: Prometheus text; empty until a sandbox needs the proxy. */
+/** Response of GET …/sandboxes/metrics: metrics in Prometheus format; empty until a sandbox needs the proxy. */
 export const ProxyMetrics = z.object({ text: z.string() });
 export type ProxyMetrics = z.infer<typeof ProxyMetrics>;
 
-/** A line of the proxy's audit log, without queries, headers or values. */
+/** A line of the proxy's audit log. It contains no queries, headers or values. */
 export const AuditLine = z.object({
-  /** 1, 2, 3 … without gaps. */
+  /** Number of the line, starting at 1 and without gaps. */
   seq: z.int(),
-  /** Real time, ISO 8601, because the proxy has no virtual time. */
+  /** Real time in ISO 8601, because the proxy does not use virtual time. */
   at: z.string(),
   sandbox_id: z.string().nullable(),
   rule: z.string().nullable(),
@@ -80,9 +86,9 @@ export const AuditLine = z.object({
   bytes_up: z.int(),
   bytes_down: z.int(),
   ms: z.number(),
-  /** Names of the added headers. */
+  /** Names of the headers that the proxy added. */
   injected: z.array(z.string()),
-  /** Number of secrets masked in the response. */
+  /** Number of secrets that the proxy masked in the response. */
   masked: z.int(),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
@@ -95,7 +101,7 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
-/** Response, newest first. */
+/** Response of GET …/audit, newest first. */
 export const AuditPage = z.object({
   epoch: z.string(),
   total: z.int(),

@@ -9,8 +9,8 @@ import { AuditLine } from './sandboxes.ts';
 
 /**
  * Query of GET …/stream, which sends lines of JSON until the page disconnects. The numbers identify the last rows
- * that the page has received. If they are missing, or belong to another epoch or generation, the stream starts with
- * new rows only and reports this in `hello`.
+ * that the page has received. If they are missing, or belong to another epoch or generation, the stream sends only
+ * new rows and reports this in `hello`.
  */
 export const StreamQuery = z.object({
   epoch: z.string().max(100).optional(),
@@ -18,7 +18,9 @@ export const StreamQuery = z.object({
   requests: queryInt(0).optional(),
   events: queryInt(0).optional(),
   audit: queryInt(0).optional(),
-  /** Deployment whose new log lines are requested, and ID of the last line that the page has. */
+  /**
+   * ID of the deployment whose new log lines are streamed. `log_after` is the ID of the last line that the page has.
+   */
   log: z.guid().toLowerCase().optional(),
   log_after: queryInt(0).optional(),
 });
@@ -26,7 +28,7 @@ export type StreamQuery = z.infer<typeof StreamQuery>;
 
 const Numbers = z.object({ first: z.int(), last: z.int() });
 
-/** A line of the stream. */
+/** One line of the stream. */
 export const StreamFrame = z.discriminatedUnion('kind', [
   /** First line of the stream. */
   z.object({
@@ -34,30 +36,30 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /** True if the stream continues after the numbers in the query; otherwise the page reads its lists again. */
+    /** True if the stream continues after the numbers in the query. Otherwise the page reads its lists again. */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,
     audit: Numbers,
   }),
-  /** Rows with ascending numbers, without a gap after the previous rows. */
+  /** Rows with ascending numbers. The first row follows the previous row of the stream without a gap. */
   z.object({ kind: z.literal('requests'), rows: z.array(RequestSummary) }),
   z.object({ kind: z.literal('events'), rows: z.array(DashboardEvent) }),
   z.object({ kind: z.literal('audit'), rows: z.array(AuditLine) }),
   z.object({ kind: z.literal('log'), lines: z.array(DashboardLogLine) }),
-  /** Current state of changed deployments, and IDs of deleted ones. */
+  /** Current state of changed deployments, and IDs of deleted deployments. */
   z.object({
     kind: z.literal('deployments'),
     deployments: z.array(DeploymentSummary),
     removed: z.array(z.string()),
   }),
-  /** The rules or their counters changed. */
+  /** All fault rules, after the rules or their counters changed. */
   z.object({ kind: z.literal('faults'), faults: ActiveFaultRules }),
-  /** The service's own time: every 15 seconds, and whenever the clock was advanced or skewed. */
+  /** Current time of the service. Sent every 15 seconds, and when the clock was advanced or skewed. */
   z.object({ kind: z.literal('beat'), now_ms: z.number(), skew_ms: z.number() }),
   /**
-   * Last line. `lagging` (the page read too slowly) and `replaced` (a reset or restore): connect and read again.
-   * `signed-out`: the session has ended.
+   * Last line of the stream. After `lagging` (the page read too slowly) and `replaced` (a reset or restore), the page
+   * connects again and reads its lists. After `signed-out`, the session has ended.
    */
   z.object({ kind: z.literal('end'), reason: z.enum(['lagging', 'replaced', 'signed-out', 'closing']) }),
 ]);
