@@ -3,11 +3,11 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactArchiveRow, ArtifactRows } from '../../ports/store.ts';
 import { createArtifactReader } from './reader.ts';
 
-/** Stores the built revisions in the object store. */
+/** Keeps built revisions in the object store. */
 export interface ArtifactStore extends Artifacts {
-  /** Returns whether a revision can be started without building it. */
+  /** Returns whether a built revision is stored. */
   has(revisionId: string): Promise<boolean>;
-  /** Returns how the revision serves requests; `undefined` if it is not stored. */
+  /** Returns how a stored revision serves requests; `undefined` if it is not stored. */
   attributesOf(revisionId: string): Promise<ServingAttributes | undefined>;
   remove(revisionIds: Iterable<string>): Promise<void>;
   /** Removes packages that no revision has used for a day. */
@@ -23,7 +23,10 @@ export interface ArtifactStoreOptions {
   now?: () => number;
 }
 
-/** Packages are kept for a day, so that a reopened preview or a rollback does not have to store them again. */
+/**
+ * Milliseconds for which unused packages are kept: a day, so that a reopened preview or a rollback need not store
+ * them again.
+ */
 const UNUSED_MS = 24 * 60 * 60_000;
 
 export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactStoreOptions): ArtifactStore {
@@ -47,5 +50,5 @@ export function createArtifactStore({ rows, objects, now = Date.now }: ArtifactS
   };
 }
 
-/** Path of a revision's folder below every data directory. */
+/** Returns the path of a revision's folder below every data directory. */
 export const archivePathOf = (revisionId: string): string => `revisions/${revisionId}`;

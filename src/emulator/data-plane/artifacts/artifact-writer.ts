@@ -13,17 +13,17 @@ import { packFolder } from './pack.ts';
 import { surveyFolder } from './survey.ts';
 import { unpackArchive } from './unpack.ts';
 
-/** Stores build results of a data directory, so that other machines can run them. */
+/** Stores the build results of a data directory, so that other machines can run them. */
 export interface ArtifactWriter {
   /**
-   * Stores a complete built revision: its own folder and, unless they are stored already, the packages that it shares
-   * with other revisions. Logs how much had to be stored.
+   * Stores a completely built revision: its own folder, and the packages that it shares with other revisions unless
+   * they are already stored. Logs the stored size.
    * @throws StepFailure if the revision is too large, StepAborted if cancelled.
    */
   save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /**
-   * Copies packages that an earlier build of the same source installed to their path below the data directory.
-   * Resolves to false if they are not stored or cannot be used; the build then installs them. @throws StepAborted if
+   * Copies packages that an earlier build of the same source installed to their path below the data directory. If
+   * they are not stored or not usable, resolves to false, and the build installs them. @throws StepAborted if
    * cancelled.
    */
   fetchPackages: FetchPackages;
@@ -36,20 +36,20 @@ interface BuiltRevision {
 
 type SaveContext = Pick<StepContext, 'signal' | 'log'>;
 
-/** An archive of a build's result. The control plane knows which build stores it. */
+/** Archive that a build stores. The control plane knows which build it is. */
 export type NewArchive = Omit<ArtifactArchiveRow, 'deploymentId' | 'source' | 'isBuilt'>;
 
-/** The archives that one build stores, and the packages of earlier builds of the same source. */
+/** Rows of the archives that one build stores, and of packages that earlier builds of the same source stored. */
 export interface ArchiveRows extends Pick<ArtifactRows, 'put'> {
   insertArchive(row: NewArchive): Promise<void>;
-  /** Returns the newest archive with this path from the result of an earlier build. */
+  /** Returns the newest archive with this path that an earlier build stored. */
   findArchive(archivePath: string): Promise<NewArchive | undefined>;
 }
 
 export interface ArtifactWriterOptions {
   rows: ArchiveRows;
   objects: Pick<ObjectStore, 'write' | 'read'>;
-  /** The data directory that contains the build results. */
+  /** Data directory with the build results. */
   dataDir: string;
   /** Maximum size of one packed folder, in bytes. */
   maxBytes?: number;
@@ -60,20 +60,20 @@ export interface ArtifactWriterOptions {
 const MIB = 1024 * 1024;
 export const MAX_ARCHIVE_BYTES = 2 * 1024 * MIB;
 
-/** A folder of the data directory that is packed as one archive. */
+/** Folder of the data directory that becomes one archive. */
 interface PackedPart {
-  /** Path below the data directory, separated by `/`. */
+  /** Path of the folder below the data directory, separated by `/`. */
   place: string;
-  /** Whether other revisions may use the same folder. */
+  /** True if other revisions may use the same folder. */
   isShared: boolean;
-  /** Selects the folders to search for files that contain the path of the packed folder. */
+  /** Returns whether files in this subfolder are searched for the path of the packed folder. */
   searched: (name: string) => boolean;
   attributes: ServingAttributes | null;
 }
 
 export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWriter {
   const { rows, objects, dataDir, maxBytes = MAX_ARCHIVE_BYTES, now = Date.now } = options;
-  /** Two revisions with the same packages pack them only once. */
+  /** Two revisions with the same packages must pack them only once. */
   const lock = createKeyedLock();
 
   const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewArchive> => {
@@ -113,7 +113,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       const save = async () => {
         const contentIds: string[] = [];
         for (const part of partsOf(revisionId, built)) {
-          // Packages that cannot be shared are still in the checkout.
+          // Packages that cannot be shared are in the checkout, and are packed with it.
           if (!part.isShared || (await exists(join(dataDir, part.place))))
             contentIds.push((await provide(part, context)).contentId);
         }
@@ -122,7 +122,7 @@ export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWr
       try {
         await save();
       } catch (error) {
-        // The packages that were found may have been removed before this use, so they are stored again.
+        // The packages that were found may have been removed since then. They are stored again.
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }
@@ -149,7 +149,7 @@ function partsOf(revisionId: string, { artifact, attributes }: BuiltRevision): P
       place: archivePathOf(revisionId),
       isShared: false,
       attributes,
-      // Files written by install commands may contain the path; npm packages do not.
+      // Files that install commands wrote may contain the path; npm packages do not.
       searched: (name) => !/(^|\/)node_modules$/.test(name),
     },
   ];

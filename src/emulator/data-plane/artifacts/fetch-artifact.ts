@@ -13,15 +13,16 @@ import { ArtifactArchiveError, unpackArchive } from './unpack.ts';
 
 export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 'purpose'> {
   revisionId: string;
-  /** Absolute path of the folder to unpack into. */
+  /** Absolute path of the folder that receives the files. */
   root: string;
 }
 
 /**
  * Fetches the artifact of a revision and unpacks it into `root` as `revisions/<id>`. While the control plane is
- * unreachable, repeats the request and continues at the byte where it stopped. Archives that are already unpacked are
- * not fetched again.
- * @throws ControlPlaneRefusedError if the control plane refuses, ArtifactArchiveError if the content differs from the build.
+ * unreachable, repeats the request and continues at the byte where it stopped. Skips archives that are already
+ * unpacked.
+ * @throws ControlPlaneRefusedError if the control plane refuses, ArtifactArchiveError if the content differs from the
+ * build.
  */
 export async function fetchArtifact(options: FetchArtifactOptions): Promise<void> {
   const { revisionId, signal, log, root } = options;
@@ -33,7 +34,7 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   });
   const manifest = await fetchManifest(plane, revisionId);
   let size = 0;
-  // The pieces are unpacked in sequence, because all are written to the same disk.
+  // Archives are unpacked one after the other, because all are written to the same disk.
   for (const archive of manifest.pieces) {
     await unpackArchive(archive, plane.content(`/${archive.digest}`, archive.size), { root, signal });
     size += archive.size;
@@ -42,8 +43,8 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
 }
 
 /**
- * Fetches an artifact like `fetchArtifact` and opens it, ready to be started.
- * @throws StepFailure if the control plane refuses the artifact or returns a different one.
+ * Fetches an artifact like `fetchArtifact` and reads it, ready to be started.
+ * @throws StepFailure if the control plane refuses the artifact or returns another one.
  */
 export async function openArtifact(options: FetchArtifactOptions): Promise<Artifact> {
   const { root, revisionId } = options;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Response that lists the archives that a pod has to fetch. */
+/** List of the archives that a pod must fetch. */
 export const ArtifactManifestBody = z.object({
   version: z.literal(1),
   revisionId: z.guid(),

@@ -4,21 +4,19 @@ import { constants, createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 import type { ArchiveDescription } from './survey.ts';
 
-/** Names of the two entries of an archive: the folder and its description. */
+/** Names of an archive's two entries: the folder, and the description of the folder. */
 export const TREE = 'tree';
 export const DESCRIPTION = 'piece.json';
 
-/** The packed form of a folder. */
+/** A folder as an archive. */
 export interface PackedFolder {
   content: AsyncIterable<Uint8Array>;
-  /**
-   * Returns the number of archive bytes so far, before compression. The number is final once the content has ended.
-   */
+  /** Returns the number of archive bytes before compression, final once the content has ended. */
   unpackedSize: () => number;
 }
 
 /**
- * Packs a folder that no program is writing to into a gzipped tar archive of its folders and files, without owners
+ * Packs a folder to which no program is writing into a gzipped tar archive of its folders and files, without owners
  * and with git's file modes. Keeps modification times, because compiled Python files contain the time of their
  * source. The content stream fails if a file cannot be read.
  */
@@ -47,10 +45,10 @@ export function packFolder(
       },
     },
   );
-  // The archive is written once and read a few times within the cluster, so speed matters more than the last tenth of
-  // its size.
+  // Speed matters more than the last tenth of the size: the archive is written once and read a few times within the
+  // cluster.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-  // A failure also ends the reading of the last stream.
+  // A failure destroys `gzip`, and its reader receives the error.
   pipeline(archive, measure, gzip, { signal }).catch(() => undefined);
   return { content: gzip, unpackedSize: () => size };
 }

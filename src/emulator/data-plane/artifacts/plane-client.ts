@@ -3,45 +3,52 @@ import { BACKOFF, type BackoffOptions, doublingMs, retry } from '../../../client
 import { fieldOf, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Options of the client that a pod uses to request data of its revision from the control plane. */
+/** Options of the client with which a pod requests data of its revision from the control plane. */
 export interface PlaneClientOptions {
   /** URL of the control plane. */
   planeUrl: string;
-  /** Common prefix of all requested paths: `/_pods/…`. */
+  /** Common prefix of all paths that the client requests: `/_pods/…`. */
   path: string;
   token: string;
   signal: AbortSignal;
   log: (line: string) => void;
   /**
-   * Completes the log line "the control plane does not …" while it is unreachable, for example "give the revision".
+   * End of the log line "the control plane does not …" while the control plane is unreachable, such as "give the
+   * revision".
    */
   purpose: string;
-  /** Milliseconds without an answer from the control plane after which the request is sent again. */
+  /** Milliseconds without data from the control plane after which the request is sent again. */
   silenceMs?: number | undefined;
-  /** Delays before repetitions. */
+  /** Delays before a request is repeated. */
   backoff?: BackoffOptions | undefined;
 }
 
 interface PlaneRequest {
   method?: 'GET' | 'POST' | 'PUT';
-  /** JSON, or bytes that can be sent again. */
+  /** JSON, or bytes that can be read again for a repeated request. */
   body?: { json: unknown } | { bytes: () => ReadableStream<Uint8Array>; size: number };
-  /** Offset of the first requested byte. */
+  /** Offset of the first byte to request. */
   from?: number;
   signal?: AbortSignal;
 }
 
-/** Repeats failed requests while the control plane is unreachable. Every request must be safe to send twice. */
+/**
+ * Sends requests to the control plane and repeats them while it is unreachable. Every request must be safe to send
+ * twice.
+ */
 export interface PlaneClient {
-  /** @throws ControlPlaneRefusedError if the response is an error that another attempt would not change. */
+  /**
+   * Sends a request. @throws ControlPlaneRefusedError if the response is an error that another attempt would not
+   * change.
+   */
   send(path: string, request?: PlaneRequest): Promise<Response>;
   /** Sends a request and parses its JSON response. */
   json(path: string, request?: PlaneRequest): Promise<unknown>;
-  /** Returns exactly `size` bytes. If a connection ends early, the next one continues at the same byte. */
+  /** Yields exactly `size` bytes. If a connection ends early, the next one continues at the same byte. */
   content(path: string, size: number): AsyncIterable<Uint8Array>;
 }
 
-/** The control plane refused permanently; another attempt would have the same result. */
+/** Thrown when the control plane refuses a request and another attempt would have the same result. */
 export class ControlPlaneRefusedError extends Error {
   override readonly name = 'ControlPlaneRefusedError';
   readonly status: number;
@@ -74,14 +81,14 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
       headers,
       ...(isJson && { body: JSON.stringify(body.json) }),
       ...(upload && { body: upload.stream, duplex: 'half' as const }),
-      // The token may only be sent to this address.
+      // No other address may receive the token.
       redirect: 'error',
       signal: more.signal ?? AbortSignal.any([signal, upload?.silence ?? AbortSignal.timeout(silenceMs)]),
     }).finally(() => upload?.end());
     if (from > 0 ? response.status === 206 : response.ok) return response;
     const answer = await response.text();
     const text = answer.slice(0, 300);
-    // A proxy in front of the control plane also responds with 404 while no replica is available.
+    // A proxy before the control plane responds with 404, too, while no replica is available.
     const isOurs = response.status !== 404 || fieldOf(parseJson(answer), 'detail') !== undefined;
     if (FINAL.includes(response.status) && isOurs) {
       throw new ControlPlaneRefusedError(
@@ -127,7 +134,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
           if (body === null) throw new Error('its response has no body');
           for await (const chunk of body) {
             received += chunk.length;
-            // The consumer may be slow, and its time does not count.
+            // The time of a slow consumer does not count.
             clearTimeout(timer);
             yield chunk;
             wait();
@@ -146,8 +153,8 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
 }
 
 /**
- * Returns a body and a signal that is aborted when no byte was sent, or no response arrived after the end, for
- * `silenceMs`.
+ * Returns a body and a signal. The signal aborts after `silenceMs` milliseconds in which no byte was sent or, after
+ * the last byte, no response arrived.
  */
 function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   const silence = new AbortController();
@@ -169,7 +176,7 @@ function whileSent(bytes: ReadableStream<Uint8Array>, silenceMs: number) {
   return { stream: bytes.pipeThrough(seen), silence: silence.signal, end: () => clearTimeout(timer) };
 }
 
-/** Includes the cause, which holds the reason of a failed request. */
+/** Returns the message of an error with that of its cause, which contains the reason of a failed request. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${errorMessage(error.cause)}` : '';
   return `${errorMessage(error)}${cause}`;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { bearerTokenOf, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 
-/** Returns the token of a revision's pods; `undefined` if the revision has no token. */
+/** Returns the token of a revision's pods; `undefined` if it has none. */
 export type TokenOf = (revisionId: string) => Promise<string | undefined>;
 
-/** Returns a check for the token of a revision's pods. The check throws HttpError for any other token. */
+/** Returns a function that checks the token of a revision's pods. It throws HttpError for a wrong token. */
 export function authorizePods(
   tokenOf: TokenOf,
 ): (revisionId: string, headers: IncomingHttpHeaders) => Promise<void> {

@@ -29,7 +29,7 @@ export function podRoutes({
   ];
 }
 
-/** Parameters in the paths of the pods' routes. */
+/** Path parameters of the routes for pods. */
 export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
 export const ArchiveQuery = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const surface = 'agent-pods';
@@ -40,8 +40,8 @@ const refused = {
 };
 
 /**
- * Routes from which agent pods fetch their own revision: its manifest and its archives. Any replica can serve them,
- * from any byte offset.
+ * Creates the routes from which agent pods fetch their own revision: its manifest and its archives. Any replica can
+ * serve them, from any byte offset.
  */
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
   const authorize = authorizePods(tokenOf);
@@ -93,7 +93,7 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
 }
 
 /**
- * Returns a response with the bytes of an archive from an offset on.
+ * Returns a response with the bytes of an archive that start at an offset.
  * @throws HttpError 416 if the offset is beyond the end.
  */
 export function streamArchive(
@@ -119,7 +119,8 @@ async function sendArchive(
   let isBegun = false;
   for await (const chunk of content) {
     if (!isBegun) {
-      // The status is written after the first byte is available, because missing content needs an error response.
+      // The status is written only once the first byte is available, because a missing content needs an error
+      // response.
       response.writeHead(from === 0 ? 200 : 206, {
         'content-type': 'application/gzip',
         'content-length': size - from,
@@ -133,7 +134,7 @@ async function sendArchive(
   response.end();
 }
 
-/** Returns the first byte of a range request. Any other kind of range returns 0, for the whole content. */
+/** Returns the offset of a range request without an end. Returns 0, for the whole content, for any other header. */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
 }

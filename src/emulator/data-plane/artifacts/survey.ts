@@ -5,35 +5,34 @@ import * as z from 'zod';
 import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
-/** Description of a packed folder, stored as its last entry: the facts that its files do not contain. */
+/**
+ * Description of a packed folder, which is the last entry of its archive: facts that the packed files do not contain.
+ */
 export const ArchiveDescription = z.object({
   version: z.literal(1),
-  /** Paths of the folder when it was packed, in every spelling that its files may use. */
+  /** Path of the folder when it was packed, in every spelling that its files may contain. */
   packedFrom: z.array(z.string().min(2)),
-  /** Files that contain such a path, which is replaced if the folder is unpacked elsewhere. */
+  /** Files that contain this path. Unpacking replaces it with the new path. */
   bound: z.array(z.string()),
-  /** Symbolic links as path and target. They are created last, when no more files are written. */
+  /** Symbolic links, each as path and target. They are created after all files. */
   links: z.array(z.tuple([z.string(), z.string()])),
 });
 export type ArchiveDescription = z.infer<typeof ArchiveDescription>;
 
-/** Larger files are not searched: only scripts, settings and bundles contain paths. */
+/** Maximum size in bytes of a file that is searched for paths. Only scripts, settings and bundles contain paths. */
 const SEARCHED_BYTES = 64 * 1024 * 1024;
 const HEAD_BYTES = 8 * 1024;
 
 export interface SurveyOptions {
-  /** Absolute path of the folder. */
+  /** Absolute path of the folder to describe. */
   folder: string;
-  /** Common root of all archives. Links between archives are stored as relative links. */
+  /** Common root folder of all archives. Links between archives are stored as relative links. */
   root: string;
-  /** Selects the folders to search for files that contain the path; by default no folder is searched. */
+  /** Returns whether files in this subfolder are searched for the path; by default none are. */
   searched?: (name: string) => boolean;
 }
 
-/**
- * Examines a folder before it is packed. Its symbolic links come from the author, so they are described but never
- * followed.
- */
+/** Describes a folder before it is packed. Never follows its symbolic links, because the author chooses them. */
 export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescription> {
   const { folder, root, searched = () => false } = options;
   const links: [string, string][] = [];
@@ -47,7 +46,7 @@ export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescr
       const name = relative(folder, path).replaceAll(sep, '/');
       if (entry.isSymbolicLink()) {
         const target = await readlink(path);
-        // A relative link works wherever all archives are unpacked next to each other.
+        // A relative link stays valid wherever all archives are unpacked next to each other.
         const from = isAbsolute(target) ? roots.find((one) => isWithin(one, target)) : undefined;
         const place = relative(root, dirname(path));
         links.push([name, from === undefined ? target : relative(join(from, place), target)]);
@@ -60,12 +59,12 @@ export async function surveyFolder(options: SurveyOptions): Promise<ArchiveDescr
   return { version: 1, packedFrom, bound: bound.toSorted(), links };
 }
 
-/** Returns the spellings of a path in text files: the plain path, and the form used in URLs. */
+/** Returns the spellings of a path in text files: unchanged, and as in a URL. */
 export function spellingsOf(path: string): string[] {
   return [...new Set([path, pathToFileURL(path).pathname])];
 }
 
-/** Returns whether a text file contains one of the needles. */
+/** Returns whether a text file contains one of the texts. */
 async function names(path: string, needles: readonly Buffer[]): Promise<boolean> {
   const file = await openPlainFile(path);
   try {

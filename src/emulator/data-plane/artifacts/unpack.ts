@@ -11,19 +11,19 @@ import { ArchiveError, inflate } from '../tarball/read-tar.ts';
 import { DESCRIPTION, TREE } from './pack.ts';
 import { ArchiveDescription, spellingsOf } from './survey.ts';
 
-/** The content of an archive differs from its manifest. */
+/** Thrown when the content of an archive differs from its manifest. */
 export class ArtifactArchiveError extends Error {
   override readonly name = 'ArtifactArchiveError';
 }
 
-/** Only such a root is allowed, so that files can contain its path without quoting in any language. */
+/** Matches the only allowed roots. Files in any language can contain such a path without quoting. */
 const PLAIN_ROOT = /^\/[\w./-]+$/;
 const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
 
 /**
- * Unpacks a piece into its path below `root`, completely or not at all. An existing folder stays unchanged. Nothing
- * is written outside the folder: links are created last. Files that contain the original path of the folder get the
- * new path.
+ * Unpacks an archive into its path below `root`, completely or not at all. An existing folder stays unchanged.
+ * Nothing is written outside the folder, because links are created last. In files with the original path of the
+ * folder, the path is replaced.
  * @throws ArtifactArchiveError if the bytes differ from the manifest.
  */
 export async function unpackArchive(
@@ -39,7 +39,7 @@ export async function unpackArchive(
   const place = join(root, archive.place);
   if ((await stat(place).catch(() => undefined)) !== undefined) return;
   await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  // The draft has the same depth as the final path, so that relative links are valid in both.
+  // Draft and final path have the same depth, so that relative links are valid in both.
   const draft = `${place}.draft`;
   await rm(draft, { recursive: true, force: true });
   try {
@@ -60,7 +60,7 @@ export async function unpackArchive(
   }
 }
 
-/** Unpacks content whose digest can be checked only at its end. Until then, none of the files is used. */
+/** Unpacks content whose digest is known only at its end. Its files must not be used before. */
 async function extract(
   archive: ArtifactArchive,
   content: AsyncIterable<Uint8Array>,
@@ -104,7 +104,7 @@ async function readDescription(file: string): Promise<ArchiveDescription> {
   );
 }
 
-/** Replaces the original path in files by the new path. */
+/** Replaces the original path in files with the new path. */
 async function bindFiles(
   tree: string,
   { packedFrom, bound }: ArchiveDescription,
@@ -112,12 +112,12 @@ async function bindFiles(
 ): Promise<void> {
   const [plain = place] = spellingsOf(place);
   if (packedFrom.includes(plain) && packedFrom.length === 1) return;
-  // Longer paths are replaced first, because one path may be the beginning of another.
+  // Longer paths are replaced first, because one path may begin with another.
   const before = packedFrom.toSorted((a, b) => b.length - a.length);
   for (const name of bound) {
     const file = await existingFile(tree, name);
     const { mtime } = await stat(file);
-    // This encoding preserves every byte, and the new path is ASCII.
+    // Latin-1 preserves every byte, and the new path is ASCII.
     let text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES, within: tree }, 'latin1');
     for (const path of before) text = text.replaceAll(Buffer.from(path).toString('latin1'), place);
     await writeFile(file, text, 'latin1');
@@ -129,7 +129,7 @@ async function makeLinks(tree: string, { links }: ArchiveDescription): Promise<v
   const made = new Set<string>();
   for (const [name, target] of links) {
     const path = insideOf(tree, name);
-    // Refuses a path below another link.
+    // A link must not be below another link.
     for (let above = dirname(name); above !== '.'; above = dirname(above)) {
       if (made.has(above)) throw new ArchiveError(`has a link inside another link (${JSON.stringify(name)})`);
     }
@@ -145,7 +145,7 @@ function insideOf(tree: string, name: string): string {
   return join(tree, name);
 }
 
-/** Returns a file of the tree, while the tree still contains no links. */
+/** Returns the path of a file in the tree. Call it before links are created. */
 async function existingFile(tree: string, name: string): Promise<string> {
   const file = insideOf(tree, name);
   if ((await lstat(file)).isFile()) return file;

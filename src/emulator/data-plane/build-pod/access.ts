@@ -11,32 +11,39 @@ import { StepFailure } from '../build/step.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs, type Tarball } from '../tarball/tarballs.ts';
 
-/** A build in progress, identified by its token. */
+/** A build in progress, which its token identifies. */
 export interface Build {
   row: BuildRow;
-  /** The deployment with the settings of this revision. */
+  /** Deployment with the settings of this revision. */
   deployment: DeploymentRow;
   revision: RevisionRow;
 }
 
-/** Finds builds by their tokens, and the data that a build may read. */
+/** Authorizes builds by their tokens, and provides the data that a build may read. */
 export interface BuildAccess {
-  /** @throws HttpError 401 unless the headers contain the token of a build of this revision that is in progress. */
+  /**
+   * Returns the build whose token is in the headers. @throws HttpError 401 unless this build of the revision is in
+   * progress.
+   */
   authorize(revisionId: string, headers: IncomingHttpHeaders): Promise<Build>;
-  /** Returns the function that removes secrets from all text that the revision's log or status shows. */
+  /** Returns a function that redacts secrets in text for the revision's log and status. */
   redactorOf(build: Build): Promise<(text: string) => string>;
-  /** @throws HttpError 404 if the uploaded source is gone. */
+  /** Returns the uploaded source. @throws HttpError 404 if it is gone. */
   needTarball(revision: RevisionRow): Promise<Tarball>;
   /**
-   * Returns the builds that share packages with this build: those of the same deployment from the same commit or tarball, with the
-   * same commands. Nothing that an author's code can invent counts: a build reports its commit before any of that code runs, and
-   * cannot change it afterwards. Keys of packages are computed in the pod, where that code can announce any key.
+   * Returns which builds share packages with this build: builds of the same deployment from the same commit or
+   * tarball, with the same commands. An author's code cannot influence these facts, because a build reports its
+   * commit before any of that code runs and cannot change it afterwards. Keys of packages do not count, because the
+   * pod, in which that code runs, can announce any key.
    * @throws HttpError while the commit is unknown.
    */
   originOf(build: Build): Promise<ArchiveOrigin>;
 }
 
-/** @param ownSecrets Secrets of the control plane, which no log may show. */
+/**
+ * Creates the access to builds.
+ * @param ownSecrets Secrets of the control plane, which no log may show.
+ */
 export function createBuildAccess(
   { store, objects }: Pick<EmulatorContext, 'store' | 'objects'>,
   ownSecrets: readonly string[],
@@ -67,8 +74,7 @@ export function createBuildAccess(
         throw unauthorized('Send the token of a running build of this revision as a bearer token.');
       }
       const found = await findRevision(revisionId);
-      // An ended revision is not built and its archives are not kept. A serving revision is built again if none of its
-      // archives is stored.
+      // An ended revision cannot be built. A serving revision can, because its archives may be gone.
       if (found === undefined || !isBuildable(found.revision)) {
         throw unauthorized('The revision has ended or was deleted.');
       }

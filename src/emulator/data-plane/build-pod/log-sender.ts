@@ -9,15 +9,15 @@ type Line = BuildLines['lines'][number];
 /** Sends the lines of a build's log to the control plane, in order and exactly once. */
 export interface LogSender {
   write: WriteLog;
-  /** Resolves once all written lines are stored, or once the control plane has refused them. */
+  /** Resolves once the control plane has stored or refused all lines written so far. */
   flush(): Promise<void>;
 }
 
-/** Milliseconds for which lines are collected before they are sent together. */
+/** Milliseconds during which lines are collected before one request sends them. */
 const GATHER_MS = 200;
 const GATHER_LINES = 500;
 
-/** `print` receives the lines that cannot be sent. */
+/** Creates the sender. `print` receives a message if lines cannot be sent. */
 export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: string) => void): LogSender {
   let waiting: Line[] = [];
   let written = 0;
@@ -38,7 +38,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
         waiting = waiting.slice(lines.length);
         stored = now;
       } catch (error) {
-        // The build may still succeed, and it reports its own result.
+        // A refused log does not fail the build, which reports its own result.
         isRefused = true;
         waiting = [];
         print(`the rest of the log cannot be sent to the control plane: ${errorMessage(error)}`);
@@ -67,7 +67,7 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
       else timer ??= setTimeout(() => void start(), GATHER_MS);
     },
     async flush() {
-      // Sends the lines that arrived during the previous request.
+      // Lines may have arrived during the previous request.
       do await start();
       while (waiting.length > 0);
     },

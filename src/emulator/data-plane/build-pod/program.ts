@@ -21,19 +21,19 @@ import { createRemoteArchives } from './remote-archives.ts';
 export interface BuildPodOptions {
   revisionId: string;
   plane: PlaneClient;
-  /** Scratch folder for all files of the build; absolute, with links resolved. */
+  /** Folder for all files of the build: an absolute path with links resolved. */
   dataDir: string;
   processes: Processes;
-  /** This machine, without the network settings that only the control plane knows. */
+  /** The machine that builds, without network settings, which come from the control plane. */
   machine: HostMachine;
   log: (line: string) => void;
-  /** Aborted when the pod must stop. */
+  /** Aborts when the pod must stop. */
   ending: AbortSignal;
 }
 
 /**
- * Builds one revision for a control plane on another machine: fetches its job and sends back the log, the commit and
- * the packed result. Returns the exit status, which is 0 if the control plane knows how the build ended.
+ * Builds one revision for a control plane on another machine: fetches the job and sends back the log, the commit and
+ * the packed result. Returns the exit status: 0 if the control plane knows how the build ended.
  * @throws UsageError if the control plane returns no job.
  */
 export async function runBuild(options: BuildPodOptions): Promise<number> {
@@ -79,7 +79,7 @@ async function buildAndStore(
   { flush, ...context }: Pick<StepContext, 'signal' | 'log'> & { flush: () => Promise<void> },
 ): Promise<void> {
   const { plane, dataDir, processes } = options;
-  // Installers store caches and settings in their home folder, and the image's own home is read-only.
+  // Installers write caches and settings to their home folder, and the home of the image is read-only.
   const home = join(dataDir, 'home');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const machine = {
@@ -95,7 +95,7 @@ async function buildAndStore(
     machine,
     installTimeoutMs: job.install_timeout_ms,
     pythons: job.pythons,
-    // This disk contains no earlier build.
+    // There is no earlier build on this disk.
     keepResolution: false,
     allowLocal: job.allow_local,
     git: createGit({
@@ -105,7 +105,7 @@ async function buildAndStore(
       allowLocal: job.allow_local,
     }),
     tarballs: tarballOf(plane, job),
-    // A cluster cannot run an image that exists only on this machine.
+    // No image is built here, because a cluster cannot run an image that exists only on this machine.
     images: createAgentImages({
       processes,
       env: {},
@@ -130,7 +130,7 @@ async function buildAndStore(
   await writer.save(id, { artifact, attributes: servingFacts(artifact) }, context);
 }
 
-/** Reads the uploaded source from the control plane. */
+/** Returns tarballs whose content comes from the control plane. */
 function tarballOf(plane: PlaneClient, { tarball }: BuildJob): Tarballs {
   return {
     need: async () => {

@@ -2,15 +2,12 @@ import * as z from 'zod';
 import { Source, SourceConfig, SourceRevisionConfig } from '../../../contract/source.ts';
 import { AgentSettingsBody } from '../link/facts.ts';
 
-/**
- * Version of the protocol. It is increased when build pods of different versions would misunderstand each other's
- * messages.
- */
+/** Version of the protocol. A change that build pods of older versions would misunderstand increases it. */
 const VERSION = z.literal(1);
 
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The job of a build pod: everything that it knows about its deployment. The source URL may contain credentials. */
+/** Job of a build pod: all that the pod knows about its deployment. The source URL may contain credentials. */
 export const BuildJob = z.object({
   version: VERSION,
   revision_id: z.guid(),
@@ -18,18 +15,20 @@ export const BuildJob = z.object({
   source: Source,
   source_config: SourceConfig.pick({ repo_url: true, install_command: true, build_command: true }),
   source_revision_config: SourceRevisionConfig,
-  /** The uploaded source. */
+  /** Uploaded source; null if the source is a repository. */
   tarball: z.object({ path: z.string(), size: z.int().min(0), sha256: Digest }).nullable(),
-  /** Settings of the control plane with which programs reach the network and find packages. */
+  /** Environment variables of the control plane for reaching the network and finding packages. */
   environment: z.record(z.string(), z.string()),
   install_timeout_ms: z.int().positive(),
   pythons: z.array(z.array(z.string()).min(1)),
-  /** Whether repositories may be folders of the same machine. */
+  /** True if repositories may be folders of the same machine. */
   allow_local: z.boolean(),
 });
 export type BuildJob = z.infer<typeof BuildJob>;
 
-/** Lines of a build's log. `from` is the number of earlier lines, so that lines sent twice are stored once. */
+/**
+ * Lines of a build's log. `from` is the number of earlier lines, so that a line that is sent twice is stored once.
+ */
 export const BuildLines = z.object({
   from: z.int().min(0),
   lines: z
@@ -43,15 +42,15 @@ export const BuildLines = z.object({
 });
 export type BuildLines = z.infer<typeof BuildLines>;
 
-/** Number of stored lines. */
+/** Number of the build's log lines that are stored. */
 export const StoredLines = z.object({ stored: z.int().min(0) });
 
 export const BuildCommit = z.object({ commit: z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/) });
 
-/** Path of a packed folder below the root of a pod. */
+/** Path of a packed folder, relative to the root of a pod. */
 export const ArchivePath = z.string().regex(/^(revisions|modules|python\/environments)\/[\w-]{1,64}$/);
 
-/** A stored archive. */
+/** Archive that the control plane has stored. */
 export const StoredArchive = z.object({
   place: ArchivePath,
   digest: Digest,
@@ -60,7 +59,7 @@ export const StoredArchive = z.object({
 });
 export type StoredArchive = z.infer<typeof StoredArchive>;
 
-/** Query parameters that describe an archive. The request body is the archive itself. */
+/** Query parameters of an archive upload. The request body is the archive itself. */
 export const ArchiveUploadQuery = z.object({
   place: ArchivePath,
   size: z.coerce.number().pipe(z.int().min(1)),
@@ -71,7 +70,7 @@ export const ArchiveUploadQuery = z.object({
 export const BuildResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('built'),
-    /** Archives of the revision's own folder and of its packages, with their paths and digests. */
+    /** Path and digest of each archive: of the revision's own folder and of its packages. */
     pieces: z
       .array(z.object({ place: ArchivePath, digest: Digest }))
       .min(1)
@@ -90,21 +89,23 @@ export const BuildResult = z.discriminatedUnion('kind', [
 ]);
 export type BuildResult = z.infer<typeof BuildResult>;
 
-/** Maximum length of a line of a build's log. Longer lines are split. */
+/** Maximum length of a log line in characters. Longer lines are split. */
 export const LINE_CHARACTERS = 16_000;
 export const LINES_MAX = 100_000;
 /** Maximum length of a failure reason, in characters. */
 export const MESSAGE_CHARACTERS = 4_000;
-/** Maximum size of one request with log lines, in bytes. */
+/** Maximum size of a request with log lines, in bytes. */
 export const LINES_BYTES = 4 * 1024 * 1024;
-/** Maximum size of a build result, in bytes. */
+/** Maximum size of a request with a build result, in bytes. */
 export const RESULT_BYTES = 256 * 1024;
 /**
- * Maximum number of bytes that one build may store: its packed archives, one of them twice while it is sent again, and
- * its log.
+ * Maximum number of bytes that one build may store: its archives, one of them twice if it is sent again, and its log.
  */
 export const BUILD_BYTES = 8 * 1024 ** 3;
-/** Minimum number of bytes counted for an archive, because a small archive also costs a row and a request. */
+/** Minimum number of bytes that an archive counts. Even a small archive costs a row and a request. */
 export const MIN_ARCHIVE_BYTES = 128 * 1024 ** 2;
-/** Number of bytes counted for one byte of the log, because lines are stored as searchable rows. */
+/**
+ * Number of bytes that each byte of the log counts. Lines cost more than archives, because they are stored as
+ * searchable rows.
+ */
 export const LOG_BYTE_WEIGHT = 32;

@@ -18,18 +18,24 @@ import {
 /** Stores the log, the packed archives and the result of builds. */
 export interface BuildRecorder {
   /**
-   * Returns the number of stored lines; `undefined` if other lines were stored in the meantime, possibly the same
-   * lines by another replica.
+   * Stores log lines. Returns the number of lines now stored; `undefined` if other lines, or the same ones through
+   * another replica, were stored at the same time.
    */
   storeLines(build: Build, sent: BuildLines): Promise<number | undefined>;
-  /** Stores an archive with this digest. @throws HttpError if it is not as announced, or the build has ended. */
+  /**
+   * Stores an archive with this digest. @throws HttpError if its bytes do not match the announced size or digest, or
+   * the build has ended.
+   */
   storeArchive(
     build: Build,
     digest: string,
     announced: z.infer<typeof ArchiveUploadQuery>,
     body: AsyncIterable<Uint8Array>,
   ): Promise<void>;
-  /** Ends the build. @throws HttpError if an archive of the result is missing, or the build has ended. */
+  /**
+   * Stores the result and ends the build. @throws HttpError if an archive of the result is missing, or the build has
+   * ended.
+   */
   settle(build: Build, result: BuildResult): Promise<void>;
 }
 
@@ -50,7 +56,7 @@ export function createBuildRecorder(
           409,
           `The sent lines begin at line ${from}, but only ${row.lines} lines are stored.`,
         );
-      // The response to an earlier attempt was lost.
+      // A pod sends lines again if the response to an earlier request was lost.
       const fresh = lines.slice(row.lines - from);
       if (row.lines + fresh.length > LINES_MAX) {
         throw new HttpError(413, `The log of a build can have at most ${LINES_MAX} lines.`);
@@ -139,10 +145,10 @@ async function storeArchive(
     );
   }
   const origin = await access.originOf(build);
-  // The response to an earlier attempt was lost.
+  // The archive is already stored if the response to an earlier request was lost.
   if ((await store.artifacts.findArchive(origin, archivePath, digest)) !== undefined) return;
   const counted = Math.max(size, MIN_ARCHIVE_BYTES);
-  // The bytes are counted before they arrive, because a build may send many pieces at once.
+  // Bytes count before they arrive, because a build may send many archives at once.
   if (!(await store.builds.countBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
   const contentId = randomUUID();
   try {
@@ -154,7 +160,7 @@ async function storeArchive(
         );
       }
       await store.transaction(async (tx) => {
-        // The build may have ended in the meantime.
+        // The build may have ended while the archive arrived.
         if (!(await tx.builds.countBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
         const archive = { contentId, ...origin, place: archivePath, digest, size, unpackedSize };
         await tx.artifacts.insertArchive({
@@ -166,13 +172,16 @@ async function storeArchive(
       });
     });
   } catch (error) {
-    // If this also fails, the bytes stay counted until the attempt ends.
+    // If this fails too, these bytes count until the attempt ends.
     await store.builds.countBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
     throw error;
   }
 }
 
-/** A message is one line: output of the author's code must not look like several log lines. */
+/**
+ * Matches line breaks. A message must be a single line, because output of the author's code must not look like
+ * several log lines.
+ */
 const LINE_END = /(?<!\s)\s*[\r\n\u2028\u2029]\s*/g;
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');
@@ -182,7 +191,7 @@ const tooMuch = () =>
     `The request was refused, because a build can store at most ${BUILD_BYTES} bytes in total.`,
   );
 
-/** @throws HttpError as soon as the body exceeds the announced size. */
+/** Passes the body through. @throws HttpError as soon as the body exceeds the announced size. */
 async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {

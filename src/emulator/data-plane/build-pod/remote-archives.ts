@@ -16,9 +16,9 @@ export interface RemoteArchives {
 }
 
 interface RemoteArchivesOptions {
-  /** Folder that keeps packed archives until they are stored, so that an interrupted upload can be repeated. */
+  /** Folder for packed archives that are not stored yet, so that an interrupted upload can be repeated. */
   folder: string;
-  /** Called before the result is sent; the control plane accepts nothing after the result. */
+  /** Resolves before the result is sent, because the control plane accepts no archive after the result. */
   beforeResult: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createRemoteArchives(
   plane: PlaneClient,
   { folder, beforeResult }: RemoteArchivesOptions,
 ): RemoteArchives {
-  /** Archives that were found or stored. */
+  /** Archives that were found or stored, by path. */
   const known = new Map<string, NewArchive>();
   const fileOf = (contentId: string) => join(folder, contentId);
   const pathOf = ({ place: archivePath, digest }: NewArchive, more: Record<string, string> = {}) =>
@@ -77,7 +77,7 @@ export function createRemoteArchives(
         await beforeResult();
         const result: BuildResult = { kind: 'built', pieces: archives, attributes };
         await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
-          // The packages found earlier were removed; the next attempt stores them again.
+          // The packages that were found have since been removed. The next attempt stores them again.
           if (cause instanceof ControlPlaneRefusedError && cause.status === 409)
             throw new StoreError('conflict', cause.message, { cause });
           throw cause;

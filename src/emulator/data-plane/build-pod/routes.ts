@@ -27,7 +27,7 @@ import { type BuildRecorder, createBuildRecorder } from './recorder.ts';
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
-  /** Environment of the control plane. Builds receive the variables that they need to reach the network. */
+  /** Environment of the control plane. Builds receive its variables for reaching the network. */
   env: Environment;
 }
 
@@ -49,9 +49,8 @@ const base = '/_pods/{revision_id}/build';
 const about = { surface, auth: 'none', params: Revision } as const;
 
 /**
- * Creates the routes with which a build pod reads its job and source, and sends its log, packed archives and result.
- * Every replica serves them. A build cannot read or write anything of other deployments, or anything after it has
- * ended.
+ * Creates the routes with which a build pod reads its job and source, and sends its log, archives and result. Every
+ * replica serves them. A build can access only its own deployment, and only until it has ended.
  */
 export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const access = createBuildAccess(dependencies, buildSecrets(dependencies.env));
@@ -63,7 +62,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   ];
 }
 
-/** The routes with which a pod reads its job and its source. */
+/** Creates the routes with which a pod reads its job and its source. */
 function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess): Route[] {
   const { store } = dependencies;
   return [
@@ -78,8 +77,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
         const build = await access.authorize(params.revision_id, headers);
         const job = await describeJob(dependencies, access, build);
         await store.builds.start(params.revision_id, build.row.attempt, Date.now());
-        // The job is streamed instead of returned as a body, because it contains credentials, and bodies are written
-        // to the journal.
+        // The job is streamed, because it contains credentials, and a response body would be written to the journal.
         return { stream: (response) => sendJson(response, job) };
       },
     }),
@@ -108,7 +106,7 @@ function sourceRoutes(dependencies: BuildRouteDependencies, access: BuildAccess)
   ];
 }
 
-/** Describes to a pod what it is to build. */
+/** Returns the job that tells a pod what to build. */
 async function describeJob(
   { config, env }: Pick<BuildRouteDependencies, 'config' | 'env'>,
   access: BuildAccess,
@@ -132,7 +130,7 @@ async function describeJob(
   };
 }
 
-/** The routes with which a pod reports its log, its commit and its result. */
+/** Creates the routes with which a pod reports its log, its commit and its result. */
 function reportRoutes(
   { store }: Pick<BuildRouteDependencies, 'store'>,
   access: BuildAccess,
@@ -158,7 +156,7 @@ function reportRoutes(
         const lines = parseBody(BuildLines, await readBytes(LINES_BYTES));
         let stored = await recorder.storeLines(build, lines);
         stored ??= await recorder.storeLines(await access.authorize(params.revision_id, headers), lines);
-        // A build sends one request at a time, so these lines come from an outdated attempt.
+        // These lines come from an outdated attempt, because a build sends one request at a time.
         if (stored === undefined)
           throw new HttpError(409, 'Other lines were stored at this position in the meantime.');
         return { status: 200, body: { stored } };
@@ -188,7 +186,7 @@ function reportRoutes(
       method: 'PUT',
       path: `${base}/result`,
       summary: 'Report the result of the build',
-      // The result is kept out of the journal, because a reason may quote output of the author's code.
+      // Keeps the result out of the journal, because a reason may quote output of the author's code.
       rawBody: true,
       body: BuildResult,
       responses: {
@@ -207,7 +205,7 @@ function reportRoutes(
   ];
 }
 
-/** The routes with which a pod reads and stores packed folders. */
+/** Creates the routes with which a pod reads and stores packed folders. */
 function archiveRoutes(
   { store, objects }: Pick<BuildRouteDependencies, 'store' | 'objects'>,
   access: BuildAccess,

@@ -10,7 +10,7 @@ import type { BuildSettings } from './variables.ts';
 export interface BuildStart {
   revisionId: string;
   settings: BuildSettings;
-  /** Folder to build in. If absent: `/data` if it is writable, or else a temporary folder. */
+  /** Folder to build in. By default, `/data` if it is writable, or else a temporary folder. */
   dataDir: string | undefined;
   env: Environment;
   log: (line: string) => void;
@@ -21,7 +21,7 @@ export interface BuildStart {
 export async function startBuildPod(start: BuildStart): Promise<number> {
   const { revisionId, settings, env, log, ending } = start;
   const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');
-  // A container stops all its processes when the first one exits.
+  // No supervisor is needed: a container stops all its processes when the first one exits.
   const processes = createProcesses({ supervised: false });
   try {
     return await runBuild({

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.ts';
 
-/** Environment variables of a build pod. It receives no variables of the author. */
+/** Names of the environment variables of a build pod, which receives no variables of the author. */
 export const BUILD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_BUILD_TOKEN',
@@ -12,8 +12,8 @@ export interface BuildSettings {
 }
 
 /**
- * Reads the variables of the pod and removes them from the environment, which child programs inherit. Returns a
- * sentence about the problem if they are invalid.
+ * Reads the variables of the pod and deletes them, because child programs inherit the environment. If they are
+ * invalid, returns a sentence about the problem.
  */
 export function readAndRemoveBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
   const { planeUrl = '', token = '' } = readAll(env);

@@ -7,13 +7,16 @@ import type { WorkerCommand } from './commands.ts';
 import type { WorkerReport } from './parse.ts';
 
 /**
- * How long an aborted run may take to end, in milliseconds. A run that takes longer is abandoned: its fence refuses
- * its later writes.
+ * Maximum time for an aborted run to end, in milliseconds. After it, the run is abandoned: its fence refuses its
+ * later writes.
  */
 const ABORT_GRACE_MS = 2_000;
-/** How long a run may take to notice a subscriber, in milliseconds: its own code may block its process. */
+/** Maximum time for a run to notice a subscriber, in milliseconds. The run's own code may block its process. */
 const SUBSCRIBE_TIMEOUT_MS = 2_000;
-/** How long each of the two parts of a flush may take, in milliseconds: the request that stops the run waits for it. */
+/**
+ * Maximum time for each of the two parts of a flush, in milliseconds. The request that stops the run waits for the
+ * flush.
+ */
 const FLUSH_TIMEOUT_MS = 250;
 
 interface ActiveRun {
@@ -22,23 +25,23 @@ interface ActiveRun {
   onEvents: (events: readonly StreamedEvent[]) => Promise<void>;
   /** Resolves when the run knows that it has a subscriber, or when the run ends. */
   subscribed: PromiseWithResolvers<void>;
-  /** The node that the run began last. */
+  /** Node that the run began last. */
   node?: string;
-  /** Store calls of the run that have no response yet. */
+  /** Store calls of the run that wait for a response. */
   calls: Set<Promise<StoreAnswer>>;
   steps: StepWatch;
 }
 type RunReport = Extract<WorkerReport, { type: 'run-ended' | 'listening' | 'node' | 'steps' | 'events' }>;
 
-/** The runs that one worker executes. A run is in this list from its start to its end. */
+/** Runs that one worker executes, each from its start to its end. */
 export interface ActiveRuns
   extends Pick<Required<Worker>, 'run' | 'subscribe' | 'flushWrites' | 'lastNodes'> {
   receive(report: RunReport): void;
-  /** Ends the run with this id. Does nothing if the list does not hold it. */
+  /** Ends the run with this ID. Does nothing if the worker does not execute it. */
   settle(runId: string, outcome: RunOutcome): void;
-  /** Executes a store call and returns the response. The call may belong to a run of this worker or to no run. */
+  /** Executes a store call, which may belong to a run of this worker or to no run, and returns the response. */
   answer(call: StoreCall): Promise<StoreAnswer>;
-  /** Ends all runs of the list with `reason`, and every run that starts later. */
+  /** Ends all current and future runs with `reason`. */
   end(reason: WorkerGoneError): void;
 }
 
@@ -50,17 +53,17 @@ export function createActiveRuns({
 }: {
   send: (command: WorkerCommand) => void;
   answerStoreCall: AnswerStoreCall;
-  /** Writes a line to the log of the agent. */
+  /** Writes a line to the agent's log. */
   warn: (line: string) => void;
   /** Sends pings and queries to the worker. */
   worker: Pick<Worker, 'ping' | 'query'>;
 }): ActiveRuns {
-  /** Ordered by the start of the last node: the run that began a node most recently is the last entry. */
+  /** Runs by ID. The run that most recently began a node is the last entry. */
   const running = new Map<string, ActiveRun>();
   let gone: WorkerGoneError | undefined;
 
   const takeEvents = async (one: ActiveRun, events: readonly StreamedEvent[]): Promise<void> => {
-    // Events that were not stored must not block the run.
+    // A failure to store events must not block the run.
     await one.onEvents(events).catch(() => undefined);
     send({ type: 'events-kept', runId: one.job.runId });
   };
@@ -114,8 +117,7 @@ export function createActiveRuns({
 
     async flushWrites(runId) {
       const one = running.get(runId);
-      // Reports arrive in order. All reports that the worker sent before its response to the ping have therefore
-      // arrived.
+      // Reports arrive in order, so a response to the ping means that all earlier reports have arrived.
       if (one && (await worker.ping(FLUSH_TIMEOUT_MS))) await waitForCalls(one.calls);
     },
 
@@ -146,7 +148,7 @@ export function createActiveRuns({
   };
 }
 
-/** Returns the names of the nodes that a run executes, from the state of its thread. */
+/** Reads the names of the nodes that a run executes from the state of its thread. */
 async function readNodes(worker: Pick<Worker, 'query'>, { graphId, threadId }: RunJob): Promise<string[]> {
   const { tasks } = await worker.query(graphId, { kind: 'state', threadId });
   // A task that has ended is not among the next tasks of the state.
@@ -154,7 +156,7 @@ async function readNodes(worker: Pick<Worker, 'query'>, { graphId, threadId }: R
   return named.success ? [...new Set(named.data.map(({ name }) => name))] : [];
 }
 
-/** Waits until these store calls have responses, but not longer than `FLUSH_TIMEOUT_MS`. */
+/** Waits until these store calls have responses, for at most `FLUSH_TIMEOUT_MS`. */
 async function waitForCalls(calls: ReadonlySet<Promise<StoreAnswer>>): Promise<void> {
   const waited = new AbortController();
   await Promise.race([

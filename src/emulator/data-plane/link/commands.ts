@@ -12,10 +12,10 @@ import type { Packed } from './parts.ts';
 import type { AppSpec } from '../../ports/agent-http.ts';
 import type { HttpMessage } from './exchange.ts';
 
-/** The location of the object that authenticates requests. */
+/** Module and export of the object that authenticates requests. */
 export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
 
-/** Every message that the emulator sends to a worker. `link/parse.ts` has the messages that a worker sends. */
+/** Messages from the emulator to a worker. Messages from a worker are in `link/parse.ts`. */
 export type WorkerCommand =
   | {
       type: 'load';

@@ -15,11 +15,11 @@ import { type Channel, type ChannelTiming, MAX_CHUNK_BYTES, openChannel } from '
 import { PodFacts } from './facts.ts';
 import { LINK_PATH, type LinkOffer, MAX_FACTS_BYTES, offerLink } from './offer.ts';
 
-/** The address of a pod, and the identity that the pod at this address must prove. */
+/** Address of a pod, and the identity that the pod at this address must prove. */
 export interface LinkTarget {
   /**
-   * The root of the pod, as an http or https URL without a trailing slash: the pod's own address, or its path behind
-   * the cluster's API server.
+   * Root URL of the pod (http or https) without a trailing slash: its own address, or its path behind the cluster's
+   * API server.
    */
   url: string;
   headers?: Readonly<Record<string, string>>;
@@ -34,28 +34,28 @@ export interface LinkTarget {
 
 export interface DialOptions extends LinkAnswers {
   target: LinkTarget;
-  /** The name of the pod, for messages. */
+  /** Name of the pod for messages. */
   podName: string;
-  /** The uid of the expected pod. Another pod at the same address refuses the link. */
+  /** Uid of the expected pod. Another pod at the same address refuses the link. */
   podUid: string;
   token: string;
   deploymentId: string;
   revisionId: string;
-  /** Writes a line to the log of the agent. */
+  /** Writes a line to the agent's log. */
   warn: (line: string) => void;
   signal: AbortSignal;
   timing?: Partial<ChannelTiming>;
-  /** The memory that all links of this process share for messages that are arriving. */
+  /** Memory for arriving messages, which all links of this process share. */
   budget?: FrameBudget;
-  /** How long the pod may take to respond, in milliseconds. */
+  /** Maximum time for the pod to respond, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** The connection to a worker in a pod. It lasts until the connection is lost or closed. */
+/** Connection to a worker in a pod, until it is lost or closed. */
 export interface PodLink {
   readonly worker: Worker;
   /**
-   * Returns whether the pod is about to end. Such a pod completes its runs, receives no new ones, and ends when its
+   * Returns whether the pod is about to exit. Such a pod completes its runs, receives no new ones, and exits when its
    * links are closed.
    */
   isDraining(): boolean;
@@ -66,7 +66,7 @@ export interface PodLink {
   close(): void;
 }
 
-/** The pod could not be linked. */
+/** Thrown when the pod cannot be linked. */
 class LinkError extends Error {
   override readonly name = 'LinkError';
 }
@@ -76,8 +76,8 @@ const UI_TIMEOUT_MS = 10_000;
 const DONE = 1000;
 
 /**
- * Opens a link to a pod and returns the worker behind it.
- * @throws LinkError when the pod cannot be reached, refuses, or does not belong to this revision.
+ * Opens a link to a pod and returns its worker.
+ * @throws LinkError if the pod cannot be reached, refuses, or does not belong to this revision.
  */
 export async function dialPod(options: DialOptions): Promise<PodLink> {
   const { token, revisionId, deploymentId, podName, podUid, timeoutMs = TIMEOUT_MS } = options;
@@ -107,7 +107,7 @@ export async function dialPod(options: DialOptions): Promise<PodLink> {
 const NonceAnswer = z.object({ nonce: z.string().max(256) });
 const MAX_NONCE_BYTES = 4096;
 
-/** Requests the nonce for one offer from the pod. @throws LinkError, or the error of the connection. */
+/** Requests a nonce for one offer from the pod. @throws LinkError, or the error of the connection. */
 async function requestNonce({ target, signal }: DialOptions, timeoutMs: number): Promise<string> {
   if (signal.aborted) throw new LinkError('the control plane is shutting down');
   const { ca, cert, key, servername, rejectUnauthorized } = target.tls ?? {};
@@ -151,7 +151,7 @@ function readFacts(message: unknown): PodFacts {
   return parsed.data;
 }
 
-/** Opens the WebSocket. `greeting` resolves with the first message of the pod. */
+/** Opens the WebSocket. `greeting` resolves with the pod's first message. */
 function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) {
   const { target, signal, timing, budget } = options;
   const connection = new WebSocket(`${target.url.replace(/^http/, 'ws')}${LINK_PATH}`, {
@@ -165,7 +165,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   const greeting = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<string>();
   let channel: Channel | undefined;
-  /** Frames that arrive after the first message and before `begin`. */
+  /** Frames after the first message that arrive before `begin` is called. */
   const early: Frame[] = [];
   let take: ((frame: Frame) => void) | undefined;
   let isGreeted = false;
@@ -225,7 +225,7 @@ function open(options: DialOptions, offer: LinkOffer, handshakeTimeout: number) 
   return { greeting: greeting.promise, begin, cut };
 }
 
-/** Maximum number of characters of a refusal that a message shows. */
+/** Maximum number of characters of a refused response that a message shows. */
 const MAX_SHOWN = 300;
 
 async function readSome(response: IncomingMessage): Promise<string> {

@@ -3,11 +3,11 @@ import { toError, errorMessage } from '../../../os/errors.ts';
 import type { AgentRequest, HeaderList } from '../../ports/agent-http.ts';
 import { type FrameParts, MAX_MESSAGE_BYTES } from './frames.ts';
 
-// HTTP over a link. Both directions work the same way: the emulator sends requests to the application of the agent's
-// author, and the agent's code sends requests to the API of its deployment. A body is sent in pieces, and the
-// receiver allows each piece before it is sent.
+// This module sends HTTP requests over a link, in both directions: the emulator calls the author's application, and
+// the agent's code calls the API of its deployment. A body is sent in pieces, and the receiver must allow each piece
+// before it is sent.
 
-/** A request without its body. */
+/** HTTP request without its body. */
 interface HttpHead {
   /**
    * Receiver of the request: `app` is the author's application, and any other value means the API of the deployment.
@@ -15,7 +15,7 @@ interface HttpHead {
   purpose: 'app' | AgentRequest['purpose'];
   method: string;
   path: string;
-  /** The query string without its question mark. */
+  /** Query string without the question mark. */
   query: string;
   headers: HeaderList;
   hasBody: boolean;
@@ -25,8 +25,8 @@ interface HttpHead {
 type BodySide = 'request' | 'response';
 
 /**
- * The messages of one request, with the number that the sender of the request chose. The emulator uses even numbers
- * and the worker uses odd ones.
+ * Messages of one HTTP exchange. `id` is a number that the requester chose: the emulator uses even numbers, the
+ * worker odd ones.
  */
 export type HttpMessage =
   | ({ type: 'http'; id: number } & HttpHead)
@@ -55,7 +55,7 @@ export const isHttpMessage = (message: { type: string }): message is HttpMessage
 
 /** Maximum length of one piece of a body, in bytes. */
 const MAX_CHUNK_BYTES = 256 * 1024;
-/** The number of pieces of a response that may be sent before the first is read. */
+/** Number of pieces of a response that may be sent before the first is read. */
 const RESPONSE_CREDIT = 8;
 
 type Body = AsyncIterable<Uint8Array>;
@@ -64,7 +64,7 @@ export type ExchangeAnswer =
   | { kind: 'pass'; headers: HeaderList; body: Body | undefined };
 export interface ExchangeRequest extends HttpHead {
   body: Body | undefined;
-  /** Aborted when the requester leaves. */
+  /** Aborts when the requester no longer waits for the response. */
   signal: AbortSignal;
 }
 
@@ -72,13 +72,13 @@ export interface Exchanges {
   /** Sends a request. Rejects if the exchange ends before the response begins. */
   request(request: ExchangeRequest): Promise<ExchangeAnswer>;
   receive(message: HttpMessage, parts: FrameParts): void;
-  /** Fails everything that is pending, because the other end is gone. */
+  /** Fails all pending exchanges, because the other end is gone. */
   end(error: Error): void;
 }
 
 /**
- * Creates one end of HTTP over a link. `answer` handles the requests of the other end; `firstId` is 2 for the
- * emulator and 1 for a worker.
+ * Creates one end of HTTP over a link. `answer` handles requests from the other end; `firstId` is 2 for the emulator
+ * and 1 for a worker.
  */
 export function createExchanges(
   send: (message: HttpMessage, parts?: FrameParts) => void,
@@ -169,19 +169,19 @@ export function createExchanges(
 
 interface Exchange {
   answer: PromiseWithResolvers<ExchangeAnswer>;
-  /** The body that the other end sends. */
+  /** Body that the other end sends. */
   received: Inbound;
-  /** Number of pieces of the body that this end may still send. */
+  /** Number of pieces that this end may still send of its body. */
   credit: Credit;
-  /** Aborted when the exchange is over. */
+  /** Aborts when the exchange has ended. */
   leaving: AbortController;
 }
 
-/** Creates the list of the exchanges that have not ended, by their numbers. */
+/** Creates the list of open exchanges, by their IDs. */
 function createOpenExchanges(send: (message: HttpMessage) => void) {
   const open = new Map<number, Exchange>();
 
-  /** Ends an exchange at this end. Returns whether the exchange was open. */
+  /** Ends an exchange at this end only. Returns whether the exchange was open. */
   const fail = (id: number, exchange: Exchange, error: Error): boolean => {
     if (open.get(id) !== exchange) return false;
     open.delete(id);
@@ -200,7 +200,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
     fail,
     reset,
     get: (id: number) => open.get(id),
-    /** Adds an exchange. This end sends the body of the given side. */
+    /** Adds an exchange, of which this end sends the body of the given side. */
     begin(id: number, side: BodySide): Exchange {
       const received = side === 'request' ? 'response' : 'request';
       const exchange: Exchange = {
@@ -218,7 +218,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
       open.set(id, exchange);
       return exchange;
     },
-    /** Removes an exchange whose response was sent completely. Returns whether the exchange was open. */
+    /** Removes an exchange whose response is complete. Returns whether the exchange was open. */
     complete: (id: number, exchange: Exchange): boolean => open.get(id) === exchange && open.delete(id),
     failAll(error: Error): void {
       for (const [id, exchange] of open) fail(id, exchange, error);
@@ -226,7 +226,7 @@ function createOpenExchanges(send: (message: HttpMessage) => void) {
   };
 }
 
-/** Sends as much of a body as the receiver allows. Returns whether the whole body was sent. */
+/** Sends a body as the receiver allows. Returns whether the whole body was sent. */
 async function sendBody(
   { credit, leaving }: Exchange,
   body: Body,
@@ -252,18 +252,18 @@ async function sendBody(
   }
 }
 
-/** A body that is arriving. It has one reader. */
+/** Body that is arriving, with one reader. */
 interface Inbound extends Body {
-  /** Appends a piece. Returns whether the sender had permission for this piece. */
+  /** Appends a piece. Returns whether the receiver had allowed this piece. */
   push(piece: Uint8Array): boolean;
   end(): void;
-  /** Fails the reader after the pieces that have arrived. Does nothing if the body is complete. */
+  /** Makes the reader fail after the pieces that have arrived. Does nothing if the body is complete. */
   fail(error: Error): void;
 }
 
 /**
- * Creates an arriving body. `allow` lets the sender send that many more pieces; `leave` is called when the reader
- * stops before the end.
+ * Creates an arriving body. `allow` permits the sender to send that many more pieces; `leave` is called when the
+ * reader stops before the end.
  */
 function createInbound(
   side: BodySide,
@@ -302,22 +302,22 @@ function createInbound(
             if (finished.error) throw finished.error;
             return;
           } else {
-            // The pieces of a request are allowed only as they are read.
+            // Pieces of a request are allowed only when they are read.
             if (allowed === 0) allowOne();
             await arrived.wait();
           }
         }
       } finally {
-        // An application may send its response without reading its whole request.
+        // An application may respond without reading the whole request, so only an unread response ends the exchange.
         if (side === 'response' && finished === undefined) leave();
       }
     },
   };
 }
 
-/** The number of pieces that a sender may still send. */
+/** Number of pieces that a sender may still send. */
 interface Credit {
-  /** Resolves when one piece may be sent. The value tells whether the exchange continues. */
+  /** Resolves when one piece may be sent. Resolves to false if the exchange has ended. */
   take(): Promise<boolean>;
   add(count: number): void;
   end(): void;
@@ -349,7 +349,10 @@ function createCredit(initial: number): Credit {
   };
 }
 
-/** Returns the bytes of a body. @throws Error when the body is larger than one message may be, or does not arrive. */
+/**
+ * Returns all bytes of a body. @throws Error if the body is larger than a message may be, or does not arrive
+ * completely.
+ */
 export async function readWhole(body: Body | undefined): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;

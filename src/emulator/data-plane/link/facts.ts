@@ -19,7 +19,7 @@ const Cors = z.object({
   max_age: z.number().optional(),
 }) satisfies z.ZodType<CorsSettings>;
 
-/** The agent's settings that the control plane itself applies, as sent by a pod. */
+/** Settings of an agent that the control plane applies, as a pod sends them. */
 export const AgentSettingsBody = z.object({
   items: z.object({ ttlMs: milliseconds.optional(), refreshOnRead: z.boolean() }).optional(),
   threads: z.object({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
@@ -67,7 +67,7 @@ const Document = z.object({
   components: z.object({ schemas: record.optional() }).optional(),
 }) satisfies z.ZodType<AppDocument>;
 
-/** The first message of a pod: all that a replica must know of the revision. */
+/** First message of a pod: all facts about the revision that a replica needs. */
 export const PodFacts = z.object({
   type: z.literal('facts'),
   deploymentId: z.string().max(100),

@@ -1,33 +1,33 @@
 import { parseExactJson, stringifyExactJson } from '../../../contract/exact-json.ts';
 import { ANSWER_JSON_LIMITS, findJsonExcess, isJsonObject } from '../../../contract/json-safety.ts';
 
-// The encoding of messages on a link, over any stream of bytes. A frame consists of a head of 12 bytes, a text, and
-// parts. The head holds the byte 0xA1, a zero, the number of the link (u16), the length of the text and the total
-// length of the parts (u32 each), all big-endian. The text is a JSON object in UTF-8; its field `parts` lists the
-// length of each part. Each byte string of a message is a part, and the message holds the index of the part.
+// Encoding of messages on a link over any byte stream. A frame consists of a head of 12 bytes, a text, and parts. The
+// head contains the byte 0xA1, a zero, the link number (u16), the length of the text and the total length of the
+// parts (u32 each), all big-endian. The text is a JSON object in UTF-8; its field `parts` lists the length of each
+// part. Each byte string of a message is a part, which the message refers to by its index.
 // `__tests__/emulator/data-plane/link/frames.json` has examples that both languages read.
 
 const HEAD_BYTES = 12;
 /**
- * The first byte of a frame. Neither JSON nor UTF-8 text begins with this byte, so the reader notices text that was
- * printed to the stream.
+ * First byte of a frame. Neither JSON nor UTF-8 text begins with it, so the reader detects text that was printed to
+ * the stream.
  */
 const MAGIC = 0xa1;
-/** First character of a text: each text is a JSON object without a space in front. */
+/** First character of a text. Each text is a JSON object without a space before it. */
 const FIRST_OF_TEXT = '{'.charCodeAt(0);
-/** Maximum length of a text, in bytes. A parsed text takes many times the memory of its bytes. */
+/** Maximum length of a text in bytes. Its parsed form takes many times this memory. */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 /** Maximum length of a text together with its parts, in bytes. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
-/** Maximum number of bytes of printed text that an error shows. */
+/** Maximum number of bytes of printed text in an error message. */
 const MAX_SHOWN = 80;
 
-/** The stream holds bytes that are not a frame. Nothing after them can be read either. */
+/** Thrown when the stream contains bytes that are not a frame. The stream cannot be read further. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
 }
 
-/** The sender refuses to send a message that is too large, because the other end would cut the link. */
+/** Thrown by the sender of a message that is too large, because the receiver would close the link. */
 export class MessageTooLargeError extends Error {
   override readonly name = 'MessageTooLargeError';
 }
@@ -36,16 +36,16 @@ export class MessageTooLargeError extends Error {
 export interface Frame {
   link: number;
   text: Buffer;
-  /** All parts, concatenated. */
+  /** All parts of the frame, concatenated. */
   bytes: Buffer;
 }
 
-/** The byte strings of a message. The message refers to each by its index. */
+/** Byte strings of a message, which refers to each by its index. */
 export type FrameParts = readonly Uint8Array[];
 
 /**
- * Encodes a message as chunks to be written in order.
- * @throws TypeError for what JSON cannot hold, MessageTooLargeError above a limit.
+ * Encodes a message as chunks to write in order.
+ * @throws TypeError for a value that JSON cannot represent, MessageTooLargeError above a limit.
  */
 export function encodeFrame(message: object, parts: FrameParts = [], link = 0): Uint8Array[] {
   const lengths = parts.map(({ length }) => length);
@@ -56,7 +56,7 @@ export function encodeFrame(message: object, parts: FrameParts = [], link = 0): 
   return [headOf(link, text.length, bytes), text, ...parts];
 }
 
-/** Returns the chunks of the same frame under another link number. Neither the text nor the parts are parsed. */
+/** Returns the chunks of a frame with another link number. Parses neither the text nor the parts. */
 export function forwardFrame({ text, bytes }: Frame, link: number): Uint8Array[] {
   return [headOf(link, text.length, bytes.length), text, bytes];
 }
@@ -76,17 +76,17 @@ function refuse(length: number, what: string, limit: number): never {
   );
 }
 
-/** The memory for frames that are arriving, shared by several streams. */
+/** Memory for arriving frames, which several streams share. */
 export interface FrameBudget {
-  /** Takes memory for a frame. Returns false if too little is free, and then calls `onRoom` later. */
+  /** Reserves memory for a frame. If too little is free, returns false and calls `onRoom` later. */
   take(bytes: number, onRoom: () => void): boolean;
   give(bytes: number): void;
 }
 
-/** The bytes of a text are multiplied by this number, because a parsed text takes that much memory. */
+/** Factor for the length of a text, because the parsed form takes that much more memory. */
 const TEXT_FACTOR = 8;
 
-/** Creates a budget of `maxBytes`. A single frame may exceed the budget while no other frame is arriving. */
+/** Creates a budget of `maxBytes`. A single frame may exceed the budget if no other frame is arriving. */
 export function createFrameBudget(maxBytes = 512 * 1024 * 1024): FrameBudget {
   let taken = 0;
   let waiting: (() => void)[] = [];
@@ -110,44 +110,42 @@ export function createFrameBudget(maxBytes = 512 * 1024 * 1024): FrameBudget {
 
 export interface FrameReader {
   /**
-   * Takes a chunk, and calls `take` for each frame that the chunk completes.
-   * @throws FrameError when the stream holds something else, or a frame above a limit.
+   * Reads a chunk and calls `take` for each frame that the chunk completes.
+   * @throws FrameError if the bytes are not a frame, or a frame exceeds a limit.
    */
   push(chunk: Buffer): void;
-  /**
-   * Returns whether the reader holds chunks back until the budget has room. The caller should then pause the stream.
-   */
+  /** Returns whether the reader waits until the budget has room. The caller should pause the stream then. */
   isWaiting(): boolean;
-  /** Returns the length of the frame that is arriving, and the time at which it began to arrive. */
+  /** Returns the length of the arriving frame, and the time in milliseconds at which it began to arrive. */
   arriving(): { bytes: number; since: number } | undefined;
-  /** Returns the reader's memory to the budget. */
+  /** Returns the reader's reserved memory to the budget. */
   end(): void;
 }
 
 interface ReaderOptions {
-  /** Maximum length of the first frame, in bytes. */
+  /** Maximum length of the first frame in bytes. */
   firstBytes?: number | undefined;
   budget?: FrameBudget | undefined;
-  /** Returns a time in milliseconds. */
+  /** Returns the current time in milliseconds. */
   now?: () => number;
-  /** Called when a waiting reader may continue. The caller then pushes an empty chunk. */
+  /** Called when a waiting reader can continue. The caller must then push an empty chunk. */
   onRoom?: () => void;
 }
 
-/** Creates a reader that assembles frames from chunks, independent of where the stream was cut. */
+/** Creates a reader that assembles frames from chunks, wherever the stream was cut. */
 export function createFrameReader(
   take: (frame: Frame) => void,
   { firstBytes, budget, now = () => 0, onRoom = () => undefined }: ReaderOptions = {},
 ): FrameReader {
   const head = Buffer.alloc(HEAD_BYTES);
   let headFilled = 0;
-  /** The text and the parts of the frame that is arriving. */
+  /** Text and parts of the arriving frame. */
   let body: Buffer | undefined;
   let bodyFilled = 0;
   let since = 0;
   let reserved = 0;
   let maxBytes = firstBytes ?? MAX_MESSAGE_BYTES;
-  /** Chunks that wait for the budget. */
+  /** Chunks that are not read until the budget has room. */
   let held: Buffer | undefined;
 
   const release = (): void => {
@@ -163,7 +161,7 @@ export function createFrameReader(
     take({ link: head.readUInt16BE(2), text: complete.subarray(0, end), bytes: complete.subarray(end) });
     release();
   };
-  /** Reserves memory for a frame that has not arrived whole. Returns whether the budget has room. */
+  /** Reserves memory for an incomplete frame. Returns whether the budget has room. */
   const reserve = (length: number): boolean => {
     const text = head.readUInt32BE(4);
     const bytes = length - text + text * TEXT_FACTOR;
@@ -184,8 +182,7 @@ export function createFrameReader(
           const copied = chunk.copy(body, bodyFilled, at);
           at += copied;
           bodyFilled += copied;
-          // Printed bytes in front of a frame may look like a head, and the next frame would then look like the rest
-          // of a large message.
+          // Printed bytes before a frame may look like a head that announces a large message.
           if (body[0] !== FIRST_OF_TEXT) throw new FrameError(describeStray(body.subarray(0, bodyFilled)));
           if (bodyFilled === body.length) finish(body);
           continue;
@@ -196,13 +193,13 @@ export function createFrameReader(
         headFilled += copied;
         if (headFilled < HEAD_BYTES) return;
         const length = readLength(head, maxBytes);
-        // Most frames arrive whole. The reader reserves memory only for the others. The reserved memory costs nothing
-        // before it is filled.
+        // A frame that arrives in one chunk needs no reserved memory. Memory that is reserved but not filled yet
+        // costs nothing.
         if (length <= chunk.length - at) {
           at += length;
           finish(chunk.subarray(at - length, at));
         } else if (!reserve(length)) {
-          // The head is read again when the budget has room.
+          // The reader reads the head again when the budget has room.
           headFilled = 0;
           held = Buffer.concat([head, chunk.subarray(at)]);
           return;
@@ -220,7 +217,7 @@ export function createFrameReader(
 }
 
 /**
- * Returns the length of the frame that follows a head. @throws FrameError when the bytes are not a head, or announce
+ * Returns the length of the frame that follows a head. @throws FrameError if the bytes are not a head, or announce
  * more than `maxBytes`.
  */
 function readLength(head: Buffer, maxBytes: number): number {
@@ -242,20 +239,17 @@ function describeStray(bytes: Buffer): string {
   return `bytes that begin with ${JSON.stringify(bytes.toString('utf8', 0, MAX_SHOWN))}.`;
 }
 
-/** A message after its frame was decoded. */
+/** Message of a decoded frame. */
 export interface ReceivedFrame {
   message: Record<string, unknown>;
   parts: readonly Buffer[];
-  /**
-   * The reason why the message is incomplete. An incomplete message has only the fields that tell which request or
-   * run it belongs to.
-   */
+  /** Reason why the message is incomplete. It then contains only the fields that identify its request or run. */
   problem?: string;
 }
 
 /**
- * Parses a frame from an end that is not trusted.
- * @throws FrameError when the text is not a JSON object. Something other than a worker then wrote the frame.
+ * Parses a frame from an untrusted sender.
+ * @throws FrameError if the text is not a JSON object, which no worker sends.
  */
 export function decodeFrame({ text, bytes }: Frame): ReceivedFrame {
   const json = text.toString('utf8');
@@ -285,7 +279,7 @@ function parseOrUndefined(json: string): unknown {
   }
 }
 
-/** Splits `bytes` into parts of these lengths. Returns `undefined` unless the lengths add up to the bytes. */
+/** Splits `bytes` into parts of these lengths. Returns `undefined` unless their sum is the length of `bytes`. */
 export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefined {
   if (!Array.isArray(lengths)) return undefined;
   const parts: Buffer[] = [];
@@ -299,12 +293,12 @@ export function splitParts(lengths: unknown, bytes: Buffer): Buffer[] | undefine
   return at === bytes.length ? parts : undefined;
 }
 
-/** Matches the fields that tell which request or run a message belongs to. Workers write these fields first. */
+/** Matches the fields that identify the request or run of a message. Workers write them first. */
 const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|"([^"\\]{1,200})")/;
 
 /**
- * Reads the beginning of a message that is too large to be parsed.
- * @throws FrameError when the message begins with anything other than the fields of `ATTRIBUTION`.
+ * Reads the identifying fields of a message that is too large to parse.
+ * @throws FrameError if the message does not begin with the fields of `ATTRIBUTION`.
  */
 function readAttribution(json: string): Record<string, unknown> {
   const [, type, field, id, runId] = ATTRIBUTION.exec(json.slice(0, 300)) ?? [];

@@ -2,51 +2,47 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '../../server/authenticate.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The path at which an agent pod accepts links. */
+/** Path at which an agent pod accepts links. */
 export const LINK_PATH = '/_agent/link';
 /**
- * The header that carries an offer. `Authorization` is not used, because it belongs to the API server of a cluster,
- * which may be in between.
+ * Request header with an offer. `Authorization` is not used, because the API server of a cluster, which may forward
+ * the request, reads it.
  */
 const HEADER = 'x-agent-link';
-/** Carries the proof of the pod in its response with status 101. */
+/** Response header, with status 101, that contains the pod's proof. */
 export const PROOF_HEADER = 'x-agent-link-proof';
 /**
- * Maximum length of a pod's first message, in bytes. The limit is low because the pod is not trusted before this
- * message.
+ * Maximum length of a pod's first message in bytes. It is low, because the pod is not trusted before this message.
  */
 export const MAX_FACTS_BYTES = 4 * 1024 * 1024;
-/** The version of the protocol. It changes when an older end would misunderstand a message. */
+/** Version of the protocol. A change that an older end would misunderstand increases it. */
 export const LINK_VERSION = 4;
 
 const NONCE_BYTES = 24;
-/** The code with which a pod that is about to end closes the WebSocket. */
+/** Code with which a pod that is about to exit closes the WebSocket. */
 export const GOING_AWAY = 1001;
 
 /**
- * The two ends of a link. All pods of a revision share its token, so an offer to one pod must be worthless at
- * another.
+ * The two ends of a link. All pods of a revision share its token, so an offer must name the pod for which it is
+ * valid.
  */
 export interface LinkParties {
   revisionId: string;
-  /** The uid of the pod. The cluster never reuses it. */
+  /** Uid of the pod. The cluster never reuses a uid. */
   podUid: string;
 }
 
 /**
- * The proof of a replica, and the check of the pod's proof. The token itself is never sent, because another pod may
- * now have the address.
+ * Proof of a replica, with a check of the pod's proof. The token is never sent, because another pod may have the
+ * address by now.
  */
 export interface LinkOffer {
   headers: Readonly<Record<string, string>>;
-  /** Returns whether the headers of the pod's response prove that the pod knows the token, too. */
+  /** Returns whether the response headers prove that the pod also knows the token. */
   isAccepted(headers: IncomingHttpHeaders): boolean;
 }
 
-/**
- * Offers a link to the pod that issued `podNonce`. The offer becomes worthless when the pod has seen it, or after ten
- * seconds.
- */
+/** Creates an offer for the pod that issued `podNonce`. The offer is valid once, and for ten seconds. */
 export function offerLink(token: string, parties: LinkParties, podNonce: string): LinkOffer {
   const nonces = { own: randomBytes(NONCE_BYTES).toString('base64url'), pod: podNonce };
   const proof = proofOf(token, 'plane', nonces, parties);
@@ -57,12 +53,12 @@ export function offerLink(token: string, parties: LinkParties, podNonce: string)
   };
 }
 
-/** The nonces of one pod. Each is valid for one offer. */
+/** Nonces of one pod. Each is valid for one offer. */
 export interface PodNonces {
-  /** Creates a nonce without storing it, so that requests for nonces cost the pod no memory. */
+  /** Creates a nonce. It is not stored, so requests for nonces cost the pod no memory. */
   issue(): string;
   /**
-   * Redeems the nonce. Returns true if this process issued the nonce at most ten seconds ago and it was not redeemed
+   * Uses up a nonce. Returns true if this process issued the nonce within the last ten seconds and it was not used
    * before.
    */
   redeem(nonce: string): boolean;
@@ -94,7 +90,7 @@ export function createPodNonces(now: () => number): PodNonces {
       const at = now();
       for (const [earlier, expiresAt] of redeemed) if (expiresAt < at) redeemed.delete(earlier);
       const expiresAt = issued.readDoubleBE() + NONCE_LIFE_MS;
-      // The key is made of the decoded bytes, because base64url can write the same bytes in more than one way.
+      // The key is made of decoded bytes, because base64url can represent the same bytes in several ways.
       const key = issued.toString('hex');
       if (expiresAt < at || redeemed.has(key)) return false;
       redeemed.set(key, expiresAt);
@@ -103,14 +99,14 @@ export function createPodNonces(now: () => number): PodNonces {
   };
 }
 
-/** The decision about an offer: the pod's own proof, or the reason for the refusal and the status of the response. */
+/** Decision about an offer: the pod's proof, or the status of the response and the reason for refusing. */
 export type LinkDecision =
   | { kind: 'accepted'; proof: string }
   | { kind: 'refused'; status: 401 | 426; reason: string };
 
 /**
- * Checks an offer in constant time. The other end must know the token of this revision and mean this pod, and the
- * offer must use a nonce that this pod issued and that no other offer used. A recorded offer is therefore refused.
+ * Checks an offer in constant time. The other end must know the revision's token and address this pod, and the nonce
+ * must come from this pod and be unused. A recorded offer is therefore refused.
  */
 export function acceptLink(
   headers: IncomingHttpHeaders,
@@ -125,7 +121,7 @@ export function acceptLink(
   }
   const nonces = { own, pod };
   const isKnown = rest.length === 0 && isSameSecret(proof, proofOf(token, 'plane', nonces, parties));
-  // Only an offer with a valid proof may use up a nonce.
+  // Only an offer with a valid proof may use up the nonce.
   if (!isKnown || Buffer.from(own, 'base64url').length !== NONCE_BYTES || !podNonces.redeem(pod)) {
     return { kind: 'refused', status: 401, reason: 'Only the control plane of this pod may connect to it.' };
   }

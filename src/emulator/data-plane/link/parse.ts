@@ -4,8 +4,8 @@ import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 import type { ReceivedFrame } from './frames.ts';
 import { unpackCall } from './parts.ts';
 
-// Parsed only by the emulator: a worker runs the author's code, so its messages are not trusted. The worker imports
-// these schemas as types only and never loads the schema library.
+// Only the emulator parses with these schemas: a worker runs the author's code, so its messages are not trusted. The
+// worker imports them only as types and never loads the schema library.
 
 const record = z.record(z.string(), z.unknown());
 
@@ -16,7 +16,7 @@ const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 
-/** Maximum length of a graph's own name, in characters. */
+/** Maximum length, in characters, of the name that a graph has in its code. */
 const MAX_NAME_LENGTH = 500;
 
 const EVENT_NAME =
@@ -66,11 +66,11 @@ const HTTP_REPORTS = [
   z.object({ type: z.literal('reset'), ...ofExchange, message: z.string() }),
 ] as const;
 
-/** Every message that a worker sends to the emulator. The messages of the emulator are in `link/commands.ts`. */
+/** Messages from a worker to the emulator. Messages from the emulator are in `link/commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /**
-   * `names` contains the graphs with a name that differs from their ID. `protocol` and `appDocument` are described at
-   * `Worker.hasProtocol` and `Worker.appDocument`.
+   * Reports that the worker is ready. `names` contains the graphs whose name differs from their ID.
+   * `Worker.hasProtocol` and `Worker.appDocument` describe the other fields.
    */
   z.object({
     type: z.literal('ready'),
@@ -79,21 +79,23 @@ export const WorkerReport = z.discriminatedUnion('type', [
     appDocument: AppDocument.optional().catch(undefined),
   }),
   /**
-   * Reports in `what` the part that the worker loads next, such as `graph 'agent'`. The first such report is the
-   * worker's first sign of life.
+   * Reports the part that the worker loads next, such as `graph 'agent'`. The first of these reports shows that the
+   * worker is alive.
    */
   z.object({ type: z.literal('loading'), what: z.string().max(500) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),
-  /** Sent on link 0. The run begins a node, whose code may block the process. Without a node, the run has ended. */
+  /**
+   * Reports on link 0 that a run begins a node, whose code may block the process. Without a node, the run has ended.
+   */
   z.object({
     type: z.literal('node'),
     runId: z.string(),
     graphId: z.string().optional(),
     node: z.string().max(MAX_NAME_LENGTH).optional(),
   }),
-  /** The run has taken many steps. Only runs that store no checkpoint before their end report it. */
+  /** Reports that a run has taken many steps. Only runs that store no checkpoint before their end send it. */
   z.object({
     type: z.literal('steps'),
     runId: z.string(),
@@ -105,8 +107,8 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), id: z.int(), answer: z.unknown() }),
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   /**
-   * `blockedMs` is the time for which the event loop has been blocked. It is present if another thread responds
-   * instead (Python).
+   * Response to a ping. `blockedMs` is how long the event loop has been blocked; it is present if another thread
+   * responds (Python).
    */
   z.object({ type: z.literal('pong'), id: z.int(), blockedMs: z.int().min(0).optional() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
@@ -144,8 +146,8 @@ const draftIn = (language: AgentLanguage) =>
   });
 
 /**
- * Returns the schema of each query's answer. Checkpoints include the worker's language, which the worker itself does
- * not report.
+ * Returns the schema of each query's response. It adds the worker's language to checkpoints, because the worker does
+ * not report it.
  */
 export function queryAnswers(language: AgentLanguage): {
   [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;
@@ -172,7 +174,7 @@ export function queryAnswers(language: AgentLanguage): {
   };
 }
 
-/** A store call, or a message about an exchange of HTTP, that cannot be parsed; the agent still waits for its answer. */
+/** A store call or HTTP message that cannot be parsed, although the agent waits for its response. */
 export interface InvalidCall {
   type: 'invalid-store-call' | 'invalid-http';
   id: number;
@@ -193,14 +195,14 @@ const Unparsable = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data'), ...numbered.shape }),
 ]);
 
-/** Puts the parts of a store call into the places that it has for bytes. */
+/** Inserts the parts of a message into the byte fields of its store call. */
 function insertParts({ message, parts }: ReceivedFrame): Record<string, unknown> {
   if (message['type'] !== 'store-call') return message;
   return { ...message, call: unpackCall(message['call'], parts) };
 }
 
 /**
- * Reason why the worker could not send the whole message. Such a message contains only the fields that identify its
+ * Returns why the worker could not send the whole message. Such a message contains only the fields that identify its
  * request or run.
  */
 function problemOf({ problem }: Record<string, unknown>): string | undefined {
@@ -208,8 +210,8 @@ function problemOf({ problem }: Record<string, unknown>): string | undefined {
 }
 
 /**
- * Parses a message of a worker. An invalid report becomes a failure of the call that awaits it, so that no run waits
- * forever. Returns `undefined` if the message is not a report, because user code shares the channel.
+ * Parses a message of a worker. An invalid report becomes a failure of the call that waits for it, so that no run
+ * waits forever. Returns `undefined` if the message is not a report, because the author's code shares the channel.
  */
 export function parseReport(received: ReceivedFrame): WorkerReport | InvalidCall | undefined {
   const { message } = received;

@@ -3,10 +3,10 @@ import type { StoreAnswer, StoreCall } from '../../ports/store-calls.ts';
 import type { DraftedUpdate } from '../../ports/worker.ts';
 import type { FrameParts } from './frames.ts';
 
-// The fields of checkpoints and their writes that are bytes. In a message, each of these fields holds the index of a
-// part (`frames.ts`).
+// This module replaces the bytes in checkpoints and their writes: in a message, each such field contains the index of
+// a part (`frames.ts`).
 
-/** A value in the form that a message holds. */
+/** Type of a value in a message, with an index for each byte string. */
 export type Packed<T> = T extends Uint8Array
   ? number
   : T extends readonly (infer Item)[]
@@ -15,7 +15,7 @@ export type Packed<T> = T extends Uint8Array
       ? { [Key in keyof T]: Packed<T[Key]> }
       : T;
 
-/** Replaces bytes by an index, or an index by bytes. */
+/** Replaces bytes with an index, or an index with bytes. */
 type Swap = (value: unknown) => unknown;
 
 const each = (rows: unknown, change: (row: unknown) => unknown): unknown =>
@@ -54,12 +54,15 @@ function swapDraft(draft: unknown, swap: Swap): unknown {
   };
 }
 
-/** Creates an empty list of parts, and a function that appends bytes to the list and returns their index. */
+/** Creates an empty list of parts, and a function that appends bytes to it and returns their index. */
 function collect(): { parts: Uint8Array[]; swap: Swap } {
   const parts: Uint8Array[] = [];
   return { parts, swap: (bytes) => parts.push(bytes as Uint8Array) - 1 };
 }
-/** Returns the part with this index. An index without a part remains a number, which the schema of bytes refuses. */
+/**
+ * Returns a function that returns the part with an index. An index without a part stays a number, which the schema
+ * for bytes refuses.
+ */
 const partOf =
   (parts: FrameParts): Swap =>
   (index) =>
@@ -69,7 +72,7 @@ export function packCall(call: StoreCall): { call: Packed<StoreCall>; parts: Fra
   const { parts, swap } = collect();
   return { call: swapCall(call, swap) as Packed<StoreCall>, parts };
 }
-/** Inserts the parts of a message into a store call that is not parsed yet. */
+/** Inserts the parts of a message into an unparsed store call. */
 export const unpackCall = (call: unknown, parts: FrameParts): unknown => swapCall(call, partOf(parts));
 
 export function packAnswer(answer: StoreAnswer): { answer: Packed<StoreAnswer>; parts: FrameParts } {
@@ -83,5 +86,5 @@ export function packDraft(draft: DraftedUpdate): { answer: Packed<DraftedUpdate>
   const { parts, swap } = collect();
   return { answer: swapDraft(draft, swap) as Packed<DraftedUpdate>, parts };
 }
-/** Inserts the parts of a message into the response to an update. The response is not parsed yet. */
+/** Inserts the parts of a message into an unparsed response to an update. */
 export const unpackDraft = (answer: unknown, parts: FrameParts): unknown => swapDraft(answer, partOf(parts));

@@ -5,24 +5,21 @@ import type { FrameParts } from './frames.ts';
 import { queryAnswers, type WorkerReport } from './parse.ts';
 import { unpackDraft } from './parts.ts';
 
-/** How long a graph may take to respond to a query, in milliseconds. Only the graph's own code can take longer. */
+/** Maximum time for a graph to respond to a query, in milliseconds. Only the graph's own code takes longer. */
 const QUERY_TIMEOUT_MS = 10_000;
-/**
- * How long a worker may take to describe its graphs, in milliseconds. Its compiler may have to parse the source of
- * the graphs.
- */
+/** Maximum time for a worker to describe its graphs, in milliseconds. The worker may have to compile their source. */
 const SCHEMAS_TIMEOUT_MS = 45_000;
 
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
-/** The pings and queries of one worker. Each receives one response, or fails. */
+/** Pings and queries to one worker. Each receives one response or fails. */
 export interface WorkerRequests extends Pick<Required<Worker>, 'ping' | 'query' | 'blockedMs'> {
   receive(report: Answer | Extract<WorkerReport, { type: 'pong' }>, parts?: FrameParts): void;
-  /** Fails all pending requests with `reason`, and every later one. */
+  /** Fails all pending and later requests with `reason`. */
   end(reason: WorkerGoneError): void;
 }
 
-/** @param language The language of the worker. Checkpoints do not contain it. */
+/** Creates the requests of a worker. @param language Language of the worker, which checkpoints do not contain. */
 export function createWorkerRequests(
   send: (command: WorkerCommand) => void,
   language: AgentLanguage,

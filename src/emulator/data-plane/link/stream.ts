@@ -10,55 +10,54 @@ import {
 } from './frames.ts';
 
 /**
- * The number of the link between a control plane and its worker. Link 0 belongs to the program at the other end of
- * the stream, which is the worker's own program or a pod's.
+ * Number of the link between a control plane and its worker. Link 0 belongs to the program at the other end of the
+ * stream: the worker's own program or a pod's.
  */
 export const WORKER_LINK = 1;
 
 /** The emulator's end of the stream to a worker process. */
 export interface LinkStream {
   /**
-   * Sends a message. After the end of the stream the message is dropped, because the end of the process settles
-   * everything that is pending.
-   * @throws TypeError for a value that JSON cannot hold, MessageTooLargeError above a limit.
+   * Sends a message. After the stream has ended, drops it, because the end of the process already fails all pending
+   * calls.
+   * @throws TypeError for a value that JSON cannot represent, MessageTooLargeError above a limit.
    */
   send(message: object, parts?: FrameParts, link?: number): void;
-  /** Sends an unchanged frame under another link number. */
+  /** Sends a frame unchanged except for its link number. */
   forward(frame: Frame, link: number): void;
-  /** Called once, before the first message is sent. */
+  /** Sets the listener. Call it once, before the first message is sent. */
   listen(listener: StreamListener): void;
 }
 
 export interface StreamListener {
   /**
-   * Takes a frame in the order of arrival. The text of the frame comes from user code and is not trusted. May throw
+   * Receives frames in order of arrival. Their text comes from the author's code and is not trusted. May throw
    * FrameError.
    */
   onFrame: (frame: Frame) => void;
   /**
-   * Called when the stream cannot be used any more. The process may still be alive. The reason begins with its
+   * Called when the stream can no longer be used. The process may still be running. The reason begins with its
    * subject.
    */
   onBroken: (reason: string) => void;
 }
 
 /**
- * When a worker leaves more than this number of bytes unread, its frames wait, because the responses to them would
- * only queue up.
+ * Number of bytes that a worker may leave unread before the emulator stops reading its frames. Responses to these
+ * frames would only queue up.
  */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /**
- * How long a worker that closed its end of the stream may take to exit, in milliseconds. The exit tells more than the
- * closed stream.
+ * Maximum time in milliseconds for a worker to exit after it closed its end of the stream. The exit status explains
+ * more than the closed stream.
  */
 const EXIT_GRACE_MS = 1_000;
 
 /**
- * Opens the stream to a worker process. The worker reads from its descriptor 3 and writes to its descriptor 4. These
- * are descriptors of the process itself, or the standard input and output of its container. The first bytes that are
- * not a frame end the process, and `print` gets the reason, which then appears in the log of the process. With
- * `pauses`, frames of the worker wait while the worker leaves much unread. Only one end of a link may wait; in a pod,
- * that end is the replica.
+ * Opens the stream to a worker process. The worker reads from its file descriptor 3 and writes to 4, or, in a
+ * container, uses standard input and output. The first bytes that are not a frame end the process, and `print`
+ * receives the reason for the log of the process. With `pauses`, the emulator stops reading while the worker leaves
+ * much unread. Only one end of a link may pause; in a pod, this is the replica.
  */
 export function openProcessStream(
   { child }: ManagedProcess,
@@ -68,7 +67,7 @@ export function openProcessStream(
   const [output, input]: readonly unknown[] =
     ends === 'standard' ? [child.stdin, child.stdout] : [child.stdio[3], child.stdio[4]];
   if (!(output instanceof Duplex && input instanceof Duplex)) {
-    // The process could not be started. The end of the process has the reason.
+    // The process could not be started. How it ended contains the reason.
     return { send: () => undefined, forward: () => undefined, listen: () => undefined };
   }
   let broken = false;
@@ -108,7 +107,7 @@ export function openProcessStream(
         }
       });
       output.on('drain', () => input.resume());
-      // No data arrives on this output, but its end is observed.
+      // No data arrives on this output, but its end must be noticed.
       output.resume();
       input.on('error', () => undefined).once('close', closed);
       output.on('error', () => undefined).once('close', closed);

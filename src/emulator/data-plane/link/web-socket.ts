@@ -10,62 +10,62 @@ import {
   type FrameParts,
 } from './frames.ts';
 
-/** Maximum length of one WebSocket message, in bytes. Each message is a piece of the stream of frames. */
+/** Maximum length of a WebSocket message in bytes. Each message is a piece of the frame stream. */
 export const MAX_CHUNK_BYTES = 256 * 1024;
-/** Bytes that are handed to the connection at once. A ping waits behind at most this many bytes. */
+/** Maximum number of bytes handed to the connection at once. A ping must wait for these bytes. */
 const WINDOW_BYTES = 4 * MAX_CHUNK_BYTES;
-/** A link with more unsent bytes is cut, because its other end stopped reading long ago. */
+/** Number of unsent bytes above which a link is closed, because its other end stopped reading long ago. */
 const MAX_UNSENT_BYTES = 512 * 1024 * 1024;
-/** While more bytes than this are unsent, nothing is read, because messages that are read lead to more responses. */
+/** Number of unsent bytes above which nothing is read, because reading messages causes further responses. */
 const PAUSE_BYTES = 16 * 1024 * 1024;
 const MIB = 1024 * 1024;
 const POLICY = 1008;
 
 export interface ChannelTiming {
-  /** Time between two pings, in milliseconds. */
+  /** Interval between pings in milliseconds. */
   pingMs: number;
-  /** An end that neither sends nor receives anything for longer than this counts as gone, in milliseconds. */
+  /** Milliseconds without sent or received data after which the other end counts as gone. */
   silenceMs: number;
-  /** An announced frame must arrive within this time, in milliseconds, plus one second for each MiB. */
+  /** Milliseconds within which an announced frame must arrive, plus one second for each MiB. */
   frameMs: number;
 }
 const CHANNEL_TIMING: ChannelTiming = { pingMs: 3_000, silenceMs: 10_000, frameMs: 30_000 };
 
 export interface ChannelListener {
-  /** Takes a frame. May throw FrameError, which cuts the link. */
+  /** Receives a frame. May throw FrameError, which closes the link. */
   onFrame(frame: Frame): void;
-  /** Called once. Nothing is sent or received after this call. */
+  /** Called once, when nothing is sent or received any more. */
   onEnd(reason: string): void;
 }
 
 interface ChannelOptions {
   timing?: Partial<ChannelTiming>;
   /**
-   * If true, this end stops reading while much is unsent. Only one of the two ends may do so: two ends could wait for
-   * one another.
+   * True if this end stops reading while much is unsent. Only one end of a link may do so, or both could wait for
+   * each other.
    */
   pauses?: boolean;
-  /** Maximum length of the first message, in bytes. The other end is not trusted before that message. */
+  /** Maximum length of the first message in bytes. The other end is not trusted before this message. */
   firstBytes?: number;
-  /** The memory that several links share for frames that are arriving. */
+  /** Memory for arriving frames, which several links share. */
   budget?: FrameBudget;
 }
 
-/** A connection that carries frames over a WebSocket. */
+/** WebSocket connection that carries frames. */
 export interface Channel {
   /**
-   * Sends a message. Messages on a lost link are dropped.
-   * @throws TypeError for a value that JSON cannot hold, MessageTooLargeError above a limit.
+   * Sends a message. Drops it if the link is lost.
+   * @throws TypeError for a value that JSON cannot represent, MessageTooLargeError above a limit.
    */
   send(message: object, parts?: FrameParts, link?: number): void;
-  /** Sends an unchanged frame under another link number. */
+  /** Sends a frame unchanged except for its link number. */
   forward(frame: Frame, link: number): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Sends and receives frames on an open WebSocket. Large frames are sent in pieces, so that pings can pass between the
- * pieces.
+ * Sends and receives frames on an open WebSocket. Splits large frames into pieces, so that pings can be sent in
+ * between.
  */
 export function openChannel(
   webSocket: WebSocket,
@@ -88,8 +88,8 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // Data that arrives is a sign of life. Data that the connection accepts is a sign of life as well, because nothing
-  // is read while much is unsent.
+  // Time of the last sign of life: data arrived, or the connection accepted data. The latter counts too, because
+  // nothing is read while much is unsent.
   let aliveAt = performance.now();
   let checkedAt = aliveAt;
   const live = (): void => {
@@ -97,8 +97,7 @@ export function openChannel(
   };
   const timer = setInterval(() => {
     const now = performance.now();
-    // This process may have been suspended, or may wait for memory. Data that arrived during that time has not been
-    // read yet.
+    // If this process was suspended or waits for memory, data that has arrived may not have been read yet.
     if (now - checkedAt > 2 * timing.pingMs || reader.isWaiting()) aliveAt = now;
     checkedAt = now;
     if (now - aliveAt >= timing.silenceMs) {
@@ -165,7 +164,7 @@ export function openChannel(
       if (webSocket.readyState === webSocket.CONNECTING) return webSocket.terminate();
       end(reason);
       webSocket.close(code === 0 ? POLICY : code, reason);
-      // An end that does not respond is cut off.
+      // Without a response to the close, the connection is terminated.
       const cut = setTimeout(() => webSocket.terminate(), 1_000);
       cut.unref();
       webSocket.once('close', () => clearTimeout(cut));
@@ -173,7 +172,7 @@ export function openChannel(
   };
 }
 
-/** Returns the reason to cut the link if a frame has been arriving for too long. */
+/** Returns why the link must be closed if a frame takes too long to arrive. */
 function describeLate(
   frame: { bytes: number; since: number } | undefined,
   now: number,
@@ -185,13 +184,13 @@ function describeLate(
   return `a message of ${frame.bytes} bytes did not arrive within ${Math.round(allowedMs / 1_000)} s`;
 }
 
-/** Creates the queue of unsent bytes. `onTaken` is called whenever the connection has taken a piece. */
+/** Creates the queue of unsent bytes. `onTaken` is called when the connection has taken a piece. */
 function createChunkSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => void) {
   const unsent: Uint8Array[] = [];
   let unsentBytes = 0;
-  /** Bytes that the connection has not taken yet. */
+  /** Number of bytes that were handed to the connection and are not sent yet. */
   let inWindow = 0;
-  /** Hands as many pieces to the connection as the window allows. */
+  /** Hands pieces to the connection until the window is full. */
   const flush = (): void => {
     while (inWindow < WINDOW_BYTES && unsent.length > 0) {
       const piece = takeChunk(unsent);
@@ -219,7 +218,7 @@ function createChunkSender(webSocket: Pick<WebSocket, 'send'>, onTaken: () => vo
   };
 }
 
-/** Takes the next piece from `chunks`: several small chunks, or a section of a large one. */
+/** Takes the next piece from `chunks`: several small chunks, or part of a large one. */
 function takeChunk(chunks: Uint8Array[]): Uint8Array {
   const taken: Uint8Array[] = [];
   let left = MAX_CHUNK_BYTES;

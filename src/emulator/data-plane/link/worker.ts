@@ -25,16 +25,16 @@ import { packAnswer } from './parts.ts';
 import { createWorkerRequests } from './requests.ts';
 import { type LinkStream, WORKER_LINK } from './stream.ts';
 
-/** The facts that a control plane knows about a worker. They are the same in every place where a worker runs. */
+/** Facts about a worker that a control plane needs. They do not depend on where the worker runs. */
 export interface WorkerFacts {
   deploymentId: string;
   revisionId: string;
   language: AgentLanguage;
-  /** The graphs with the names and descriptions that their authors gave. */
+  /** Graphs by ID, with the names and descriptions that their authors chose. */
   graphs: Readonly<Record<string, GraphLabel>>;
-  /** `true` if the worker's graph library can emit the events of the streaming protocol. */
+  /** True if the worker's graph library can emit the events of the streaming protocol. */
   protocol?: boolean | undefined;
-  /** The author's application's own description of its routes. */
+  /** Description of the routes by the author's application itself. */
   appDocument?: AppDocument | undefined;
   cors?: CorsSettings | undefined;
   settings?: AgentSettings | undefined;
@@ -43,31 +43,31 @@ export interface WorkerFacts {
   ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
 }
 
-/** Handles the calls and requests that workers send to the control plane. */
+/** Handlers for store calls and requests that workers send to the control plane. */
 export interface LinkAnswers {
-  /** Returns the function that handles the store calls of a deployment's workers in one language. */
+  /** Returns the handler for store calls of a deployment's workers in one language. */
   storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
   /** Handles requests of agents to the API of their own deployment. */
   answerAgent: AnswerAgent;
 }
 
 interface LinkOptions {
-  /** The first command. If it is absent, the graphs are loaded already and the facts are complete. */
+  /** First command to the worker. If absent, the graphs are already loaded and the facts are complete. */
   load?: WorkerCommand;
   answerStoreCall: AnswerStoreCall;
-  /** Handles the agent's requests to the API of its own deployment. If it is absent, these requests fail. */
+  /** Handles the agent's requests to the API of its own deployment. If absent, these requests fail. */
   answerAgent?: AnswerAgent | undefined;
-  /** Reads a file of a user interface. */
+  /** Reads a file of the agent's user interface. */
   readUi: Worker['readUi'];
-  /** Describes the end of the process, or the cause of that end, as a sentence without its full stop. */
+  /** Returns how the process ended, or the cause, as a sentence without a period. */
   describeEnd?: (end: ProcessEnd) => string;
-  /** Writes a line to the log of the agent. */
+  /** Writes a line to the agent's log. */
   warn: (line: string) => void;
 }
 
 /**
- * The emulator's end of the link to one worker. It sends commands and takes reports. When the process ends, or when
- * the link breaks, everything that is pending fails.
+ * Creates the emulator's end of the link to one worker, which sends commands and receives reports. All pending calls
+ * fail when the process ends or the link breaks.
  */
 export function linkWorker(
   process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
@@ -157,7 +157,7 @@ export function linkWorker(
 
 type StartReport = Extract<WorkerReport, { type: 'loading' | 'ready' | 'load-failed' }>;
 
-/** Creates the runs, queries and HTTP exchanges of a link, between which its reports are distributed. */
+/** Creates the runs, queries and HTTP exchanges of a link, and passes each report to one of them. */
 function createWork(
   stream: LinkStream,
   { deploymentId, language }: WorkerFacts,
@@ -225,18 +225,18 @@ function createWork(
   };
 }
 
-/** Tracks the start of a worker, from its own reports. */
+/** Tracks the start of a worker by its reports. */
 function createStart(given: WorkerFacts) {
   const ready = Promise.withResolvers<void>();
   const firstSign = Promise.withResolvers<void>();
   let loading: string | undefined;
   let facts = given;
-  // The caller decides whether to await `ready`.
+  // The caller may not await `ready`, so a rejection must not count as unhandled.
   ready.promise.catch(() => undefined);
   return {
     ready: ready.promise,
     firstSign: firstSign.promise,
-    /** Returns the part that the worker is loading. */
+    /** Returns the part that the worker is loading now. */
     loading: () => loading,
     currentFacts: () => facts,
     sign: (): void => firstSign.resolve(),
@@ -248,7 +248,7 @@ function createStart(given: WorkerFacts) {
         ready.resolve();
       } else ready.reject(new Error(report.message));
     },
-    /** The worker had started before it was linked. */
+    /** Completes the start of a worker that was running before it was linked. */
     complete(): void {
       firstSign.resolve();
       ready.resolve();
@@ -257,7 +257,7 @@ function createStart(given: WorkerFacts) {
   };
 }
 
-/** Returns the function that handles requests of a worker to the API of its deployment. */
+/** Returns the handler for requests of a worker to the API of its deployment. */
 function requestHandler(
   deploymentId: string,
   answerAgent: AnswerAgent,
@@ -271,7 +271,7 @@ function requestHandler(
   };
 }
 
-/** Returns the graphs with the names that their own code defines. */
+/** Returns the graphs with the names from their own code. */
 function withNames(
   graphs: WorkerFacts['graphs'],
   names: Readonly<Record<string, string>> | undefined,

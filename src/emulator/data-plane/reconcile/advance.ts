@@ -20,29 +20,29 @@ import type { RevisionLog, RevisionLogs } from './revision-log.ts';
 
 export interface ReconcilerDependencies extends LeaseOptions {
   timing: Timing;
-  /** Virtual time advances only while a stage sleeps on this clock or pauses. */
+  /** Virtual clock. Its time advances only while a stage sleeps on it or calls `pause`. */
   clock: TaskClock;
   replica: Replica;
   faults: LifecycleFaults;
   workload: Workload;
   serving: Serving;
-  /** Ports of deployments; absent if deployments have no ports of this machine. */
+  /** Ports of deployments; `undefined` if deployments have no ports on this machine. */
   gateway: Gateway | undefined;
   logs: RevisionLogs;
-  /** Resolves when the reconciler is next woken; rejects when aborted. */
+  /** Resolves when the reconciler is woken next. Rejects when the signal aborts. */
   pause: (signal: AbortSignal) => Promise<void>;
   /** Maximum number of revisions in progress at the same time. */
   maxBuilds: number;
-  /** Whether revisions have worker processes. False for the runtime `stub`. */
+  /** True if revisions have worker processes. False for the runtime `stub`. */
   hasWorkers: boolean;
-  /** Called when stored tarballs may have become unnecessary. */
+  /** Called when stored tarballs may no longer be needed. */
   onUnused: () => void;
 }
 
 /**
- * Advances one revision as far as possible: to its end, or into the queue. Resolves to false, without any work, if
- * another replica owns the revision. `signal` cancels the work; if `closing()` is true, the revision returns to the
- * queue for the next start.
+ * Advances one revision as far as possible: to its end, or into the queue. Resolves to false, without doing anything,
+ * if another replica owns the revision. `signal` cancels the work; if `closing()` is true then, the revision returns
+ * to the queue for the next start.
  */
 export async function advanceRevision(
   dependencies: ReconcilerDependencies,
@@ -114,7 +114,7 @@ async function runStages(
           launched = await dependencies.workload.launch(job);
           await flapHealth(dependencies, job);
         }
-        // The log of the completed work is readable while the rest of a declared duration passes.
+        // The log of the finished work can be read while the rest of a simulated duration passes.
         await job.log.flush();
       });
     }
@@ -126,7 +126,7 @@ async function runStages(
   }
 }
 
-/** Returns the first stage; `undefined` if the revision must wait or will never run. */
+/** Returns the first stage of a revision; `undefined` if the revision must wait or will never run. */
 async function chooseFirstStage(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
@@ -192,7 +192,7 @@ async function askForSlot(
   return undefined;
 }
 
-/** A stage failed. The revision gets the status that `failureStatusOf` returns. */
+/** Thrown when a stage fails. `failureStatusOf` maps the stage to the revision's status. */
 class StageFailure extends Error {
   override readonly name = 'StageFailure';
   readonly stage: Stage;
@@ -204,8 +204,8 @@ class StageFailure extends Error {
 }
 
 /**
- * Runs one stage of a revision: shows its status, does its work, and injects the lifecycle faults of the stage.
- * @throws StageFailure, or StepAborted if the revision must no longer be advanced.
+ * Runs one stage of a revision: sets its status, does its work, and injects the faults for this stage.
+ * @throws StageFailure if the stage fails, StepAborted if the revision must no longer be advanced.
  */
 async function runStage(
   { clock, faults, pause }: ReconcilerDependencies,
@@ -220,7 +220,7 @@ async function runStage(
   };
   try {
     const status = fault()?.status ?? stage;
-    // The switch itself shows the last status, unless a fault rule shows a different status.
+    // The switch sets DEPLOYED itself, unless a fault rule sets another status.
     if (status !== 'DEPLOYED') await showStatus(lease, status);
     const startedAt = clock.elapsed();
     await whileStalled();
@@ -236,13 +236,13 @@ async function runStage(
   }
 }
 
-/** Writes a status. A final status from a fault rule ends the revision. */
+/** Writes a status. A final status that comes from a fault rule ends the revision. */
 async function showStatus(lease: RevisionLease, status: string): Promise<void> {
   if (lease.row().status !== status) await lease.write({ status, statusMessage: null });
   if (isFinal(status)) throw new StepAborted(`a fault rule set the final status ${status}`);
 }
 
-/** Fails the health check as often as a fault rule specifies. */
+/** Fails the health check as many times as a fault rule specifies. */
 async function flapHealth(
   { faults, clock, timing }: ReconcilerDependencies,
   { deployment, revision, log, signal }: RevisionJob,
@@ -260,8 +260,8 @@ async function flapHealth(
 }
 
 /**
- * Switches to the new revision: new requests go to it first, then the store is updated, then the old revision is
- * drained.
+ * Switches a deployment to the new revision: it first receives new requests, then the store is updated, then the old
+ * revision is drained.
  */
 async function switchToRevision(
   dependencies: ReconcilerDependencies,
@@ -269,7 +269,7 @@ async function switchToRevision(
   { deployment, revision, log, signal }: RevisionJob,
   launched: Launched | undefined,
 ): Promise<void> {
-  // The deployment's own port is stored with it, which takes disk space.
+  // Opening stores the port of the deployment, which fails on a full disk.
   const { gateway } = dependencies;
   if (gateway) await retryTransient(() => gateway.open(deployment.id), { signal });
   const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
@@ -279,7 +279,7 @@ async function switchToRevision(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // The attributes are written in the same transaction, so that every replica knows which revision serves.
+    // The same transaction stores the attributes, so that every replica knows how to serve this revision.
     const attributes = launched?.attributes ?? {
       bringsServer: false,
       bringsAuth: false,
@@ -301,7 +301,7 @@ async function switchToRevision(
   previous.retire();
 }
 
-/** Describes how a revision keeps serving: its worker is restarted from its artifact under the same name. */
+/** Returns a revision to serve, whose worker is restarted from its artifact under the same name. */
 export function toServingRevision(
   dependencies: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
@@ -331,9 +331,7 @@ export function toServingRevision(
   };
 }
 
-/**
- * Returns the texts that must not appear in a revision's log: its secrets, and the credentials in its repository URL.
- */
+/** Returns the texts that a revision's log must not show: its secrets, and the credentials in its repository URL. */
 export function secretValues(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
   const userInfo =
     /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
@@ -350,13 +348,13 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = async () => dependencies.workload.discard?.([id]);
-  // Another replica may own the build by now, so it is removed only once the store has confirmed that the failure is
-  // ours.
+  // Another replica may own the build now. The build is removed only after the store has confirmed that this replica
+  // failed it.
   const isAlone = !dependencies.replica.isShared;
-  // The partial build may be what fills the disk, and the failure reason must be stored on that disk.
+  // The partial build may have filled the disk on which the failure reason must be stored.
   if (isAlone && status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
-  // The log contains the reason before the status shows the failure.
+  // The log must contain the reason before the status shows the failure.
   await log.flush();
   try {
     await lease.write(
@@ -387,7 +385,7 @@ async function reasonOf(
   return `The emulator failed with an internal error: ${message}`;
 }
 
-/** Removes the files of a revision that was ended by another program. */
+/** Removes the files of a revision that another program ended. */
 async function discardEnded(
   { store, workload, serving }: ReconcilerDependencies,
   revision: RevisionRow,

@@ -8,15 +8,15 @@ import { retryTransient } from '../../ports/retry-transient.ts';
 import type { Repositories, RevisionRow, Store } from '../../ports/store.ts';
 import type { Timing } from '../timing.ts';
 
-/** The exclusive right to advance one revision. It is renewed until it is released. */
+/** Exclusive right to advance one revision, renewed until it is released. */
 export interface RevisionLease {
-  /** Returns the row as last read or written. */
+  /** Returns the row of the revision as last read or written. */
   row(): RevisionRow;
-  /** Aborted when another replica owns the revision, or when the revision is final or deleted. */
+  /** Aborts when another replica owns the revision, or when the revision is final or deleted. */
   readonly lost: AbortSignal;
   /**
-   * Writes to the revision, and to related rows, in one transaction.
-   * @throws StepAborted if the lease is lost, StoreError `full` if the disk stays full for too long. In both cases
+   * Writes to the revision and to related rows in one transaction.
+   * @throws StepAborted if the lease is lost, StoreError `full` if the disk stays full for too long. In both cases,
    * nothing is written.
    */
   write(change: RevisionChange, how?: WriteOptions): Promise<void>;
@@ -25,11 +25,11 @@ export interface RevisionLease {
   release(): Promise<void>;
 }
 interface WriteOptions {
-  /** Writes related rows in the same transaction. */
+  /** Writes related rows in the transaction. */
   together?: (tx: Repositories) => Promise<void>;
-  /** Called when the disk is full, before waiting for free space. */
+  /** Called when the disk is full, before the write waits for free space. */
   makeRoom?: () => Promise<void>;
-  /** Waits for free space without a time limit, for a write that must succeed. */
+  /** True to wait for free space without a time limit, because the write must succeed. */
   waitsForSpace?: boolean;
 }
 type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
@@ -45,16 +45,15 @@ interface RevisionChange {
 export interface LeaseOptions {
   store: Store;
   clock: Clock;
-  /** The replica that takes the lease. */
+  /** Replica that holds the lease. */
   replica: Pick<Replica, 'id' | 'instanceId'>;
   timing: Pick<Timing, 'leaseMs' | 'diskFullTimeoutMs'>;
   log: (line: string) => void;
 }
 
 /**
- * Takes the lease of a revision. Returns `undefined` if another replica owns or has ended the revision. Leases use
- * real time. Writes wait for free space on a full disk until `signal` is aborted, because they are not repeated
- * later.
+ * Takes the lease of a revision. Returns `undefined` if another replica owns the revision or has ended it. Leases use
+ * real time. On a full disk, writes wait for free space until `signal` aborts, because they are not repeated later.
  */
 export async function leaseRevision(
   options: LeaseOptions,
@@ -68,13 +67,13 @@ export async function leaseRevision(
   const first = await claim();
   if (!first) return undefined;
   if (isFinal(first.status)) {
-    // Another replica ended the revision after this replica had read it as unfinished.
+    // Another replica has just ended the revision, after this replica read it as unfinished.
     await store.revisions.release(revisionId, owner);
     return undefined;
   }
   let row: RevisionRow = first;
   const lost = new AbortController();
-  // A renewal increases the fence, so it must not happen between a write's check and the write.
+  // A renewal increases the fence, so it must not happen between the check of a write and the write.
   const lock = createKeyedLock();
 
   const renew = () =>
@@ -84,8 +83,7 @@ export async function leaseRevision(
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`another replica took over revision ${revisionId}`));
     }).catch((error: unknown) => {
-      // No other replica can have taken the lease: the revision belongs to the deployment, which this replica has
-      // claimed.
+      // No other replica can have taken the lease, because this replica has claimed the deployment.
       if (!isTransient(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);
@@ -113,7 +111,7 @@ export async function leaseRevision(
       };
       const wait = waitsForSpace ? { signal, onWait } : { signal, onWait, timeoutMs: diskFullTimeoutMs };
       const written = await retryTransient(() => write(work), wait).catch((error: unknown) => {
-        // The instance that advances the revision next finds out whether the write was stored.
+        // If it is unknown whether the write succeeded, the next owner of the revision finds out.
         if (!isUncertain(error) && !(error instanceof StepAborted)) throw error;
         return undefined;
       });
@@ -137,7 +135,7 @@ export async function leaseRevision(
     async release() {
       clearInterval(timer);
       await lock('', () => store.revisions.release(revisionId, owner)).catch((error: unknown) => {
-        // The owner can take the lease again even if releasing it failed.
+        // If releasing fails, this owner can still take the lease again.
         if (!isTransient(error)) throw error;
       });
     },

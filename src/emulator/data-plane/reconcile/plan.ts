@@ -3,9 +3,9 @@ import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 
-/** The next action for one deployment. */
+/** Action that the reconciler performs next for a deployment. */
 export type DeploymentAction =
-  /** AWAITING_DATABASE → READY. */
+  /** Changes the deployment's status from AWAITING_DATABASE to READY. */
   | { kind: 'prepare' }
   /** AWAITING_DELETE → gone. */
   | { kind: 'remove' }
@@ -17,9 +17,9 @@ export type DeploymentAction =
 type Unfinished = Pick<RevisionRow, 'id' | 'seq' | 'status' | 'source' | 'config'>;
 
 /**
- * Chooses the revision of a deployment to work on. Only one is in progress at a time; when the slot is free, the
- * newest queued revision takes it: see docs/api/revisions.md#revision-queue. `unfinished` contains the deployment's revisions
- * that are not final, in any order.
+ * Chooses the next actions for a deployment. Only one revision is in progress at a time; when the slot is free, the
+ * newest queued revision gets it: see docs/api/revisions.md#revision-queue. `unfinished` contains the deployment's
+ * revisions that are not final, in any order.
  */
 export function planDeployment(
   deployment: Pick<DeploymentRow, 'status'>,
@@ -32,7 +32,7 @@ export function planDeployment(
     .sort((a, b) => a.seq - b.seq);
   const created = ready.filter(({ status }) => status === 'CREATING');
   const queued = ready.filter(({ status }) => status === 'QUEUED');
-  // Two revisions should never hold the slot; if they do, the older one goes first.
+  // If two revisions hold the slot, which should never happen, the older one goes first.
   const next = ready.find(usesSlot) ?? queued.at(-1);
   return [
     ...(next ? [{ kind: 'run' as const, revisionId: next.id }] : []),
@@ -40,12 +40,12 @@ export function planDeployment(
   ];
 }
 
-/** Returns whether this unfinished revision holds the slot, or held it when its emulator exited. */
+/** Returns whether an unfinished revision holds the slot, or held it when its emulator exited. */
 export function usesSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
 
-/** Decision about a revision that requests the slot, and about the queued revisions that it overtakes. */
+/** Decision about a revision that requests the slot. `skip` lists the queued revisions that it overtakes. */
 type Admission =
   | { kind: 'run'; skip: string[] }
   | { kind: 'wait' }
@@ -53,9 +53,9 @@ type Admission =
   | { kind: 'skip' };
 
 /**
- * Decides about the slot. `others` are the deployment's other unfinished revisions; `newer` are the revisions created
- * after this one, ended or not. An older revision never gets the slot after a newer one had it, however the newer one
- * ended, because it would replace new code by old code.
+ * Decides whether a revision gets the slot. `others` are the deployment's other unfinished revisions; `newer` are all
+ * revisions created later, ended or not. Once a newer revision had the slot, an older one never gets it, because it
+ * would replace new code with old code.
  */
 export function admit(
   own: Pick<Unfinished, 'seq'>,
@@ -70,7 +70,7 @@ export function admit(
   return { kind: 'run', skip: queued.map(({ id }) => id) };
 }
 
-/** Statuses that a revision can have without ever holding the slot. */
+/** Statuses of a revision that has never held the slot. */
 const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
   'CREATING',
   'CREATE_FAILED',
@@ -79,12 +79,12 @@ const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
   'INTERRUPTED',
 ]);
 
-/** Returns whether this revision ever held the slot. */
+/** Returns whether a revision ever held the slot. */
 function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
 
-/** The statuses that a revision passes through. Each may take time and may fail. */
+/** Statuses that a revision passes through. A stage may take time and may fail. */
 export type Stage =
   | 'CREATING'
   | 'QUEUED'
@@ -94,7 +94,7 @@ export type Stage =
   | 'DEPLOYING'
   | 'DEPLOYED';
 
-/** Returns the status of a revision whose given stage failed. */
+/** Returns the status of a revision after a stage failed. */
 export function failureStatusOf(stage: Stage): RevisionStatus {
   switch (stage) {
     case 'CREATING':
@@ -108,23 +108,23 @@ export function failureStatusOf(stage: Stage): RevisionStatus {
   }
 }
 
-/** Returns which of a revision's two logs records this stage. */
+/** Returns in which of a revision's two logs a stage is recorded. */
 export function logKindOf(stage: Stage): 'build' | 'deploy' {
   return failureStatusOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
 }
 
-/** Returns the first stage of a revision that holds the slot. Revisions from an image skip the build. */
+/** Returns the first stage of a revision that gets the slot. A revision from an image skips the build. */
 export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY' {
   return source === 'git_host' || source === 'internal_source' ? 'AWAITING_BUILD' : 'AWAITING_DEPLOY';
 }
 
-/** Where to resume a revision that a stopped emulator left unfinished. */
+/** What to do with a revision that a stopped emulator left unfinished. */
 type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage };
 
 /**
- * Decides about a revision that was active when its emulator exited. An interrupted stage is repeated only once,
- * because it may be what crashes the emulator, unless builds run in separate processes. `built` is true if its
- * artifact is complete and on disk.
+ * Decides about a revision that was in progress when its emulator exited. An interrupted stage is repeated only once,
+ * because it may crash the emulator, unless builds run in separate processes. `built` is true if the artifact is
+ * complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
@@ -140,7 +140,7 @@ export function planRecovery(
       if (times('DEPLOYING') > 1) return { kind: 'give-up', stage: 'DEPLOYING' };
       return { kind: 'resume', at: built || first === 'AWAITING_DEPLOY' ? 'AWAITING_DEPLOY' : first };
     case 'BUILDING':
-      // The build was complete, but its status was not written.
+      // The emulator exited after the build was complete, but before it wrote the status.
       if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
       if (!buildsApart && times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'resume', at: first };
@@ -150,8 +150,8 @@ export function planRecovery(
 }
 
 /**
- * Returns the history since the revision was last queued. A normal shutdown queues the revision again, so only later
- * attempts count.
+ * Returns the history since the revision was last queued. Only later attempts count, because a normal shutdown queues
+ * the revision again.
  */
 function sinceQueued(history: readonly { status: string }[]): readonly { status: string }[] {
   return history.slice(history.findLastIndex(({ status }) => status === 'QUEUED') + 1);

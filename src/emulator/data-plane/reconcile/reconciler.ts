@@ -7,24 +7,25 @@ import { advanceRevision, type ReconcilerDependencies, toServingRevision } from 
 import { type DeploymentAction, planDeployment } from './plan.ts';
 import { createDeduplicatedLog, createTasks, describeError, type Tasks } from './tasks.ts';
 
-/** Brings the running programs in line with the store. */
+/** Makes the running programs match the store. */
 interface Reconciler {
-  /** Serves the revisions that served before, and resumes unfinished work. */
+  /** Serves the previously serving revisions again, and resumes unfinished work. */
   start(): Promise<void>;
   wake(): void;
-  /** Cancels current work, which the next start resumes. */
+  /** Cancels current work. The next start resumes it. */
   close(): Promise<void>;
   activeTasks(): string[];
 }
 
 /**
- * Interval at which the loop, and every stalled stage, checks again: rules and rows may change without a wake-up.
- * Milliseconds.
+ * Milliseconds after which the loop and every stalled stage check again, because fault rules and rows may change
+ * without a wake-up.
  */
 const POLL_MS = 1_000;
 
 /**
- * Virtual time stops while the reconciler and its tasks work. It advances while tasks sleep or a stage is stalled.
+ * Creates the reconciler. Virtual time stops while the reconciler and its tasks work, and advances while tasks sleep
+ * or a stage is stalled.
  */
 export function createReconciler(
   options: Omit<ReconcilerDependencies, 'pause' | 'clock'> & { clock: ServiceClock },
@@ -54,8 +55,7 @@ export function createReconciler(
         log.write('', `the reconciler could not read the store: ${describeError(error)}`);
       }
     }
-    // The flag is cleared immediately. If it were cleared only when the promise settles, a wake-up in between would
-    // be lost.
+    // `loop` is cleared at once. A wake-up before the promise settles would otherwise be lost.
     loop = undefined;
   };
 
@@ -82,17 +82,19 @@ export function createReconciler(
 
 type ActionDependencies = Omit<ReconcilerDependencies, 'pause' | 'clock'>;
 
-/** Creates the function that starts tasks for all work that the store demands and that can begin here. */
+/** Creates the function that starts tasks for all work that the store requires and that this replica can begin. */
 function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   const { store, replica } = dependencies;
 
-  /** Returns whether the limit of concurrent revisions is reached. The end of a revision wakes the loop. */
+  /** Returns whether as many revisions as allowed are in progress. The end of a revision wakes the loop. */
   const isFull = () => tasks.countRevisions() >= dependencies.maxBuilds;
 
-  /** Work that cannot begin here is not claimed, so that another replica can do it. */
+  /**
+   * Returns whether this replica can begin an action now. It claims no other work, so that another replica can do it.
+   */
   const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 
-  /** A fault rule may stall the current deletion; the forced deletion replaces it. */
+  /** Deletes a deployment at once. Cancels a deletion that a fault rule may stall. */
   const forceDelete = (deployment: DeploymentRow) => {
     const { id } = deployment;
     tasks.start('forced delete', id, id, async (task, signal) => {
@@ -113,8 +115,8 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         return;
       case 'remove':
         tasks.start('deployment', id, id, async (task, signal) => {
-          // The tasks of revisions that are final in the store are canceled too, because they must not write anything
-          // after the files are removed.
+          // Tasks of revisions that are already final are canceled too, because no task may write after the files are
+          // removed.
           await tasks.cancel(id, ['preparing deployment', 'revision']);
           await removeDeployment(task, deployment, signal, { forced: false });
           return true;
@@ -133,7 +135,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
     }
   };
 
-  /** Releases the deployments without work in progress, so that any replica can claim them. */
+  /** Releases deployments without work in progress, so that any replica can claim them. */
   const releaseIdle = async () => {
     const busy = tasks.deploymentIds();
     for (const id of replica.claimed()) if (!busy.has(id)) await replica.release(id);
@@ -145,7 +147,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         await store.deployments.listInProgress(),
         await store.revisions.listUnfinished(),
       ];
-      // The revisions were ended by another program, or their deployment was deleted.
+      // Revisions that are no longer unfinished were ended by another program, or their deployment was deleted.
       tasks.abortOtherRevisions(new Set(unfinished.map(({ id }) => id)));
       const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
       const claimedByOthers = await replica.claimedByOthers();
@@ -156,7 +158,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
         const isForced =
           deployment.status === 'AWAITING_DELETE' && (await store.deployments.isDeleteForced(id));
         if (actions.length === 0 && !isForced) continue;
-        // The rows may be outdated by now, so each task checks them in the transaction of its write.
+        // The rows may be outdated, so each task checks them in the transaction of its write.
         if (!(await replica.claim(id))) continue;
         for (const action of actions) perform(deployment, action);
         if (isForced) forceDelete(deployment);
@@ -166,7 +168,7 @@ function createActions(dependencies: ActionDependencies, tasks: Tasks) {
   };
 }
 
-/** Removes the files of old revisions after a revision became the active one. */
+/** Removes files of old revisions after another revision became active. */
 async function discardOld(
   { store, workload, onUnused }: ActionDependencies,
   deploymentId: string,
@@ -180,7 +182,7 @@ async function discardOld(
   onUnused();
 }
 
-/** Serves the revision that served a deployment before the last stop of the emulator. */
+/** Serves the revision that was active when the emulator last stopped. */
 async function serveAgain(dependencies: ActionDependencies, deployment: DeploymentRow): Promise<void> {
   const { id, activeRevisionId } = deployment;
   if (activeRevisionId === null || deployment.status === 'AWAITING_DELETE') return;
@@ -192,7 +194,7 @@ async function serveAgain(dependencies: ActionDependencies, deployment: Deployme
   );
 }
 
-/** AWAITING_DATABASE → READY. READY does not depend on any revision. */
+/** Changes the deployment's status from AWAITING_DATABASE to READY, which does not depend on a revision. */
 async function prepareDeployment(
   dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
@@ -208,8 +210,8 @@ async function prepareDeployment(
 }
 
 /**
- * Deletes a deployment: stops its programs, removes its builds, then its rows. `forced` skips the waiting that fault
- * rules demand.
+ * Deletes a deployment: stops its programs, then removes its builds and its rows. `forced` skips delays that fault
+ * rules require.
  */
 async function removeDeployment(
   dependencies: ReconcilerDependencies,
@@ -223,7 +225,7 @@ async function removeDeployment(
   await gateway?.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
   await workload.discard?.(revisions.map(({ id }) => id));
-  // No task may write to rows that are about to be removed.
+  // No task may write to the rows while they are removed.
   await logs.flush();
   await store.transaction(async (tx) => {
     await replica.assertClaimed(tx, deployment.id);
@@ -232,7 +234,7 @@ async function removeDeployment(
   dependencies.onUnused();
 }
 
-/** Injects the faults of the deployment's status: its duration, and whether it ends at all. */
+/** Injects the faults for the deployment's status: a longer duration, or a stall. */
 async function injectFaults(
   { clock, faults, pause }: ReconcilerDependencies,
   { id, name, status }: DeploymentRow,
@@ -244,12 +246,14 @@ async function injectFaults(
   while (rule()?.stall === true) await pause(signal);
 }
 
-/** Number of deployed revisions per deployment whose files stay on disk, so that a rollback needs no build. */
+/**
+ * Number of deployed revisions per deployment whose files stay on disk, so that a rollback to them needs no build.
+ */
 const KEPT_DEPLOYED = 3;
 
 /**
- * Returns the revisions whose files may be needed again: the active one, the last deployed ones, and those in
- * progress.
+ * Returns the revisions whose files may be needed again: the active revision, the last deployed revisions, and
+ * revisions in progress.
  */
 async function revisionsToKeep(
   store: Pick<Store, 'revisions'>,
@@ -263,7 +267,7 @@ async function revisionsToKeep(
   return kept;
 }
 
-/** Returns the stored revisions whose files are no longer needed. */
+/** Returns the revisions on disk whose files are no longer needed. */
 async function revisionsToDiscard(
   store: Pick<Store, 'deployments' | 'revisions'>,
   stored: readonly string[],

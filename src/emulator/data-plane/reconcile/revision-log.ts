@@ -4,50 +4,50 @@ import { createRedactor } from '../../../redaction/redactor.ts';
 import type { RevisionLine } from '../../ports/context.ts';
 import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
-/** The two logs of one revision. Secrets are redacted before anything is stored. */
+/** The build log and the deploy log of one revision. Secrets are redacted before anything is stored. */
 export interface RevisionLog {
-  /** `at` is the time of the message; the default is the current time. */
+  /** Writes a message. `at` is its time in epoch milliseconds; by default the current time. */
   write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent', at?: number): void;
-  /** Returns a message in the form in which it is stored. */
+  /** Returns a message as the log would store it. */
   render(message: string): string;
-  /** Redacts the revision's secrets in a text for a status message. */
+  /** Redacts the revision's secrets in the text of a status message. */
   redact(text: string): string;
   /** Redacts these values in all later messages. */
   addSecrets(values: Iterable<string>): void;
-  /** Resolves once all written messages are in the store. */
+  /** Resolves once the store contains all messages written so far. */
   flush(): Promise<void>;
 }
 export interface RevisionLogs {
-  /** Opens the log of a revision, or returns the log that is already open. `secrets` are redacted in it. */
+  /** Opens the log of a revision, or returns the log that is already open. The log redacts `secrets`. */
   open(deployment: string, revisionId: string, secrets: Iterable<string>): RevisionLog;
   flush(): Promise<void>;
 }
 
-/** Milliseconds for which lines are collected before they are written together. */
+/** Milliseconds during which lines are collected before they are stored together. */
 const GATHER_MS = 40;
 const GATHER_LINES = 200;
-/** Rate limit of a log: the number of lines at once, then the number of lines per second. */
+/** Number of lines that a log accepts at once. After them, it accepts `LINES_PER_SECOND`. */
 const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
 interface RevisionLogDependencies {
   logs: Pick<Logs, 'append'>;
   clock: Clock;
-  /** Log of the emulator, for failures of the store. */
+  /** Writes failures of the store to the emulator's own log. */
   log: (line: string) => void;
   onRevisionLine: (line: RevisionLine) => void;
-  /** Values to redact in every log, in addition to the secrets of its revision. */
+  /** Values that every log redacts, in addition to the secrets of its revision. */
   ownSecrets: readonly string[];
 }
 
-/** Creates the logs of all revisions, backed by the store. */
+/** Creates the logs of all revisions, which the store keeps. */
 export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
-  // A log holds the secrets of its revision, so it is garbage-collected once no program can write to it.
+  // Weak references, because a log holds secrets and must be garbage-collected once no program can write to it.
   const open = new Map<string, WeakRef<RevisionLog>>();
   const finalized = new FinalizationRegistry((revisionId: string) => {
     if (open.get(revisionId)?.deref() === undefined) open.delete(revisionId);
   });
-  /** Logs with lines that are not in the store yet. */
+  /** Logs with lines that are not stored yet. */
   const unwritten = new Set<RevisionLog>();
   return {
     open(deployment, revisionId, secrets) {
@@ -74,7 +74,7 @@ function createLog(
   let waiting: Omit<LogLine, 'id'>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  /** Number of batches that are being written to the store. */
+  /** Number of batches that are being stored. */
   let pending = 0;
 
   const write = (): Promise<void> => {
@@ -134,8 +134,8 @@ function createLog(
 }
 
 /**
- * Returns a function that is called once per line and returns whether the line is allowed and how many lines were
- * dropped since the last allowed line.
+ * Creates a rate limit. The returned function is called for each line; it returns whether the line is allowed, and
+ * how many lines were dropped since the last allowed one.
  */
 function createRateLimit(): () => { allowed: boolean; dropped: number } {
   let left = BURST_LINES;

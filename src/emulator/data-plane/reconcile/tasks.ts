@@ -5,38 +5,36 @@ import { NotClaimedError } from '../../ports/replica.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
 import type { ReconcilerDependencies } from './advance.ts';
 
-/** Kinds of tasks. Only one task of a kind works on a revision or deployment at a time. */
+/** Kind of a task. At most one task of each kind works on a revision or deployment. */
 type TaskKind = 'revision' | 'preparing deployment' | 'deployment' | 'forced delete';
 
 interface Task {
   kind: TaskKind;
-  /** ID of the revision or deployment. */
+  /** ID of the task's revision or deployment. */
   id: string;
   deploymentId: string;
   controller: AbortController;
   done: Promise<void>;
 }
 
-/**
- * Work of one task. Resolves to whether it changed something; only then the reconciler runs again immediately.
- */
+/** Work of a task. Resolves to true if it changed something, so that the reconciler runs again at once. */
 type TaskWork = (own: ReconcilerDependencies, signal: AbortSignal) => Promise<boolean>;
 
-/** The tasks that are in progress. */
+/** Tasks in progress. */
 export interface Tasks {
-  /** Starts a task, unless the same task is in progress or the tasks are closed. */
+  /** Starts a task. Does nothing if the same task is in progress or the tasks are closed. */
   start(kind: TaskKind, id: string, deploymentId: string, work: TaskWork): void;
-  /** Aborts the tasks of these kinds that work on a deployment, and waits until they have ended. */
+  /** Aborts the deployment's tasks of these kinds. Resolves when they have ended. */
   cancel(deploymentId: string, kinds: readonly TaskKind[]): Promise<void>;
-  /** Aborts the tasks of revisions that are not in this set. */
+  /** Aborts the tasks of all revisions except those in `ids`. */
   abortOtherRevisions(ids: ReadonlySet<string>): void;
   countRevisions(): number;
-  /** Returns the deployments that have tasks. */
+  /** Returns the IDs of deployments that have tasks. */
   deploymentIds(): Set<string>;
-  /** Returns a description of each task. */
+  /** Returns one line about each task. */
   describe(): string[];
   isClosed(): boolean;
-  /** Aborts all tasks, waits until they have ended, and starts no more. */
+  /** Aborts all tasks and starts no more. Resolves when they have ended. */
   close(): Promise<void>;
 }
 
@@ -105,11 +103,11 @@ export function createTasks(
   };
 }
 
-/** A log that reports the same failure only once for work that is repeated every second. */
+/** Log that writes a repeated failure only once, because failed work is repeated every second. */
 interface DeduplicatedLog {
-  /** Writes a line, unless it was the last line about the same work. */
+  /** Writes a line about some work, unless the last line about it was the same. */
   write(about: string, line: string): void;
-  /** Reports that the work succeeded, so that its next failure is written again. */
+  /** Call it when the work has succeeded, so that its next failure is written again. */
   forget(about: string): void;
 }
 

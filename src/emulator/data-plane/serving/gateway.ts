@@ -7,9 +7,9 @@ import type { Timing } from '../timing.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
-/** Assigns each served deployment a port that stays the same as long as the deployment exists. */
+/** Gives each served deployment a port, which stays the same until the deployment is deleted. */
 export interface Gateway {
-  /** Listens for this deployment unless it already does. Returns the port. */
+  /** Listens on the deployment's port unless it already does. Returns the port. */
   open(deploymentId: string): Promise<number>;
   close(deploymentId: string): Promise<void>;
   closeAll(): Promise<void>;
@@ -24,16 +24,15 @@ export interface GatewayOptions {
 }
 
 /**
- * Below the ephemeral ports (Linux from 32768, other systems from 49152). While the emulator is stopped, the system
- * may give an ephemeral port to any connection, and the deployment would lose its URL.
+ * First port, below the ephemeral ports (Linux from 32768, other systems from 49152). While the emulator is stopped,
+ * the system may use an ephemeral port for any connection, and the deployment would lose its URL.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const ATTEMPTS = 100;
 
 /**
- * Returns candidate ports for a deployment without a port. They are derived from its ID, so that deployments rarely
- * collide.
+ * Returns the ports to try for a deployment that has none. They depend on its ID, so that deployments rarely collide.
  */
 function portsFor(deploymentId: string): number[] {
   const start = createHash('sha256').update(deploymentId).digest().readUInt32BE(0);
@@ -57,7 +56,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // The port is in use, or not allowed for this user: try the next one.
+      // If the port is in use or not allowed for this user, the next one is tried.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }
@@ -84,7 +83,7 @@ export function createGateway({ host, store, replica, listener, log, timing }: G
             });
           }
         } catch (error) {
-          // A port that could not be stored would change at the next start.
+          // Without the stored port, the deployment would get another port at the next start.
           await server.close(0);
           throw error;
         }

@@ -3,49 +3,50 @@ import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
 
-/** A worker of a serving revision, with the requests and runs that use it. */
+/** Worker of a serving revision, with the number of requests and runs that use it. */
 export interface HeldWorker {
   readonly worker: AnyWorker;
-  /** Returns whether the worker may get new work. */
+  /** Returns whether the worker may receive new work. */
   readonly isUsable: () => boolean;
-  /** Called when its last user has ended. */
+  /** Called when the last request or run that used the worker has ended. */
   onIdle: (() => void) | undefined;
   holds: number;
-  /** Time by the clock of `performance.now`. */
+  /** Time since which the worker is idle, from `performance.now`. */
   idleSince: number;
 }
 
-/** The serving revision of a deployment, and its workers that are up, local or linked. */
+/** Serving revision of a deployment, with its running workers, local or linked. */
 export interface LiveSlot {
   readonly revisionId: string;
   readonly workers: Set<HeldWorker>;
   /**
-   * HTTP settings of the revision's configuration, even while no worker is up; `undefined` if no worker was up yet.
+   * HTTP settings of the revision's configuration. They stay known while no worker runs; `undefined` before the first
+   * worker runs.
    */
   http: HttpSettings | undefined;
   cors: CorsPolicy | undefined;
 }
 
-/** The serving workers of all places, with the functions that only the data plane uses. */
+/** Serving workers of all runtimes, with functions that only the data plane uses. */
 export interface LiveTable extends Omit<LiveWorkers, 'connect'> {
-  /** Sends new requests to this slot. Returns the previous slot. */
+  /** Makes new requests go to this slot. Returns the previous slot. */
   assign(deploymentId: string, slot: LiveSlot): LiveSlot | undefined;
   slot(deploymentId: string): LiveSlot | undefined;
   clear(deploymentId: string): void;
-  /** Adds a worker that is up to the slot of a deployment. */
+  /** Adds a running worker to the slot of a deployment. */
   add(
     deploymentId: string,
     slot: LiveSlot,
     added: Pick<HeldWorker, 'worker' | 'isUsable' | 'onIdle'>,
   ): HeldWorker;
   /**
-   * Returns which web pages may call the serving revision, even while its workers are down; `undefined` if no worker
-   * was up yet.
+   * Returns which web pages may call the serving revision, even while no worker runs; `undefined` before the first
+   * worker runs.
    */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
 }
 
-/** @param cors Policy until a worker is up. */
+/** Creates a slot without workers. @param cors Policy until the first worker runs. */
 export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
   revisionId,
   workers: new Set(),
@@ -53,11 +54,11 @@ export const liveSlot = (revisionId: string, cors?: CorsPolicy): LiveSlot => ({
   cors,
 });
 
-/** Returns the workers of a slot that may get new work. */
+/** Returns the workers of a slot that may receive new work. */
 export const usableWorkers = (slot: LiveSlot): HeldWorker[] =>
   [...slot.workers].filter(({ isUsable }) => isUsable());
 
-/** Resolves once no request or run uses a worker of the slot. The slot must no longer be assigned. */
+/** Resolves once no request or run uses a worker of the slot. Call it after another slot was assigned. */
 export async function waitForIdle({ workers }: LiveSlot): Promise<void> {
   const inUse = [...workers].filter(({ holds }) => holds > 0);
   await Promise.all(inUse.map((held) => new Promise<void>((resolve) => (held.onIdle = resolve))));
@@ -79,7 +80,7 @@ export function createLiveTable(): LiveTable {
       held.onIdle?.();
     };
   };
-  /** Returns the worker with the least work. */
+  /** Returns the worker with the fewest requests and runs. */
   const take = <W extends AnyWorker>(deploymentId: string, isWanted: (worker: AnyWorker) => worker is W) => {
     const slot = slots.get(deploymentId);
     let found: { held: HeldWorker; worker: W } | undefined;
@@ -119,8 +120,8 @@ export function createLiveTable(): LiveTable {
 }
 
 /**
- * The server of an image or program responds to pages itself; this policy is for requests that are refused before
- * they reach it.
+ * A server in an image or program responds to web pages itself. The default policy applies to requests that are
+ * refused before they reach it.
  */
 function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;

@@ -6,48 +6,50 @@ import type { DialOptions, PodLink } from '../link/dial.ts';
 import type { LinkAnswers } from '../link/worker.ts';
 import type { PodEndpoint, Running } from '../places/place.ts';
 
-/** The revision that currently serves a deployment according to the store. */
+/** Revision that serves a deployment according to the store. */
 export interface ServingAgent {
   revisionId: string;
-  /** True if agent pods run it; other revisions include their own server. */
+  /** True if agent pods run the revision; other revisions include their own server. */
   isLinked: boolean;
   pods: Pick<Running, 'endpoints'>;
 }
 
 export interface PodWorkersOptions extends LinkAnswers {
-  /** Receives the linked workers. */
+  /** Table that receives the linked workers. */
   live: LiveTable;
-  /** Returns `undefined` if no revision serves. */
+  /** Returns the revision that serves a deployment; `undefined` if none does. */
   serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
-  /** Returns `undefined` if no pod of the revision was started. */
+  /** Returns the token of a revision's pods; `undefined` if none of its pods was started. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
   dial: (options: DialOptions) => Promise<PodLink>;
   log: (line: string) => void;
-  /** Writes a line to the log of the agent of a revision. */
+  /** Writes a line to the agent's log of a revision. */
   warn: (serving: { deploymentId: string; revisionId: string }, line: string) => void;
   timing?: Partial<LinkTiming>;
 }
 
-/** Times in milliseconds. */
+/** Times of links in milliseconds. */
 interface LinkTiming {
-  /** Interval at which the pods of a deployment in use are listed again, because their number may change. */
+  /** Interval at which the pods of a deployment in use are listed again. Their number may change. */
   refreshMs: number;
-  /** Delay before pods are listed again after no link succeeded. */
+  /** Delay before the pods are listed again if no link could be opened. */
   retryMs: number;
-  /** Time for which a link without work is kept. */
+  /** Time after which an unused link is closed. */
   idleMs: number;
   /** Maximum time that a request waits for a link. */
   connectMs: number;
 }
 const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
-/** Maximum number of links to one deployment. With more pods, each replica is linked to some of them. */
+/**
+ * Maximum number of links from this replica to one deployment. With more pods, each replica links to a part of them.
+ */
 const MAX_LINKS = 32;
-/** Maximum number of reasons logged for one serving revision. */
+/** Maximum number of failure reasons that are logged for one serving revision. */
 const MAX_PROBLEMS = 10;
 
-/** Workers of deployments that run as pods and to which this replica is linked. */
+/** Linked workers of deployments that run as pods. */
 export interface PodWorkers extends Required<Pick<LiveWorkers, 'connect'>> {
-  /** State that the emulator's health endpoint shows. */
+  /** Returns the state for the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
   close(): Promise<void>;
 }
@@ -57,16 +59,19 @@ interface HeldLink {
   readonly held: HeldWorker;
 }
 
-/** The serving revision of a deployment. */
+/** Serving revision of a deployment, with its links. */
 interface Slot {
   readonly deploymentId: string;
   readonly serving: ServingAgent;
-  /** Links, keyed by the uid of the pod. */
+  /** Links by the uid of their pod. */
   readonly links: Map<string, HeldLink>;
   readonly live: LiveSlot;
   refreshedAt: number;
   refreshing: Promise<void> | undefined;
-  /** Reasons why no link succeeded. Each is logged once; their number is limited, because pods determine them. */
+  /**
+   * Reasons why links could not be opened. Each is logged once. Their number is limited, because pods choose the
+   * texts.
+   */
   readonly problems: Set<string>;
 }
 
@@ -97,8 +102,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       deploymentId,
       serving,
       links: new Map(),
-      // A server that the revision includes responds to pages itself; this policy is for requests that are refused
-      // before they reach it.
+      // A revision with its own server responds to web pages itself. The default policy applies to requests that are
+      // refused before they reach it.
       live: liveSlot(serving.revisionId, serving.isLinked ? undefined : DEFAULT_CORS),
       refreshedAt: Number.NEGATIVE_INFINITY,
       refreshing: undefined,
@@ -153,13 +158,13 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
   };
 }
 
-/** Opens and closes the links of slots. `isCurrent` returns true while the slot serves its deployment. */
+/** Opens and closes the links of slots. `isCurrent` returns whether a slot serves its deployment. */
 function createLinks(
   { live, log, timing, ...options }: PodWorkersOptions & { timing: LinkTiming },
   isCurrent: (slot: Slot) => boolean,
   closing: AbortSignal,
 ) {
-  /** Links to replaced revisions, which end with their current work. */
+  /** Links to replaced revisions. They close when their current work has ended. */
   const retired = new Set<PodLink>();
   const dialing = new Set<Promise<unknown>>();
 
@@ -176,14 +181,14 @@ function createLinks(
       warn: (line) => options.warn(revision, line),
       signal: closing,
     });
-    // The deployment was switched in the meantime.
+    // The deployment may have switched to another revision while the link was opened.
     if (!isCurrent(slot) || closing.aborted) return opened.close();
     const held = live.add(revision.deploymentId, slot.live, {
       worker: opened.worker,
       isUsable: () => !opened.isDraining(),
       onIdle() {
         retired.delete(opened);
-        // A draining pod ends once its links are closed.
+        // A draining pod exits once its links are closed.
         if (!isCurrent(slot) || opened.isDraining()) opened.close();
       },
     });
@@ -199,7 +204,7 @@ function createLinks(
     });
   };
 
-  /** Links to the pods that have no link yet. Resolves with the first link, or if none is possible. */
+  /** Links to pods that have no link yet. Resolves once the first link is open, or once none can be opened. */
   const linkMissing = async (slot: Slot): Promise<void> => {
     const { serving, links } = slot;
     slot.refreshedAt = performance.now();
@@ -221,12 +226,12 @@ function createLinks(
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      // A single reason is enough for the message.
+      // One reason is enough for the message.
       throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };
 
-  /** Calls `linkMissing` once at a time for a slot, and logs why no link succeeded. */
+  /** Calls `linkMissing` for a slot unless it is already running, and logs why no link could be opened. */
   const refreshLinks = (slot: Slot): Promise<void> => {
     slot.refreshing ??= linkMissing(slot)
       .catch((error: unknown) => {
@@ -245,14 +250,14 @@ function createLinks(
 
   return {
     look: refreshLinks,
-    /** Closes the links of a replaced slot, as soon as nothing uses them. */
+    /** Closes each link of a replaced slot as soon as it is unused. */
     retire({ links }: Slot): void {
       for (const { link: one, held } of links.values()) {
         if (held.holds === 0) one.close();
         else retired.add(one);
       }
     },
-    /** Closes all links. Resolves once no link is being opened. */
+    /** Closes all links. Resolves once none is being opened. */
     async close(slots: Iterable<Slot>): Promise<void> {
       const all = [...slots];
       for (const one of retired) one.close();

@@ -7,24 +7,24 @@ import type { Timing } from '../timing.ts';
 import { watchHealth } from '../worker/health-watch.ts';
 import { type LiveSlot, liveSlot, type LiveTable, waitForIdle } from './live.ts';
 
-/** A revision to serve, and the function that starts its worker again. */
+/** A revision to serve, with the function that restarts its worker. */
 export interface ServingRevision {
   deploymentId: string;
   revisionId: string;
-  /** Starts the worker. Absent for a revision without a worker (stub). */
+  /** Starts the worker. Absent if the revision has none (stub). */
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
 interface PreviousRevision {
-  /** Makes this revision serve again in place of the new one. */
+  /** Makes the previous revision serve again instead of the new one. */
   restore(): Promise<void>;
-  /** Stops the worker in the background after its running work has ended, or at a deadline. */
+  /** Stops the previous worker in the background: after its running work has ended, or at a deadline. */
   retire(): void;
 }
 export interface Serving {
   /**
-   * Sends new requests to this revision. `worker` is its healthy worker; without it, a worker is started if the
-   * revision has one.
+   * Makes new requests go to this revision. `worker` is its healthy worker; if it is missing, a worker is started,
+   * unless the revision has none.
    */
   switchTo(
     server: ServingRevision,
@@ -32,13 +32,13 @@ export interface Serving {
     signal: AbortSignal,
   ): Promise<PreviousRevision>;
   /**
-   * Serves the revision that served before the emulator ended, or while another emulator had the deployment. Absent
-   * if the serving processes outlive the emulator.
+   * Serves again the revision that served before the emulator ended, or while another emulator had the deployment.
+   * Absent if the serving processes outlive the emulator.
    */
   resume?(server: ServingRevision): Promise<void>;
   /**
-   * Removes the running parts of a revision that failed or was ended, because it must not serve. Absent if such a
-   * revision was stopped when it failed.
+   * Removes the running processes or pods of a revision that failed or was ended. Absent if they were already stopped
+   * at the failure.
    */
   withdraw?(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops the processes that serve a deployment, without waiting for their work. */
@@ -54,8 +54,8 @@ interface ServingOptions {
 }
 
 /**
- * Decides which worker serves a deployment, and keeps the worker running. A switch has no downtime: the old worker
- * completes its work first.
+ * Creates the part that decides which worker serves a deployment and keeps the worker running. A switch has no
+ * downtime: the old worker completes its work first.
  */
 export function createServing(options: ServingOptions): Serving {
   const { live, clock, timing } = options;
@@ -149,27 +149,27 @@ export function createServing(options: ServingOptions): Serving {
 
 interface WorkerKeeperOptions {
   clock: Clock;
-  /** The worker that already runs. `undefined` starts one. */
+  /** Worker that already runs; `undefined` if a worker must be started. */
   first: AnyWorker | undefined;
-  /** Starts a worker and resolves once it is healthy. */
+  /** Starts a worker. Resolves once it is healthy. */
   start: (signal: AbortSignal) => Promise<AnyWorker>;
-  /** Returns whether this revision still serves. A replaced revision is not restarted. */
+  /** Returns whether this revision still serves. The worker of a replaced revision is not restarted. */
   isCurrent: () => boolean;
-  /** Called with the worker when it is up, and with `undefined` when it is down. */
+  /** Receives the worker when it runs, and `undefined` when it has exited. */
   onWorkerChange: (worker: AnyWorker | undefined) => void;
   log: (message: string, level: LogLine['level']) => void;
   timing: Pick<Timing, 'healthIntervalMs' | 'pingTimeoutMs' | 'stuckMs'>;
 }
-/** Keeps one revision's worker running. */
+/** Keeps the worker of one revision running. */
 interface WorkerKeeper {
-  /** Stops the worker and its restarts. Resolves when the worker has ended. */
+  /** Stops the worker and does not restart it. Resolves when it has ended. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** The backoff starts from the beginning after a worker has run this long, in milliseconds. */
+/** Run time of a worker, in milliseconds, after which the delays before restarts begin again with the shortest. */
 const STEADY_MS = 60_000;
 
-/** Restarts a revision's worker with backoff whenever the worker exits, and ends a worker that is stuck. */
+/** Restarts a revision's worker with backoff when it exits, and ends a stuck worker. */
 function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
   const { clock, log } = options;
   const stopping = new AbortController();
@@ -214,8 +214,8 @@ function keepWorkerRunning(options: WorkerKeeperOptions): WorkerKeeper {
 }
 
 /**
- * Resolves with the way in which the worker exited. Until then, checks its health at intervals and ends a stuck
- * worker of a graph, whose runs continue in the next worker. A server of an image or a program is not ended.
+ * Resolves with how the worker exited. Checks its health until then, and ends a stuck worker of a graph, whose runs
+ * continue in the next worker. Does not end a server of an image or program.
  */
 async function watchWorker(
   worker: AnyWorker,

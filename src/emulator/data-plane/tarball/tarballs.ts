@@ -131,7 +131,7 @@ export function createTarballSweeper(dependencies: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // Meanwhile, a revision may have begun to use the tarball.
+          // A revision may have begun to use the tarball since the rows were read.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;

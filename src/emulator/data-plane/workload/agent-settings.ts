@@ -3,11 +3,11 @@ import type { AgentLanguage, AuthorObject, StoreSettings, WorkerSpec } from '../
 
 const MINUTE_MS = 60_000;
 
-/** Converts minutes to milliseconds; at least 1, the smallest possible time. */
+/** Converts minutes to milliseconds, at least 1. */
 const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_MS), 1);
 
 /**
- * Converts the sections of a graph configuration about items and threads to settings for the worker and for the
+ * Converts the sections of a graph configuration for items and threads to settings for the worker and for the
  * emulator. `modules` contains the author's objects by configuration key.
  */
 export function toAgentSettings(

@@ -21,23 +21,23 @@ export interface BuildOptions {
   installTimeoutMs: number;
   pythons: EmulatorConfig['pythons'];
   keepResolution: boolean;
-  /** Whether repositories may be folders of this machine. */
+  /** True if repositories may be folders of this machine. */
   allowLocal: boolean;
   dataDir: string;
-  /** Folder of the build results. */
+  /** Folder of the built revisions. */
   revisions: string;
   processes: Processes;
   limits?: Partial<BuildLimits> | undefined;
-  /** The machine and the environment of this process, of which only allowed variables are passed on. */
+  /** This machine and the environment of this process. Only variables on an allowlist are passed on. */
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;
   images: AgentImages;
-  /** Copies packages that an earlier build on another machine installed; absent if no other machine builds. */
+  /** Copies packages that an earlier build on another machine installed; absent if only this machine builds. */
   fetchPackages?: FetchPackages | undefined;
 }
 
-/** Creates the parts that build revisions, below a data directory. */
+/** Creates all parts that a build needs, with their folders below a data directory. */
 export function assembleBuild(options: BuildOptions): {
   parts: BuildDependencies;
   step: Omit<StepContext, 'signal' | 'log'>;
@@ -61,7 +61,7 @@ export function assembleBuild(options: BuildOptions): {
     },
     step: {
       processes,
-      // Prevents git from finding a repository above our data directory.
+      // Git must not find a repository above our data directory.
       env: { ...fetchEnvironment(machine), GIT_CEILING_DIRECTORIES: revisions },
       limits: { ...DEFAULT_LIMITS, installMs: options.installTimeoutMs, ...options.limits },
     },
@@ -76,7 +76,7 @@ export interface AssemblyOptions
   places: ProcessWorkloadOptions['places'];
 }
 
-/** Creates the workload that builds revisions and runs them in processes. The runtime `stub` never loads it. */
+/** Creates the workload that builds revisions and runs them as processes. The runtime `stub` never loads it. */
 export function assembleProcessWorkload(options: AssemblyOptions): Workload {
   const { config, launcher, timing, machine, places } = options;
   return createProcessWorkload({

@@ -11,7 +11,7 @@ import { StepFailure } from '../build/step.ts';
 
 const APP = 'http.app';
 
-/** Groups of routes that `http` can disable, by configuration key. */
+/** Groups of routes that the `http` section can disable, by configuration key. */
 const GROUPS = {
   disable_assistants: 'assistants',
   disable_event_streaming: 'event_streaming',
@@ -23,9 +23,9 @@ const GROUPS = {
 } as const satisfies Record<string, RouteGroup>;
 
 /**
- * Returns the HTTP settings of a revision with this environment. A JavaScript author writes a complete application,
- * so callers of its routes are authenticated before it. In Python, the worker authenticates between the middleware
- * and the routes.
+ * Returns the HTTP settings of a revision with this environment. A JavaScript application is a complete server, so
+ * callers of its routes are authenticated before it. In Python, the worker authenticates callers between the
+ * middleware and the routes.
  * @throws StepFailure if a webhook header refers to a variable that is not allowed or not set.
  */
 export function httpSettings(
@@ -65,9 +65,9 @@ function isSet(http: NonNullable<ConfigSections['http']>, key: string): boolean 
 
 type Patterns = NonNullable<ConfigSections['http']>['configurable_headers'];
 
-/** Returns `undefined` if no patterns are set; the default headers are then passed. */
+/** Returns the patterns of headers to pass on; `undefined`, for the default headers, if none are set. */
 function toPatterns(patterns: Patterns): HeaderPatterns | undefined {
-  // The shorter of the two keys is an alias.
+  // `include` and `exclude` are aliases.
   const [includes = [], excludes = []] = [
     filled(patterns?.includes) ?? filled(patterns?.include),
     filled(patterns?.excludes) ?? filled(patterns?.exclude),

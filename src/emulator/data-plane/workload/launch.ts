@@ -17,7 +17,8 @@ export interface LaunchLimits {
 }
 
 /**
- * Starts a worker. Resolves once it has loaded its graphs and responds. Stops a worker that is not ready in time.
+ * Starts a worker. Resolves once the worker has loaded its graphs and responds. A worker that is not ready in time is
+ * stopped.
  * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
 export async function launchWorker(
@@ -39,10 +40,10 @@ export async function launchWorker(
   });
 }
 
-/** Number of output lines to search for the reason why an agent did not start. */
+/** Number of last output lines that are searched for the reason why an agent did not start. */
 const LINES_KEPT = 300;
 
-/** Keeps the last lines that an agent prints to a log. */
+/** Writes an agent's output to a log, and keeps the last lines. */
 function createPrinted(log: RevisionLog) {
   const lines: string[] = [];
   return {
@@ -53,7 +54,7 @@ function createPrinted(log: RevisionLog) {
         log.write(kind, message, level, source);
       },
     } satisfies RevisionLog,
-    /** Returns the lines that explain the failure; '' if the reason already contains them. */
+    /** Returns the output lines that explain the failure; '' if the reason already contains them. */
     describe(reason: string): string {
       const words = lastOutput(lines);
       if (words === '') return 'It printed nothing.';
@@ -64,26 +65,26 @@ function createPrinted(log: RevisionLog) {
 
 const LAST_OUTPUT = 'Last output:';
 
-/** Messages about the health of one kind of worker. */
+/** Messages about the health of a worker, which depend on its kind. */
 interface HealthMessages {
-  /** Text that is appended to "The agent is healthy". */
+  /** Returns text to append to "The agent is healthy". */
   serves: () => string;
-  /** Returns what the worker was still doing at the deadline. */
+  /** Returns what the worker was doing when its time was over. */
   late: () => string;
   /**
-   * Promise after which the deadline starts to count, at the latest `START_MS` after the start. If absent, the
-   * deadline counts from the start.
+   * Resolves when the time limit begins, which is at most `START_MS` after the start. If absent, it begins with the
+   * start.
    */
   firstSign?: Promise<void>;
-  /** Failure reason if the worker was ready but does not respond. */
+  /** Failure reason of a worker that was ready but does not respond. */
   silent: string;
   /** Returns the worker's last output, unless the reason already contains it. */
   lastOutput: (reason: string) => string;
 }
 
 /**
- * Resolves with a started worker once it is healthy. Stops a worker that is not healthy in time.
- * @throws StepFailure with its last output, StepAborted if cancelled.
+ * Waits until a started worker is healthy. A worker that is not healthy in time is stopped.
+ * @throws StepFailure with the worker's last output, StepAborted if cancelled.
  */
 async function waitForHealthy<W extends AnyWorker>(
   worker: W,
@@ -98,7 +99,7 @@ async function waitForHealthy<W extends AnyWorker>(
     log.write('deploy', `The agent is healthy${messages.serves()} (${ms} ms)`);
     return worker;
   }
-  // Stops the worker first, so that its last output is logged before the failure.
+  // Stopping the worker first means that the log has its last output before the failure.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('starting the agent was aborted');
   throw new StepFailure(`${health.reason} ${messages.lastOutput(health.reason)}`.trim());
@@ -152,12 +153,12 @@ async function becomeHealthy(
   }
 }
 
-/** Maximum wait for a process's first instruction, in milliseconds. It is long, because the machine may be busy. */
+/** Maximum time until a process runs its first instruction, in milliseconds. Long enough for a busy machine. */
 const START_MS = 4 * 60_000;
 
 /**
- * Returns a sentence, preceded by a space, if the machine has more work than it can do; otherwise ''.
- * @param load Average number of programs that wanted to run during the last minute.
+ * Returns a sentence for the end of a message if the machine is overloaded; otherwise ''.
+ * @param load Average number of programs that were ready to run during the last minute.
  */
 export function describeLoad(load: number, processors: number): string {
   if (load < 2 * processors) return '';
@@ -168,12 +169,12 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Interval between two probes of a server that is not up yet, in milliseconds. */
+/** Interval between two probes of a server that is starting, in milliseconds. */
 const PROBE_INTERVAL_MS = 100;
 
 /**
- * Starts a server. Resolves once the server responds to `GET /ok` on its port. Stops a server that does not respond in
- * time.
+ * Starts a server. Resolves once it responds to `GET /ok` on its port. A server that does not respond in time is
+ * stopped.
  * @throws StepFailure with the output that explains why, StepAborted if cancelled.
  */
 export async function launchServer(
@@ -203,7 +204,10 @@ export async function launchServer(
   return worker;
 }
 
-/** Returns the worker of a started server. It is ready once the server is up; until then, `onProblem` gets the reasons. */
+/**
+ * Returns the worker of a started server. The worker is ready once the server responds; until then, `onProblem`
+ * receives the reasons why not.
+ */
 function serverWorker(
   identity: Pick<ServerWorker, 'deploymentId' | 'revisionId'>,
   running: Running,

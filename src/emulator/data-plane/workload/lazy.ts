@@ -2,8 +2,8 @@ import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * Wraps a workload that `load` creates when it is first needed, because loading the build code takes as long as the
- * rest of a start. `hasData` returns whether an earlier start may have stored data, which a start must examine.
+ * Returns a workload that calls `load` when it is first needed, because loading the build code would double the time
+ * of a start. `hasData` returns whether an earlier start may have left data, which this start must examine.
  */
 export function lazyWorkload(
   load: () => Promise<Workload>,

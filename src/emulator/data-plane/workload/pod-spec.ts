@@ -9,39 +9,37 @@ import {
 } from '../../../contract/pod.ts';
 import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
 
-/** Name of the agent's own container, also in queue pods. No other container may use it. */
+/** Name of the agent's container, also in queue pods. No other container may have this name. */
 export const AGENT = 'agent';
 
-/** Port of an agent whose environment has no variable PORT. */
+/** Port of an agent whose environment has no PORT. */
 const DEFAULT_PORT = 8000;
 
-/**
- * The pod of a revision as described by its `resource_spec`. Both runtimes, containers and Kubernetes, plan from it.
- */
+/** Pod of a revision according to its `resource_spec`. Both runtimes, containers and Kubernetes, use it. */
 export interface PodSpec {
-  /** Resources, including defaults derived from the given fields. */
+  /** Resources of the revision, with defaults derived from the given fields. */
   resources: ResourceSpec;
-  /** Port on which the agent listens inside its container. */
+  /** Port on which the agent listens in its container. */
   port: number;
-  /** Environment of the agent's container, including PORT. Values may be secret. */
+  /** Environment of the agent's container, with PORT. Values may be secret. */
   env: ReadonlyMap<string, string>;
   volumes: PodVolume[];
-  /** The mounts of the agent's container. */
+  /** Volume mounts of the agent's container. */
   mounts: PodMount[];
-  /** Init containers, which run one after the other before the agent starts; each must exit first. */
+  /** Init containers. They run one after the other before the agent, and each must exit before the next starts. */
   initContainers: PodContainer[];
   sidecars: PodContainer[];
 }
 
-/** A volume and its source, a free-form Kubernetes object. A volume without a source is an empty folder. */
+/** Volume with its source, a free-form Kubernetes object. A volume without a source is an empty folder. */
 export interface PodVolume {
   name: string;
-  /** Key of the source, such as `emptyDir`. */
+  /** Key of the source in Kubernetes, such as `emptyDir`. */
   kind: string;
   source: Record<string, unknown>;
 }
 
-/** A mount of a volume. */
+/** Mount of a volume in a container. */
 export type PodMount = WithoutNull<z.infer<typeof VolumeMount>>;
 
 /** An init container or a sidecar. */
@@ -50,11 +48,11 @@ export interface PodContainer
     WithoutNull<z.infer<typeof Container>>,
     'name' | 'image' | 'imagePullPolicy' | 'workingDir' | 'securityContext' | 'restartPolicy'
   > {
-  /** Beginning of the messages about this container. */
+  /** Text with which messages about this container begin. */
   where: string;
   command: readonly string[];
   args: readonly string[];
-  /** One entry per variable name; the last value in the specification wins. */
+  /** Variables, one per name: the last value in the specification wins. */
   env: z.infer<typeof EnvVar>[];
   envFrom: readonly Record<string, unknown>[];
   resources: WithoutNull<NonNullable<z.infer<typeof Container>['resources']>>;
@@ -63,7 +61,7 @@ export interface PodContainer
 
 /**
  * Reads the pod of a revision. `spec` is the stored form, without derived defaults; `env` is the environment of the
- * agent's container. Adds each contradiction to `problems` with the name of its field.
+ * agent's container. Adds a problem with the field's name to `problems` for each contradiction.
  */
 export function readPodSpec(
   { spec, env }: { spec: ResourceSpec | null | undefined; env: ReadonlyMap<string, string> },
@@ -136,22 +134,22 @@ function readContainer(
   };
 }
 
-/** Keeps the last value of each name: a container sees only that value, and a cluster refuses repeated names. */
+/** Keeps the last value of each name. A container would see only this value, and a cluster refuses repeated names. */
 export function keepLastByName<T extends { name: string }>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [value.name, value])).values()];
 }
 
 /** CPU and memory of one kind of container. */
 interface Amounts {
-  /** Cores; `undefined` if not set. */
+  /** Number of cores; `undefined` if not set. */
   cpu: number | undefined;
   cpuLimit: number | undefined;
-  /** Mebibytes (2^20 bytes). */
+  /** Memory in mebibytes (2^20 bytes). */
   memory: number | undefined;
   memoryLimit: number | undefined;
 }
 
-/** Reads the amounts with this prefix. Zero means not set. */
+/** Reads the amounts of the fields with this prefix. Zero means not set. */
 export function readAmounts(resources: ResourceSpec, prefix: '' | 'queue_' | 'db_' | 'redis_'): Amounts {
   const amount = (field: 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb') =>
     resources[`${prefix}${field}`] || undefined;

@@ -17,16 +17,19 @@ export interface ProcessWorkloadOptions {
   parts: BuildDependencies;
   launcher: WorkerLauncher;
   places: { process: Place<CommandProgram>; container: ContainerPlace };
-  /** Build context shared by all revisions. */
+  /** Parts of the build context that all revisions share. */
   step: Omit<StepContext, 'signal' | 'log'>;
-  /** Variables of our environment that agents may see. */
+  /** Variables of the emulator's environment that agents may see. */
   basic: Record<string, string>;
   timing: Timing;
-  /** Whether build results survive until the next start. */
+  /** True if built revisions survive until the next start. */
   keepsData: boolean;
 }
 
-/** Builds from git and runs one worker process per revision. An image runs in a container. */
+/**
+ * Creates the workload that builds from git and runs one worker process per revision. A revision from an image runs
+ * in a container.
+ */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
   const { parts, launcher, step, basic, timing } = options;
 
@@ -42,7 +45,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     );
 
   const releaseBundler = retainBundler();
-  /** The image may have been removed by another program. */
+  /** Another program may have removed the image. */
   const readArtifact = async (id: string): Promise<Artifact | undefined> => {
     const artifact = await parts.folders.read(id);
     const isThere = artifact?.image === undefined || (await parts.images.has(artifact.image.name));
@@ -66,7 +69,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       }
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
-        // An image provides its own basic variables.
+        // An image has its own basic variables.
         basic: artifact.image ? {} : basic,
         config: await configEnvironment(artifact, {
           addSecrets: (values) => log.addSecrets(values),

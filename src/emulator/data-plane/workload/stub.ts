@@ -6,8 +6,8 @@ import type { Tarballs } from '../tarball/tarballs.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 /**
- * Accepts every source and runs no code: a revision only passes through its stages. The build still resolves the
- * commit of a revision from git, and still checks what an image requires of the cluster.
+ * Creates a workload that accepts every source and runs no code: revisions only pass through their stages. The build
+ * still resolves a revision's commit from git, and checks what an image requires of the cluster.
  */
 export function createStubWorkload(dependencies: {
   pushed: Pick<GitHeads, 'find'>;
@@ -32,7 +32,7 @@ export function createStubWorkload(dependencies: {
     if (found.kind !== 'given') await onCommit(found.commit);
   };
   return {
-    // The stub writes no artifact, so the history shows whether the build stage has passed.
+    // The stub writes no artifact, so the history must show whether the build stage has passed.
     isBuilt: ({ history }) => Promise.resolve(history.some(({ status }) => status === 'AWAITING_DEPLOY')),
     build,
     async launch(job) {

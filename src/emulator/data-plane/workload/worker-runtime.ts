@@ -5,7 +5,7 @@ import { PROGRAMS } from '../../ports/installation.ts';
 import type { WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 
-/** Returns the settings of a worker that depend on whether it runs on this machine or in an image. */
+/** Returns the settings of a worker that differ between this machine and an image. */
 export function runtimeSettings({
   folder,
   language,
@@ -18,8 +18,8 @@ export function runtimeSettings({
 }
 
 /**
- * Returns the files and folders of this machine that a worker's program needs in a container.
- * `modulesOf` returns the folder of an artifact's cached packages.
+ * Returns the files and folders of this machine that a worker's program needs in its container. `modulesOf` returns
+ * the folder of an artifact's cached packages.
  */
 export function filesOfWorker(
   { language, moduleKey }: Artifact,
@@ -29,7 +29,7 @@ export function filesOfWorker(
   return [process.execPath, installationOf(PROGRAMS.worker), ...(moduleKey ? [modulesOf(moduleKey)] : [])];
 }
 
-/** Returns the folder that contains every file that one of our programs loads. */
+/** Returns the folder that contains all files that one of our programs loads. */
 function installationOf(program: string): string {
   let folder = dirname(program);
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder);

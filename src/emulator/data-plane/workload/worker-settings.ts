@@ -11,19 +11,19 @@ import { toAgentSettings } from './agent-settings.ts';
 import { appSpec, httpSettings } from './http-settings.ts';
 import type { ServingAttributes } from './workload.ts';
 
-/** Defaults of the hosted service if `auth.cache` is not set. */
+/** Default of `auth.cache` in the hosted service: lifetime of an entry in seconds. */
 const CACHE_TTL_S = 60;
 const CACHE_MAX_SIZE = 1_000;
 
-/** The settings of a worker that come from the configuration, independent of where it runs. */
+/** Settings of a worker that come from the configuration and do not depend on where the worker runs. */
 type WorkerSettings = Omit<
   WorkerSpec,
   'deploymentId' | 'revisionId' | 'env' | 'cwd' | 'python' | 'container'
 >;
 
 /**
- * Returns the settings with which the worker of an artifact is started.
- * @throws StepFailure if the configuration refers to a variable that is not in this environment.
+ * Returns the settings for starting the worker of an artifact.
+ * @throws StepFailure if the configuration refers to a variable that is missing in `env`.
  */
 export function workerSettings(artifact: Artifact, env: Readonly<Record<string, string>>): WorkerSettings {
   const { sections, modules, language, graphs, ui } = artifact;
@@ -39,8 +39,8 @@ export function workerSettings(artifact: Artifact, env: Readonly<Record<string, 
 }
 
 /**
- * Returns the attributes that the store keeps of a revision built from code, so that every replica knows how to serve
- * it.
+ * Returns attributes of a revision built from code. The store keeps them, so that every replica knows how to serve
+ * the revision.
  */
 export function servingFacts(artifact: Artifact): ServingAttributes {
   const { sections, modules, language, command } = artifact;
@@ -52,7 +52,7 @@ export function servingFacts(artifact: Artifact): ServingAttributes {
   };
 }
 
-/** Returns the object that authenticates requests, and the emulator's own authentication settings. */
+/** Returns the module that authenticates requests, and the emulator's own authentication settings. */
 function authOf({
   modules,
   sections,
@@ -80,22 +80,25 @@ function authOf({
 /** Matches a URL that contains a user or a password. */
 const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
 
-/** Returns the values that look secret. An author's `.env` also contains plain settings, which a log may show. */
+/**
+ * Returns the values that look secret. Other values, such as plain settings in an author's `.env`, may appear in a
+ * log.
+ */
 function secretsAmong(values: Readonly<Record<string, string>>): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
   );
 }
 
-/** Receives warnings and secrets while a configuration's variables are read. */
+/** Receives secrets and warnings while the variables of a configuration are read. */
 interface ConfigLog {
   addSecrets(values: string[]): void;
   warn(message: string): void;
 }
 
 /**
- * Returns the variables of the graph configuration's `env`. A file that is missing from the commit is not an error,
- * because `.env` files are rarely committed.
+ * Returns the variables of the graph configuration's `env`. A missing file is not an error, because `.env` files are
+ * rarely committed.
  */
 export async function configEnvironment(
   { env, folder }: Pick<Artifact, 'env' | 'folder'>,

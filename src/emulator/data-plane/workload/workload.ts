@@ -5,29 +5,29 @@ import type { AnyWorker } from '../../ports/worker.ts';
 import { StepFailure } from '../build/step.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
 
-/** The work on one revision. */
+/** Work on one revision, with its log and its secrets. */
 export interface RevisionJob {
   deployment: DeploymentRow;
   revision: RevisionRow;
   secrets: readonly Secret[];
   log: RevisionLog;
-  /** Aborted when the work is cancelled. */
+  /** Aborts when the work is cancelled. */
   signal: AbortSignal;
-  /** Called with the commit SHA as soon as it is known. */
+  /** Receives the commit SHA as soon as it is known. */
   onCommit: (sha: string) => Promise<void>;
 }
 
-/** Attributes that the store keeps of a launched revision, so that every replica knows how to serve it. */
+/** Attributes of a launched revision. The store keeps them, so that every replica knows how to serve the revision. */
 export type ServingAttributes = Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'>;
 
-/** A revision that is ready for requests. */
+/** A launched revision, which is ready for requests. */
 export interface Launched {
-  /** The worker on this machine; absent if nothing runs or if a cluster runs the revision. */
+  /** Worker on this machine; absent if nothing runs or a cluster runs the revision. */
   worker?: AnyWorker | undefined;
   attributes: ServingAttributes;
 }
 
-/** Returns the launch result of a worker on this machine, with the attributes that the store keeps. */
+/** Returns a launched worker of this machine with the attributes for the store. */
 export function launchedWorker(worker: AnyWorker): Launched {
   const isOurs = worker.address === undefined;
   return {
@@ -41,31 +41,31 @@ export function launchedWorker(worker: AnyWorker): Launched {
 }
 
 /**
- * How revisions are built and run. Failures that the author can fix are thrown as StepFailure. A method that a
- * workload does not need is absent.
+ * Builds and runs revisions. Rejects with StepFailure if the author can fix the problem. A method that a workload
+ * does not need is absent.
  */
 export interface Workload {
-  /** Whether builds run outside this process: they continue when this process ends, and cannot crash it. */
+  /** True if builds run outside this process, so that they continue when it ends and cannot crash it. */
   readonly buildsApart?: boolean;
   /** Returns whether a revision's artifact exists and is complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
-  /** Starts the agent and resolves once it is healthy; resolves to `undefined` if nothing has to be started. */
+  /** Starts the agent. Resolves once it is healthy, or to `undefined` if there is nothing to start. */
   launch(job: RevisionJob): Promise<Launched | undefined>;
-  /** Removes everything that was built for these revisions. */
+  /** Removes the build results of these revisions. */
   discard?(revisionIds: Iterable<string>): Promise<void>;
-  /** Returns whether the disk of the builds is full, which may be the cause of a failure. */
+  /** Returns whether the disk for builds is full, which may have caused a failure. */
   isDiskFull?(): Promise<boolean>;
-  /** Returns the IDs of the revisions for which something is stored. */
+  /** Returns the IDs of revisions whose build results are stored. */
   listStored?(): Promise<string[]>;
-  /** Frees disk space. Call it while no build is running. */
+  /** Removes files that are no longer needed. Call it while no build is running. */
   prune?(): Promise<void>;
   close?(): Promise<void>;
 }
 
 /**
- * Returns the image of a revision with a container source; `undefined` for a revision built from code. The image is
- * checked here because a create request may omit it.
+ * Returns the image of a revision with a container source; `undefined` for a revision built from code. Create
+ * requests may omit the image, so it is checked here.
  * @throws StepFailure if the image is missing.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
