@@ -6,7 +6,9 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { notServingError, servingWorker } from './query-graph.ts';
 
-/** Finds a deployment's assistants: a default one per served graph, and those that clients created. */
+/**
+ * Finds the assistants of a deployment: a default assistant per served graph, and assistants that clients created.
+ */
 export interface AssistantLookup {
   /** Finds an assistant by its ID or its graph's name. @throws HttpError 404; 503 while no revision serves. */
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
@@ -55,7 +57,7 @@ export function createAssistantLookup({
     if (stored) return stored;
     const ofGraph = await findDefault(deploymentId, idOrGraph);
     if (!ofGraph) throw new HttpError(404, `Assistant with ID ${idOrGraph} not found`);
-    // A client may have changed the default assistant, which stores it.
+    // The store contains the default assistant if a client has changed it.
     return (await store.assistants.get(deploymentId, ofGraph.id)) ?? ofGraph;
   };
 

@@ -20,7 +20,7 @@ import type { AgentServerDependencies } from './dependencies.ts';
 import { compileContainment } from './containment.ts';
 
 export interface AssistantService extends AssistantLookup {
-  /** @throws HttpError 404 for an unknown graph, 409 for an ID in use. */
+  /** Creates an assistant. @throws HttpError 404 for an unknown graph; 409 for an ID in use. */
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
   /** Creates a new version, which becomes the latest. @throws HttpError 404. */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
@@ -131,7 +131,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
   };
 }
 
-/** Creates the methods of `AssistantService` that read and write versions. */
+/** Creates the `AssistantService` methods for versions. */
 function createAssistantVersions(
   { store, clock }: Pick<AgentServerDependencies, 'store' | 'clock'>,
   lookup: AssistantLookup,
@@ -198,7 +198,7 @@ function createAssistantVersions(
   };
 }
 
-/** Returns the requested change after the author's handler modified it. */
+/** Returns the requested change after the author's handler has modified it. */
 async function authorizeUpdate(
   { agentCaller }: AccessRequest,
   id: string,
@@ -217,7 +217,7 @@ async function authorizeUpdate(
   const { changes, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
   const { config, context, metadata } = changes;
   return {
-    // An object that the handler emptied replaces the caller's object too.
+    // If the handler empties an object, the empty object replaces the caller's object.
     given: {
       ...body,
       ...(config && { config }),
@@ -229,8 +229,8 @@ async function authorizeUpdate(
 }
 
 /**
- * Returns one page of the matching assistants, and the total number of matches. Without `sort_by`, keeps the order of
- * `all`.
+ * Returns one page of the matching assistants, and the total number of matches. Without `sort_by`, the order of `all`
+ * stays.
  * @throws HttpError 422 if comparing the metadata takes too long.
  */
 export async function searchAssistants(

@@ -1,5 +1,5 @@
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Maximum number of rows in a batch. Building the statement and the row objects dominates the cost of small rows. */
+/** Maximum number of rows in a batch. For small rows, the cost per row dominates in larger batches. */
 const BATCH_ROWS = 200;
 
 /** Divides rows into batches that are small enough to be read at once. A single large row is a batch by itself. */
@@ -18,7 +18,7 @@ export function* batchBySize<T extends { bytes: number }>(sizes: readonly T[]): 
   if (batch.length > 0) yield batch;
 }
 
-/** Yields the batches with each item converted by `change`. */
+/** Yields each batch with its items converted by `convert`. */
 export async function* mapBatches<T, U>(
   batches: AsyncIterable<readonly T[]>,
   convert: (item: T) => U,

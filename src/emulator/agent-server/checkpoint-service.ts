@@ -80,7 +80,7 @@ interface Scope {
   /** Language of the worker's graphs. */
   language: AgentLanguage;
   /**
-   * Runs whose thread is known to have this language. While such a run holds the thread, no other run writes to it.
+   * Runs whose thread is known to have this language. No other run writes to the thread while such a run holds it.
    */
   checked: WeakSet<RunJob>;
 }

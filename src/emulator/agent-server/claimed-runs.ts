@@ -17,7 +17,7 @@ export interface ClaimedRun {
   left?: StoredState | undefined;
 }
 
-/** Runs that this replica has claimed and whose work has not ended, keyed by run ID. */
+/** Runs that this replica is executing, keyed by run ID. */
 export type ClaimedRuns = ReturnType<typeof createClaimedRuns>;
 
 export function createClaimedRuns() {

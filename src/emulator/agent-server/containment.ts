@@ -10,13 +10,13 @@ export type Containment = (have: unknown) => boolean;
 /** Maximum number of values compared per row, so that a comparison takes at most tens of milliseconds. */
 export const MAX_COMPARISONS = 1_000_000;
 
-/** Maximum number of element pairs of two lists that are compared one by one. More pairs are faster with an index. */
+/** Maximum number of element pairs of two lists that are compared one by one. An index is faster for more pairs. */
 const FEW_PAIRS = 64;
 
 /**
  * Compiles searched JSON into a test that compares like the service's database: an object must have every given key,
- * a list must contain every given element, and any other value must be equal. The time for scalars is proportional to
- * both sides, because sets look them up. Objects in lists are found by one of their values.
+ * a list must contain every given element, and any other value must be equal. Sets look scalars up, so that their
+ * comparison takes linear time. Objects in lists are found by one of their values.
  *
  * @param want The searched JSON.
  * @param loc Position of the searched JSON in the request, for the error.
@@ -90,7 +90,7 @@ interface ListIndex {
   objects: ElementIndex;
   lists: ElementIndex;
 }
-/** Elements keyed by the key and value of each scalar in them. Elements of nested lists share one key. */
+/** Elements keyed by the name and value of each scalar in them. Elements of nested lists share one key. */
 interface ElementIndex {
   all: unknown[];
   byScalar: Map<string, Map<unknown, unknown[]>>;
@@ -98,7 +98,7 @@ interface ElementIndex {
 
 const KEY_OF_LISTS = '';
 
-/** Comparison of one row with a pattern. Each list is indexed only once. */
+/** Comparison of one row with a pattern. Indexes each list only once. */
 class Comparison {
   readonly #loc: (string | number)[];
   readonly #indexes = new Map<readonly unknown[], ListIndex>();

@@ -13,7 +13,7 @@ export interface AgentServerDependencies
   clock: Clock;
   /** Called after a cron of a deployment was created or changed, because the cron may be due earlier than before. */
   onCronsChanged?: (deploymentId: string) => void;
-  /** Fault rules that may fail health checks; absent if no rules can exist. */
+  /** Fault rules that may make health checks fail; absent if the emulator has no fault rules. */
   lifecycle?: LifecycleFaults;
   /** Request counters of deployments for `/metrics`. Absent if requests are not counted. */
   requestCounts?: RequestCounts | undefined;

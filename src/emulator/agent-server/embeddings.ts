@@ -17,7 +17,7 @@ export interface Embeddings {
     deploymentId: string,
     item: { value: Record<string, unknown>; index?: false | readonly string[] | null | undefined },
   ): Promise<NewItem['vectors']>;
-  /** Returns a query's vector; `undefined` without embedding function. @throws HttpError as `ofItem` does. */
+  /** Returns a query's vector; `undefined` if no embedding function is configured. @throws HttpError as `ofItem`. */
   ofQuery(deploymentId: string, query: string): Promise<Float32Array | undefined>;
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Store } from '../ports/store.ts';
 import { pruneHistories } from './threads.ts';
 
-/** Interval in milliseconds. Sweeps only free disk space and prune histories; expired items are hidden at once. */
+/** Interval between sweeps in milliseconds. Expired items are hidden even before a sweep frees their space. */
 const SWEEP_INTERVAL_MS = 60_000;
 /** Number of threads that are read at a time. */
 const BATCH_SIZE = 100;
@@ -43,7 +43,7 @@ export function createExpirySweeper({
           if (thread?.expiry?.strategy !== 'keep_latest' || thread.status === 'busy') return;
           await pruneHistories(tx, deploymentId, [id]);
           const { expiry } = thread;
-          // Restarts the time to live, for checkpoints that are added from now on.
+          // Restarts the time to live, because later checkpoints must be pruned too.
           await tx.threads.update(id, { expiry: { ...expiry, at: clock.now() + expiry.ttlMs } });
         });
         await setImmediate();

@@ -109,7 +109,7 @@ export function createAgentServer(
   };
 }
 
-/** Returns the HTTP settings of the serving revisions, and their authors' HTTP applications. */
+/** Creates access to the HTTP settings of serving revisions, and to their authors' HTTP applications. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {
   return {
     ...(live.connect && { connect: live.connect.bind(live) }),
@@ -136,7 +136,7 @@ export function createUpstreams(dependencies: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // During a switch, the worker already serves while the store still contains the previous revision.
+      // During a switch of revisions, a worker serves before the store contains its revision as the active one.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

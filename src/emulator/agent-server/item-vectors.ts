@@ -1,11 +1,11 @@
 import type { Pacer } from '../../clients/pacer.ts';
 import type { ItemRow, ItemVectorKey, ItemVectorRow, Repositories } from '../ports/store.ts';
 
-/** Size in bytes of each page of vectors. Other requests can proceed between two pages. */
+/** Maximum size of a page of vectors in bytes. Other requests run between two pages. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const BYTES_PER_NUMBER = 4;
 
-/** An item with the similarity of its meaning to a query: the cosine of the angle between their vectors. */
+/** Item with the cosine similarity of its vector and the query's vector. */
 export type RankedItem = Pick<ItemRow, 'namespace' | 'key'> & { score: number };
 
 /**

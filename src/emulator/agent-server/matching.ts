@@ -53,9 +53,7 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
 
 const OPERATORS: readonly string[] = ['$eq', '$ne', ...COMPARED.keys()];
 
-/**
- * Returns the operators of a filter condition as `[name, operand]`; empty for a value that is compared by equality.
- */
+/** Returns the operators of a filter condition as `[name, operand]`; none if the condition is a value to compare. */
 function operatorsOf(condition: unknown): [string, unknown][] {
   const entries = isJsonObject(condition) ? Object.entries(condition) : [];
   return entries.some(([name]) => name.startsWith('$')) ? entries : [];
@@ -86,8 +84,8 @@ const isNumeric = (value: unknown): boolean =>
 export type ItemFilter = (value: Record<string, unknown>) => boolean;
 
 /**
- * Compiles an item filter once for all items. Each key must be equal, or satisfy `$eq`, `$ne`, `$gt`, `$gte`, `$lt`
- * and `$lte`. An unknown operator matches nothing. Returns `undefined` if the filter has no keys.
+ * Compiles an item filter once for all items. The value of each key must be equal, or satisfy `$eq`, `$ne`, `$gt`,
+ * `$gte`, `$lt` and `$lte`. An unknown operator matches nothing. Returns `undefined` if the filter has no keys.
  */
 export function compileItemFilter(filter: Record<string, unknown>): ItemFilter | undefined {
   const conditions = Object.entries(filter).map(([key, want]) => {

@@ -17,12 +17,12 @@ export type QueryGraph = <K extends WorkerQuery['kind']>(
   deploymentId: string,
   graphId: string,
   query: Extract<WorkerQuery, { kind: K }>,
-  /** Position in the request that the error contains if the graph refuses. */
+  /** Position in the request that the error reports if the graph refuses the query. */
   loc?: string[],
 ) => Promise<WorkerAnswers[K]>;
 
 /**
- * Creates the function that sends queries about a graph or its threads, except runs.
+ * Creates the function that sends queries about graphs and threads to workers.
  * @throws HttpError 503 if no worker serves; 404 if the worker has no such graph; 409 if the thread has the other
  * language; 422 if the graph refuses or its code fails.
  */

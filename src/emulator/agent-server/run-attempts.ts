@@ -10,7 +10,7 @@ import type { OtherReplicas } from './shared/other-replicas.ts';
 import type { createStaleThreads } from './stale-threads.ts';
 import type { RunStreams } from './streams/run-streams.ts';
 
-/** Loaded on demand with the schema of a run, which the emulator does not need to start. */
+/** The module is loaded on demand, because it needs the schema of a run, which the emulator's start does not need. */
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 
 /** A live worker that the caller must release. */
@@ -39,7 +39,7 @@ interface AttemptDependencies {
 export function createWorkerPool(live: LiveWorkers) {
   /** Workers that exited during a run, so that the run crashed. */
   const deadWorkers = new WeakSet<Worker>();
-  /** Returns no dead worker, which would use up the attempts of the following runs. */
+  /** Acquires a live worker. A dead worker would use up the attempts of the following runs. */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
     const held = live.acquire(deploymentId);
     if (!held || !deadWorkers.has(held.worker)) return held;
@@ -92,7 +92,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
     const { worker } = held;
     const controller = new AbortController();
     if (claims.takeStop(run.id) || closing.aborted) controller.abort();
-    // A stopped run of the thread may still be ending. A thread never has two runs that execute at the same time.
+    // A thread never executes two runs at the same time, but a stopped run may still be ending.
     const before = claimed.ofThread(threadId);
     const done = Promise.all(before.map((one) => one.done))
       // The thread is stale if its last run was stopped just when its worker died.
@@ -105,7 +105,7 @@ export function createRunAttempts(dependencies: AttemptDependencies) {
       })
       .then(async (settled) => {
         if (settled?.kind === 'ended' || instanceId === undefined) return;
-        // The run was stopped, possibly by another replica, or requeued.
+        // The run was requeued or stopped, possibly by another replica.
         await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
         others?.notify({ kind: 'stopped', runIds: [run.id] });
         others?.notify({ kind: 'pending', deploymentId });

@@ -8,8 +8,8 @@ import type { RunKey, RunScope } from './run-row.ts';
 import { findThreadHead, removeThreads } from './threads.ts';
 
 /**
- * Maximum number of runs that one transaction stops by status or deletes with their thread. Larger transactions would
- * delay every other write for seconds.
+ * Maximum number of runs that one transaction stops by status, or deletes before their thread. More runs would delay
+ * other writes for seconds.
  */
 const RUN_BATCH_SIZE = 100;
 
@@ -26,8 +26,8 @@ export interface RunCancellation {
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
   /**
    * Stops several unfinished runs and ignores keys of missing or ended runs. Runs chosen by status are stopped in
-   * batches, so a crash may leave some of them unfinished but none half stopped. `filter` restricts the threads whose
-   * runs are chosen by status.
+   * batches, so a crash may leave some of them unfinished but none half stopped. `filter` restricts the threads of
+   * runs chosen by status.
    * @throws HttpError 404 if no run is unfinished.
    */
   cancelBatch(
@@ -129,8 +129,7 @@ export function createRunCancellation({
       }),
     async removeThread(deploymentId, threadId) {
       await findThreadHead(store, deploymentId, threadId);
-      // Other writes wait for at most one batch. The last transaction removes the thread's state and its unfinished
-      // runs.
+      // Finished runs are removed in batches first, so that other writes never wait long.
       let removed: number;
       do {
         removed = await store.runs.removeFinished(deploymentId, threadId, RUN_BATCH_SIZE);
@@ -153,7 +152,7 @@ export async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): P
   return run;
 }
 
-/** Returns the existing runs among the given ones. */
+/** Returns the runs that exist among the given keys. */
 async function findNamed(tx: Repositories, keys: Iterable<RunKey>): Promise<RunRow[]> {
   const runs: RunRow[] = [];
   for (const { deploymentId, threadId, id } of keys) {

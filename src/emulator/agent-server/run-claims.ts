@@ -13,7 +13,7 @@ interface ClaimDependencies {
   instanceId: string | undefined;
 }
 
-/** Creates the functions that claim pending runs in the store and remember claims with unknown outcome. */
+/** Creates the functions that claim pending runs, and remember claims whose result is unknown. */
 export function createRunClaims({ store, claimed, instanceId }: ClaimDependencies) {
   /** IDs of runs that were stopped before the store confirmed their claim. */
   const stopOnClaim = new Set<string>();

@@ -19,8 +19,8 @@ import { defaultExpiry, findThreadHead, insertThread } from './threads.ts';
 /** Methods of `RunService` that create runs. */
 export interface RunCreation {
   /**
-   * @throws HttpError 404 for a thread, checkpoint or assistant; 409 for the strategy `reject` on a busy thread, or
-   * for a thread of another language; 422; 503.
+   * Creates a run. @throws HttpError 404 for a thread, checkpoint or assistant; 409 for the strategy `reject` on a
+   * busy thread, or for a thread of another language; 422; 503.
    */
   create(request: RunRequest): Promise<RunRow>;
   /**
@@ -81,7 +81,7 @@ export function createRunCreation(
 
   const insertAndStop = async (requests: readonly RunRequest[]): Promise<InsertedRun[]> => {
     const inserted = (await insertBatch(requests, async () => true)) ?? [];
-    // Clients may rely on the end of the replaced runs.
+    // Clients may rely on the replaced runs having ended.
     await executor.abortStopped(inserted.flatMap(({ stopped }) => stopped));
     return inserted;
   };
@@ -103,7 +103,7 @@ export function createRunCreation(
     createBatch: async (requests) => (await insertAndStop(requests)).map(({ run }) => run),
     async createIf(claim, request) {
       const inserted = await insertBatch([request], claim).catch((failure: unknown) => {
-        // The store may contain the run although its response was lost.
+        // The run may be stored although the store's response was lost.
         executor.wake(request.deploymentId);
         throw failure;
       });
@@ -116,7 +116,7 @@ export function createRunCreation(
   };
 }
 
-/** A run to store, and the priority of its thread if the thread has none. */
+/** Run to store, and the priority for its thread if the thread has none. */
 interface NewRun extends AuthorizedRun {
   request: RunRequest;
   assistant: AssistantRow;
@@ -194,8 +194,8 @@ async function insertRun(
 }
 
 /**
- * Merges the metadata of a run in ascending precedence: from its assistant, its existing thread, its configuration
- * and its request. `assistant_id` cannot be replaced.
+ * Merges the metadata of a run. Later sources take precedence: its assistant, its existing thread, its configuration,
+ * its request. `assistant_id` cannot be replaced.
  */
 function runMetadata(
   { kwargs, metadata, assistantId }: Pick<RunRow, 'kwargs' | 'metadata' | 'assistantId'>,

@@ -37,7 +37,7 @@ interface EndingDependencies {
   currentPump: (deploymentId: string) => Promise<void> | undefined;
 }
 
-/** Creates the functions that store and report the ends of runs, after an attempt or after a stop in the store. */
+/** Creates the functions that store and report how runs end, after an attempt or a stop in the store. */
 export function createRunEndings(dependencies: EndingDependencies) {
   const { store, clock, log, instanceId, others, onRunsEnded, claimed, claims } = dependencies;
   const { results, streams, staleThreads, closing, wake, currentPump } = dependencies;
@@ -61,13 +61,13 @@ export function createRunEndings(dependencies: EndingDependencies) {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
     if (settled.kind === 'requeued') return settled;
-    // Only these outcomes include the thread's values. For others, the checkpoints must be read.
+    // Only these outcomes include the thread's values. After any other outcome, the graph must read the checkpoints.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
     const one = claimed.get(run.id);
     if (one) one.left = left;
-    // Large values take long to store, and then to send to waiting clients.
+    // Storing large values takes long, and so does sending them to waiting clients.
     if (pacer.isDue) await pacer.pause();
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
     onRunsEnded();

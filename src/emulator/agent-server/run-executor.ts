@@ -24,7 +24,7 @@ export interface RunExecutorDependencies {
   log: (line: string) => void;
   /** ID of this replica; see `Replica.instanceId`. */
   instanceId?: string | undefined;
-  /** Called when runs have ended and may have webhooks to send. */
+  /** Called when runs have ended, because their webhooks may be due. */
   onRunsEnded?: () => void;
   /** Other replicas on the same store; absent if none exist. */
   others?: OtherReplicas | undefined;
@@ -33,20 +33,20 @@ export interface RunExecutorDependencies {
 }
 
 /**
- * Executes the store's pending runs on live workers and stores their outcomes. Because the store decides, an
- * acknowledged run survives the end of its worker and of the emulator.
+ * Executes the store's pending runs on live workers and stores their outcomes. An acknowledged run survives the end
+ * of its worker and of the emulator, because the store is the source of truth.
  */
 export interface RunExecutor {
-  /** Requeues the runs that the previous process left running. Then gives runs to each serving worker. */
+  /** Requeues the runs that the previous process left running. Then runs the pending runs of each serving worker. */
   start(): Promise<void>;
   /** Starts to look for pending runs of this deployment. */
   wake(deploymentId: string): void;
   /**
-   * Returns a watch for the end of a run. It reports only later ends, so start it before the run is created or before
-   * checking that the run is unfinished.
+   * Returns a watch for the end of a run. It reports only later ends, so callers start it before they create the run
+   * or check that it is unfinished.
    */
   watch(runId: string): RunWatch;
-  /** Reports that these runs are stored. If such a run is not found later, it was deleted. */
+  /** Reports that these runs are stored. A run that is not found later was therefore deleted. */
   created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
   /** ID of this process among the store's replicas; `undefined` without other replicas. */
@@ -57,8 +57,8 @@ export interface RunExecutor {
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Runs `work`, which stops runs of this scope in the store, while no events of these runs are stored. `flush` first
-   * stores everything that the runs have sent, for runs that keep their results. Waits only briefly for a worker.
+   * Runs `work`, which stops runs of this scope in the store, while no events of these runs are stored. For runs that
+   * keep their results, `flush` first stores everything that they have sent. Waits only briefly for a worker.
    */
   pause<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
   /** Tells the other replicas that this replica changed a cron of the deployment. */

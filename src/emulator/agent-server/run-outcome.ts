@@ -27,7 +27,7 @@ const STOP_BATCH_SIZE = 20;
 /** Outcome of one attempt of a run. `requeue`: the emulator is closing, and the next start continues the run. */
 export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } | { kind: 'requeue' };
 
-/** Stored result of an attempt. `stale`: nothing was stored, because the run was stopped or claimed again. */
+/** Result of storing an attempt. `stale`: nothing was stored, because the run was stopped or claimed again. */
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
 /** Result of a run for clients that wait for its end. */
@@ -70,7 +70,9 @@ export function settleRun(
   });
 }
 
-/** Stops an unfinished run in the caller's transaction, which fences off its worker. `now` is in epoch ms. */
+/**
+ * Stops an unfinished run in the caller's transaction. Its worker's later writes are refused. `now` is in epoch ms.
+ */
 export async function stopRun(
   tx: Repositories,
   run: RunRow,
@@ -101,7 +103,7 @@ type ReadValues = (run: RunRow) => Promise<unknown>;
 /** Reader for callers that do not use the values, which may be large. */
 const NO_VALUES: ReadValues = () => Promise.resolve({});
 
-/** Reads the values of each thread only once, because a thread may have thousands of stopped runs. */
+/** Reads the values of each thread only once, because a thread may have thousands of runs to stop. */
 export function createValuesReader(tx: Pick<Repositories, 'threads'>): ReadValues {
   const known = new Map<string, unknown>();
   return async ({ deploymentId, threadId }) => {
@@ -129,7 +131,7 @@ export async function stopRuns(
   }
 }
 
-/** Returns a run that the caller's transaction stops. Its thread's next run waits until the work on it has ended. */
+/** Returns a run that the caller's transaction stops. The thread's next run waits for the end of its work. */
 export async function toStoppedRun(
   tx: Repositories,
   run: UnfinishedRun,
@@ -213,7 +215,7 @@ async function finish(
     if (webhook) await tx.webhooks.insert(webhook);
   });
   const ended = result ?? { kind: 'values', values };
-  // Clients of other replicas that wait for the run can read only this result, because the run is removed.
+  // The run is removed with its thread, so waiting clients of other replicas can read only this result.
   if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
   return ended;
 }
@@ -240,7 +242,7 @@ async function updateThread(
   });
   const values = 'values' in change ? change.values : await valuesOf(run);
   await insertWebhook(values);
-  // A thread that has received another run since then is kept.
+  // The thread is kept if it has received another run.
   if (isStateless(run) && !busy) {
     // Clients may still be reading the run's events.
     await tx.runStreams.detach(run.id);
@@ -307,8 +309,8 @@ function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Chang
 }
 
 /**
- * Returns the webhook of a run: the run, its outcome, and the values of its thread. Returns `undefined` if the run
- * requested none. `run` is the state before the end. The sender adds `webhook_sent_at`.
+ * Returns the webhook of a run with its outcome and its thread's values; `undefined` if the run requested none. `run`
+ * is the state before the end. The sender adds `webhook_sent_at`.
  */
 function toWebhook(
   run: RunRow,
@@ -323,7 +325,7 @@ function toWebhook(
     url,
     body: {
       ...toRun({ ...run, status, error, updatedAt: endedAt }),
-      // A running run's last update was its claim.
+      // A running run was last updated when it was claimed.
       run_started_at: run.status === 'running' ? isoTime(run.updatedAt) : null,
       run_ended_at: isoTime(endedAt),
       values: values ?? {},

@@ -1,12 +1,12 @@
 import type { RunResult } from './run-outcome.ts';
 
-/** Wait of a client for the end of one run. The client must call `stop`. */
+/** Watch for the end of one run. The client must call `stop`. */
 export interface RunWatch {
   result: Promise<RunResult>;
   stop: () => void;
 }
 
-/** Creates the registry that passes the results of runs to waiting clients. */
+/** Creates the registry of clients that wait for the results of runs. */
 export function createRunResults() {
   const waiting = new Map<string, Set<(result: RunResult) => void>>();
   const existing = new Set<string>();
@@ -15,7 +15,7 @@ export function createRunResults() {
     existing.delete(runId);
   };
   return {
-    /** Returns the IDs of the runs for which clients wait. The value is true if the run is known to have existed. */
+    /** Returns the runs for which clients wait. The value is true if the run is known to have existed. */
     waiting: (): ReadonlyMap<string, boolean> =>
       new Map([...waiting.keys()].map((runId) => [runId, existing.has(runId)])),
     created(runIds: readonly string[]): void {

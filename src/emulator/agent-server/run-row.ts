@@ -21,10 +21,10 @@ export interface RunScope {
 /** Request to create a run. */
 export interface RunRequest {
   deploymentId: string;
-  /** Thread ID. If absent, the run gets a new thread, which is removed with it unless the body says `keep`. */
+  /** Thread ID. If absent, the run gets a new thread, which is removed with it unless the body specifies `keep`. */
   threadId?: string | undefined;
   body: RunCreate;
-  /** ID of the run. Present if a client watches the run before it exists. */
+  /** ID for the run, if a client watches the run before it exists. */
   runId?: string;
   /** Headers of the HTTP request. Some become part of `config.configurable`. */
   headers?: IncomingHttpHeaders | undefined;
@@ -39,8 +39,7 @@ export interface RunRequest {
 }
 
 /**
- * Creates the request for a run from a body that `RunCreate` has parsed. All routes, crons, the Model Context
- * Protocol and the streaming protocol use it.
+ * Creates the request for a run from a body that `RunCreate` has parsed. All ways to create a run use this function.
  */
 export function toRunRequest(
   { deploymentId, headers, agentCaller }: Pick<RunRequest, 'deploymentId' | 'headers' | 'agentCaller'>,
@@ -161,10 +160,7 @@ function withoutClaims<T extends { config?: Record<string, unknown> | null | und
   };
 }
 
-/**
- * Merges `over` over `under`, key by key. A value that is not an object replaces everything; null and undefined
- * replace nothing.
- */
+/** Merges `over` over `under`, key by key. Null and undefined replace nothing. */
 function merged(under: Record<string, unknown>, over: unknown): unknown {
   if (over === undefined || over === null) return under;
   return isJsonObject(over) ? { ...under, ...over } : over;
@@ -258,10 +254,7 @@ function toJsonObject(text: string): Record<string, unknown> | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/**
- * Returns the fields about the caller that a Python graph reads without checking that they exist. A server without
- * users returns the same fields.
- */
+/** Returns the caller fields that Python graphs read unchecked, as a server without users returns them. */
 function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
     langgraph_auth_user: null,

@@ -39,7 +39,7 @@ export function toThread(row: ThreadRow): Thread {
     thread_id: row.id,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
-    // Rows that are older than this column contain 0.
+    // Rows from before this column existed contain 0.
     state_updated_at: isoTime(row.stateUpdatedAt === 0 ? row.updatedAt : row.stateUpdatedAt),
     metadata: row.metadata,
     status: row.status,

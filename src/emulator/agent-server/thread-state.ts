@@ -38,9 +38,9 @@ export interface ThreadStateReader {
    * HttpError 409 for a thread of the other language.
    */
   current(key: ThreadKey, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as `current`; 503. */
+  /** Reads an earlier state. @throws HttpError 404 for an unknown checkpoint; 409 as for `current`; 503. */
   at(key: ThreadKey, place: CheckpointLocation, options: { subgraphs: boolean }): Promise<ReadState>;
-  /** Yields the states in batches, newest first. @throws HttpError 409 as `current`; 503 without a worker. */
+  /** Yields the states in batches, newest first. @throws HttpError 409 as for `current`; 503. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ReadState[]>;
 }
 
@@ -64,7 +64,7 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
-        // The row does not contain the next nodes, so the thread would look finished.
+        // The row is no substitute for the state, because it lacks the next nodes and the thread would look finished.
         if (failure instanceof OtherLanguageError) throw failure;
         log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
         return stored;

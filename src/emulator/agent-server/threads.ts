@@ -101,7 +101,7 @@ export interface RemovedThreads {
   stopped: StoppedRun[];
 }
 
-/** Removes the existing ones of the given threads with all their rows, in the caller's transaction. */
+/** Removes the given threads that exist, with all their rows, in the caller's transaction. */
 export async function removeThreads(
   tx: Repositories,
   deploymentId: string,

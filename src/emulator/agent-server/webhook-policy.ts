@@ -10,7 +10,7 @@ function blockList(...subnets: [net: string, prefix: number, family: Family][]):
   return list;
 }
 
-/** Returns the addresses that are never allowed: link-local (clouds' metadata), reserved, multicast. */
+/** Returns the addresses that are never allowed: link-local (used by metadata services), reserved, multicast. */
 const NEVER = () =>
   blockList(
     ['0.0.0.0', 8, 'ipv4'],

@@ -105,7 +105,7 @@ export interface EmulatorConfig {
   /** True if sandboxes receive a changed workspace secret immediately instead of at their next push. */
   readonly pushChangedSecrets: boolean;
   readonly dashboard: boolean;
-  /** For tests: fails every request whose response contradicts `/openapi.json`, and later the emulator's close. */
+  /** For tests: a response that contradicts `/openapi.json` fails its request, and later the emulator's close. */
   readonly checkResponses: boolean;
 }
 

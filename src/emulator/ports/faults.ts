@@ -6,14 +6,14 @@ export const SERVING = 'SERVING';
  * `status`, and optionally `durationMs`.
  */
 export interface LifecycleFault {
-  /** Keeps the revision in the stage while the rule exists. The caller must check again. SERVING: `/ok` hangs. */
+  /** Keeps the revision in the stage while the rule exists. Callers must check again. SERVING: `/ok` hangs. */
   stall?: boolean;
   /**
    * Reason with which the stage fails (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, otherwise
    * DEPLOY_FAILED). SERVING: `/ok` responds with 503 and this reason.
    */
   fail?: string;
-  /** Minimum duration of the stage on the service clock, in milliseconds. SERVING: healthy time at first. */
+  /** Minimum duration of the stage on the service clock, in milliseconds. SERVING: initial healthy time. */
   durationMs?: number;
   /** Any text that responses contain instead of the stage's status, for clients that must handle unknown values. */
   status?: string;

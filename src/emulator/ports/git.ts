@@ -1,4 +1,4 @@
-/** Compares repositories and refs of pushes, webhooks and deployments by their texts only. */
+/** Functions that compare the repositories and refs of pushes, webhooks and deployments as texts. */
 
 /**
  * Returns a normalized key of a repository. The key is equal for the `https://`, `ssh://` and `git@host:` forms of a

@@ -36,7 +36,7 @@ export const PROGRAMS: Programs = {
 export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
 
 /**
- * Path of a compressed empty data file, a copy of which each temporary data folder starts with. `undefined` if
+ * Path of a compressed empty data file, which is copied to each temporary data folder. `undefined` if
  * migrations create the data file.
  */
 export const EMPTY_STORE: string | undefined = undefined;

@@ -17,7 +17,7 @@ export interface ProcessSpec {
   onLine?: OnLine;
   /** Time after which the whole process group is stopped, in milliseconds. */
   timeoutMs?: number;
-  /** Number of bytes of output above which lines are dropped and the process is stopped. The result reports it. */
+  /** Maximum output in bytes. Above it, the process is stopped, and the result reports this. */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 }

@@ -62,7 +62,7 @@ export interface Threads extends ThreadSearch {
   copyValues(from: string, to: string): Promise<void>;
   /** Returns true if the thread exists. */
   exists(deploymentId: string, id: string): Promise<boolean>;
-  /** Updates a thread. A `status` other than `busy` also sets `restingStatus`, if that is absent. */
+  /** Updates a thread. A `status` other than `busy` also sets `restingStatus`, unless `restingStatus` is given. */
   update(
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
@@ -172,7 +172,7 @@ export interface CheckpointQuery {
   id?: string | undefined;
   /** Selects only checkpoints that are older than the checkpoint with this ID. */
   before?: string | undefined;
-  /** Position of the previous page's end. */
+  /** Position after which the page begins, from the previous page's `next`. */
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
@@ -266,7 +266,7 @@ export interface RunEvents {
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
 }
 export interface RunStreamRows extends RunEvents {
-  /** Starts a run's stream, or passes an existing one to this attempt. It is deleted with the thread. */
+  /** Starts a run's stream, or continues it with this attempt. The stream is deleted with the thread. */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
   /** Keeps the run's stream when its thread is deleted. */
   detach(runId: string): Promise<void>;
@@ -317,7 +317,7 @@ export interface Items {
     prefix: readonly string[],
     page: { limit: number; offset: number },
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
-  /** Returns the existing ones of the given items, in any order. */
+  /** Returns the given items that exist, in any order. */
   getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
   /** Lists the vectors at and below a namespace, grouped by item. The list may include vectors of expired items. */
   listVectors(
@@ -366,7 +366,7 @@ export interface Crons extends CronSchedule {
     deploymentId: string,
     filter: CronFilter & { order: CronOrder },
   ): Promise<(Pick<CronRow, 'id' | 'metadata'> & { bytes: number })[]>;
-  /** Returns the existing ones of the given crons, in any order. */
+  /** Returns the given crons that exist, in any order. */
   getMany(deploymentId: string, ids: readonly string[]): Promise<CronRow[]>;
   /** Updates a cron. Resolves to false if it does not exist. */
   update(

@@ -163,7 +163,7 @@ export interface Builds {
   /** Returns the newest attempt of a revision's build. */
   find(revisionId: string): Promise<BuildRow | undefined>;
   /**
-   * Begins the build's next attempt, to which everything that arrives with this token belongs.
+   * Begins the build's next attempt. Data that arrives with this token belongs to the attempt.
    * @throws StoreError `conflict` if the revision does not exist.
    */
   begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
@@ -253,7 +253,7 @@ export interface ArtifactRows {
   /** Returns the IDs of built revisions. */
   revisions(): Promise<string[]>;
   remove(revisionId: string): Promise<void>;
-  /** Removes archives that no revision uses and that are old or have this path. Returns their content IDs. */
+  /** Removes unused archives with this path, or last used before `before`. Returns their content IDs. */
   removeUnused(before: number, archivePath?: string): Promise<string[]>;
   contentIds(): Promise<Set<string>>;
 }
@@ -281,7 +281,7 @@ export interface LogFilter {
   limit: number;
   after?: number;
   before?: number;
-  /** Substring that the message must contain. `mentions` is a second such substring. */
+  /** Substring that a line's message must contain. `mentions` is a second required substring. */
   query?: string;
   mentions?: string;
   levels?: string[];
@@ -303,7 +303,7 @@ export function revisionSettingsOf(
   };
 }
 
-/** Returns the deployment with this revision's settings; if none are stored, with the current ones. */
+/** Returns the deployment with the revision's stored settings. Without any, its current settings apply. */
 export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },

@@ -49,7 +49,7 @@ export interface SharedRuns extends ThreadListeners, StoppingRuns, RunResults {
   listen(runId: string, instanceId: string): Promise<RunStatusRow | undefined>;
   /** Returns the IDs of instances that execute runs of a deployment, or runs on these threads of the deployment. */
   listHolders(deploymentId: string, threadIds?: readonly string[]): Promise<string[]>;
-  /** Returns the existing ones of the given runs, in any order. */
+  /** Returns the given runs that exist, in any order. */
   listStatuses(runIds: readonly string[]): Promise<RunStatusRow[]>;
   /** Lists these threads' running runs, and finished runs that changed since `since`, oldest first. */
   listRecent(threadIds: readonly string[], since: number): Promise<RunStatusRow[]>;

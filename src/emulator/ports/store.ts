@@ -148,7 +148,7 @@ export interface Snapshots {
 /** Progress of `reseal`. */
 export interface ResealProgress {
   resealed: number;
-  /** Number of values that still use older keys, as far as known. */
+  /** Number of known values that still use older keys. */
   remaining: number;
   /** Descriptions of rows with values that cannot be decrypted. These rows remain unchanged. */
   unreadable: readonly string[];

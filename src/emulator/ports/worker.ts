@@ -100,7 +100,7 @@ export interface WorkerSpec {
       source?: ModuleSource | undefined;
     }
   >;
-  /** Python settings; absent if the graphs are not written in Python. */
+  /** Python settings; absent for graphs in TypeScript. */
   python?: PythonRuntime | undefined;
   /** Working directory: the revision's checkout. */
   cwd: string;
@@ -137,7 +137,7 @@ export interface StreamPlan {
   modes: string[];
   /** True if subgraphs stream events too. */
   subgraphs: boolean;
-  /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol) instead. */
+  /** True if the run emits streaming protocol events (docs/agent-server/streams.md#protocol), not `modes`. */
   protocol?: boolean;
   /** True if a client reads the events. Otherwise none are sent. */
   hasSubscriber: boolean;
@@ -346,7 +346,7 @@ export interface Worker extends WorkerProcess {
   /** Resolves once the run's pending writes are stored or refused, or if that cannot be confirmed. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
-   * Queries a graph or a thread of it. `graphId` is empty for a query without a graph.
+   * Queries a graph or one of its threads. `graphId` is empty if the query concerns no graph.
    * @throws Error `QueryError` if the graph cannot respond; `WorkerGoneError` if the worker has exited.
    */
   query<K extends WorkerQuery['kind']>(
@@ -371,7 +371,7 @@ export interface LiveWorkers {
   connect?(deploymentId: string): Promise<void>;
   /** Returns the ID of the serving revision, even for runtimes without worker processes (stub). */
   activeRevision(deploymentId: string): string | undefined;
-  /** Returns the current worker, if ready. A switch of revisions waits for `release` before stopping it. */
+  /** Returns the current worker if it is ready. A switch of revisions stops the worker only after `release`. */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
   /** Returns the current image or program with its own agent server, like `acquire`. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;

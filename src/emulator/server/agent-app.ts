@@ -19,11 +19,11 @@ import type { RequestContext } from './request.ts';
 export interface AgentHttp {
   /** Connects to a worker like `LiveWorkers.connect`; absent if no connection is needed. */
   connect?(deploymentId: string): Promise<void>;
-  /** Returns a deployment's settings; `undefined` if it sets none, or if this process has had no worker of it. */
+  /** Returns a deployment's settings; `undefined` if it has none, or if this process never had its worker. */
   settings(deploymentId: string): HttpSettings | undefined;
   /** Returns whether the serving revision's settings change the routes. Needs no running worker. */
   changesRoutes(deploymentId: string): Promise<boolean>;
-  /** Returns whether a revision will serve soon whose settings are not known yet. */
+  /** Returns whether a revision with unknown settings is about to serve. */
   isStarting(deploymentId: string): boolean;
   /** Acquires the worker with the author's application; `undefined` if no worker is ready. */
   acquire(deploymentId: string): HeldApp | undefined;
@@ -71,7 +71,7 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
   }
 }
 
-/** Other groups without which a group is disabled: events and MCP create runs, and MCP lists assistants. */
+/** Groups that a group requires. Disabling one of them disables the group too. */
 const NEEDS: Partial<Record<RouteGroup, readonly RouteGroup[]>> = {
   event_streaming: ['runs'],
   mcp: ['assistants', 'runs'],
@@ -122,7 +122,7 @@ export async function askApp(
 ): Promise<RouteResponse> {
   const { request, target, context, pass } = call;
   if (app === undefined) throw notReady();
-  // The application may wait for an event in virtual time, so time must not stop.
+  // The application may wait for virtual time, so time must advance during the request.
   context.letTimePass();
   let answer: AppAnswer;
   try {

@@ -10,7 +10,7 @@ import type { PlainResponse } from './respond.ts';
 /** Policy for web pages that call a deployment on its own port: allowed origins, methods and headers. */
 export interface CorsPolicy {
   readonly origins: ReadonlySet<string>;
-  /** Matches whole origins; `undefined` if none is set or the expression cannot be compiled. */
+  /** Expression that matches whole origins; `undefined` if it is not set or cannot be compiled. */
   readonly expression: RegexProgram | undefined;
   readonly methods: readonly string[];
   /** Names of allowed request headers in lower case; `*` allows all. */
@@ -25,7 +25,7 @@ const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'content-type'];
 const MAX_AGE_S = 600;
 
-/** Settings without `http.cors` in the graph configuration: every page may call the deployment if it has the key. */
+/** Settings if the graph configuration has no `http.cors`: every page with an API key may call the deployment. */
 const DEFAULT_CORS_SETTINGS: CorsSettings = {
   allow_origins: ['*'],
   allow_methods: ['*'],

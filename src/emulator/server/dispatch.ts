@@ -40,7 +40,7 @@ import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
 import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
 import { createRouter, type RequestTarget, type Router } from './router.ts';
 
-/** Parts that find and run the handler of a request. */
+/** Dependencies for finding and running the handler of a request. */
 export interface DispatchDependencies extends AuthenticationDependencies {
   /**
    * Returns the routes of a surface. It is called at the surface's first request. Paths of the agent server are
@@ -262,8 +262,8 @@ function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
 }
 
 /**
- * Forwards an authenticated request to the deployment's own server. `/ok` may still be handled here. CORS preflight
- * requests are forwarded without a key, because the deployment's server responds to them.
+ * Forwards an authenticated request to the deployment's own server, except `/ok`. CORS preflight requests are
+ * forwarded without a key, because the deployment's server responds to them.
  */
 async function proxyToUpstream(
   request: IncomingMessage,

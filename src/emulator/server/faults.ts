@@ -10,7 +10,7 @@ export type NoResponse =
   /** The connection stays open until the client disconnects. */
   | 'hang';
 
-/** Returns how a fault withholds the response, and whether the request is processed, if it does withhold it. */
+/** Returns how a fault withholds the response, and whether the request is processed. Otherwise `undefined`. */
 export function plannedNoResponse(
   fault: HttpFault | undefined,
 ): { how: NoResponse; done: boolean } | undefined {
@@ -32,7 +32,7 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // Reads the rest of the request, so that the client has sent it and only waits for the response.
+    // Reads the rest of the request, so that the client can send all of it and then waits for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }

@@ -34,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Refusal by a deployment author's authentication, or error of it. It may have any status. */
+/** Error for a refusal or a failure of the author's authentication. Its status may be any. */
 export class OwnAuthError extends HttpError {
   override readonly name = 'OwnAuthError';
 }

@@ -22,7 +22,7 @@ export interface Exchange {
   /** Body of the response; `undefined` for a stream, or if the client received nothing. */
   response: JsonBody | undefined;
   /**
-   * Sequence numbers (`ServerHooks.nextSequence`) of the request's arrival and of the decision about its response.
+   * Sequence numbers from `ServerHooks.nextSequence`: when the request arrived, and when its response was decided.
    */
   began: number;
   ended: number;

@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
-/** Documents by the routes that they describe. Emulators with the same start options share them. */
+/** Documents, keyed by their routes. Emulators with the same start options share a document. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
 

@@ -95,8 +95,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     }
 
     const failed = (error: unknown) => {
-      // After the client has disconnected or the server is closing, a failure is a mere consequence. A response
-      // mismatch is always a bug of the emulator.
+      // A failure after the client has disconnected, or while the server closes, is expected. A response mismatch is
+      // always a bug of the emulator.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
@@ -164,8 +164,8 @@ async function findReply(
   if ('stream' in answer) return answer;
   const pacer = createPacer();
   const serialized = serializeResponse(answer);
-  // A short text takes long only while code is loaded or compiled. A pause then would make the order of events
-  // unpredictable.
+  // Only a long text needs a pause. A short text takes long only while code is loaded, and a pause would then change
+  // the order of events.
   const isLong = (serialized.text?.length ?? 0) > LARGE_CHARACTERS;
   if (isLong && pacer.isDue) await pacer.pause();
   return serialized;

@@ -83,7 +83,7 @@ export function openApiDocument(
   })) {
     names.add(schema, { id });
   }
-  // Converts schemas as the client's input. Responses look the same, because their schemas transform nothing.
+  // Describes schemas from the input side. Responses look the same, because their schemas transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -190,7 +190,7 @@ function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) 
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
-/** Returns the responses that all routes with a key, parameters or a body have, and all routes of deployments. */
+/** Returns the error responses that follow from a route's key, parameters or body, or from its deployment. */
 function commonAnswers(route: Route): Route['responses'] {
   const asksForBody = route.body !== undefined && route.rawBody !== true;
   const refused = (description: string) => ({ description, schema: DetailError });
@@ -227,7 +227,7 @@ function parametersOf(
   if (schema === undefined) return [];
   const { properties, required } = describe(schema);
   const needed = new Set(Array.isArray(required) ? required : []);
-  // The description of a converted field lacks its default.
+  // The JSON schema of a converted field lacks its default.
   const defaults: unknown = schema.safeParse({}).data;
   return Object.entries((properties ?? {}) as Json).map(([name, described]) => ({
     name,

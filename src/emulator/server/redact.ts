@@ -202,7 +202,7 @@ function eachHeld(holder: object, onSecret: (secret: string) => void): void {
   }
 }
 
-/** Growing set of texts that finds all its texts in a line in one pass. */
+/** Growing set of texts. Finds all of them in a line in one pass. */
 interface KnownTexts {
   /** Adds a text of at least `shortest` characters. */
   add(text: string): void;

@@ -22,7 +22,7 @@ export interface RequestCounts {
   of(deploymentId: string): readonly RouteCounts[];
 }
 
-/** Maximum number of counted deployments. The longest unused one is dropped first. */
+/** Maximum number of counted deployments. The deployment with the oldest last request is dropped first. */
 const MAX_DEPLOYMENTS = 1_000;
 /** Health-check routes, which are not counted because they do not show use of a deployment. */
 const UNCOUNTED: ReadonlySet<string> = new Set([

@@ -61,7 +61,7 @@ export function serializeResponse(answer: PlainResponse): SerializedResponse {
   return { ...answer, text: isEmpty ? undefined : typeof body === 'string' ? body : toJson(body) };
 }
 
-/** Sends a response (only the head for 204 and HEAD). Resolves once the socket has it or is closed. */
+/** Sends a response (only the head for 204 and HEAD). Resolves once it is handed to the socket or lost. */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }

@@ -47,7 +47,7 @@ export async function withResponseCheck(
       try {
         await answer.stream(response).catch(refusals);
       } finally {
-        // The error response that replaces a failed stream was checked.
+        // The error response that replaces a failed stream has already been checked.
         watch.stop();
       }
       watch.verdict();
@@ -73,7 +73,7 @@ function watched(response: ServerResponse, evaluate: (answer: SentResponse) => v
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // Node does not store headers that are passed to this call.
+    // Headers that are passed to this call are stored nowhere else.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

@@ -23,7 +23,7 @@ export interface Upstream {
   address: string;
   /** TLS options for `address`. */
   tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
-  /** Credentials for an API server on the way, which replace the client's credentials. */
+  /** Credentials for a cluster's API server that forwards the request. They replace the client's credentials. */
   authorization?: string | undefined;
   release(): void;
 }
@@ -78,7 +78,7 @@ export async function reverseProxy(
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     upstream.once('response', resolve);
     upstream.on('error', reject);
-    // For example, the server may switch the protocol without being asked.
+    // The server may close the connection without a response, for example after an unrequested protocol switch.
     upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
   // `pipe` lets the client receive a response if forwarding fails, which `pipeline` would prevent.
@@ -111,7 +111,7 @@ export async function reverseProxy(
 /** Matches a `.` or `..` segment before the query, in any encoding of the dots and slashes. */
 const DOT_SEGMENT = /^[^?]*(?:\/|\\|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?;]|%2f|%5c|%3b)/i;
 
-/** Headers that an API server on the way would interpret: the host, the credentials, and the impersonated user. */
+/** Headers that a cluster's API server would interpret: the host, the credentials, and the impersonated user. */
 const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 
 /** Returns a request's headers for the container, without the key and with the caller. */

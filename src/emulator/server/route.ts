@@ -98,7 +98,7 @@ export interface Route<
   bodyType?: string;
   /** Maximum size of a JSON body in bytes, if it differs from the default. */
   maxBodyBytes?: number;
-  /** True if the responses come from another route, so that the document does not describe them here. */
+  /** True if another route produces the responses, so that the document does not describe them here. */
   passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (

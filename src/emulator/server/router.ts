@@ -191,7 +191,7 @@ export function parseTarget(
 
 const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
 
-/** Returns the surface of a path, decoded as by the router, so that escaped letters bypass no check. */
+/** Returns a path's surface. It decodes the path like the router, so that escaped letters bypass no check. */
 function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];

@@ -99,7 +99,7 @@ export function auth(context: Context): Auth {
       if (row === undefined) return undefined;
       const sealed = { place: grantLocation(id), sealed: row.sealed };
       const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
-      // Only the emulator writes this text, because it could be decrypted.
+      // The emulator has written this text, so it needs no validation.
       return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);
     },
     async removeToken(id) {

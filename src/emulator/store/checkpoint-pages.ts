@@ -45,7 +45,7 @@ export async function readPage(
   return { found, next: sizes.length < MAX_SCANNED ? undefined : last };
 }
 
-/** Reads only the sizes. Neither database reads the values for this. */
+/** Reads only the sizes of checkpoints, for which neither database reads the values. */
 async function readSizes(context: Context, threadId: string, query: CheckpointQuery): Promise<Size[]> {
   let rows = context.db
     .selectFrom('checkpoints')
@@ -74,7 +74,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
   return rows.limit(MAX_SCANNED).execute();
 }
 
-/** Returns whether the JSON of a checkpoint's metadata may match. */
+/** Returns whether a checkpoint's metadata may match the query. */
 async function mayMatch(
   context: Context,
   place: CheckpointCursor & { threadId: string },
@@ -91,7 +91,7 @@ async function mayMatch(
   // Only Python knows which JSON it writes and which values it considers equal.
   if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
-  // The graph library writes values that JSON lacks in this notation.
+  // Values with this key are in the graph library's own notation, which only the library can compare.
   if (text.includes('"lc"')) return true;
   // The metadata of a copied thread contains the original thread's ID.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);

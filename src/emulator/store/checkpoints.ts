@@ -114,7 +114,7 @@ export function checkpoints(context: Context): Checkpoints {
   };
 }
 
-/** Creates the methods that remove checkpoints and writes. Each call completes entirely or changes nothing. */
+/** Creates the methods that remove checkpoints and writes. Each call is atomic. */
 function checkpointRemoval(context: Context): CheckpointRemoval {
   return {
     async keepLatest(threadId) {

@@ -3,7 +3,7 @@ import type { Isolation, SqlDialect } from './database.ts';
 import type { Tables } from './schema.ts';
 import type { Vault } from './vault.ts';
 
-/** Context of a repository's calls: the store itself, or one transaction. */
+/** Context in which the store's methods run: the store itself, or one transaction. */
 export interface Context {
   /** @throws StoreError `misuse` if the store is closed, or used directly inside a transaction. */
   readonly db: Kysely<Tables>;

@@ -103,7 +103,7 @@ function cronSchedule(context: Context): CronSchedule {
         .where((e) =>
           e.or([
             e('end_time', 'is', null),
-            // A run that was missed while no emulator was running is not started after the cron's end.
+            // After a cron's end, runs that were missed while no emulator was running are not started.
             e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
           ]),
         )

@@ -26,7 +26,7 @@ export async function newestDataKey(
   const stored = await newest(db, workspaceId);
   if (stored !== undefined) return stored;
   await addDataKey(db, masters, workspaceId, 1, now);
-  // Another process may have stored a key first, which is then used.
+  // If another process has stored a key first, its key is used.
   const kept = await newest(db, workspaceId);
   if (kept === undefined)
     throw new StoreError('sealed', `The data key of workspace ${workspaceId} does not exist.`);
@@ -84,7 +84,7 @@ export async function allDataKeys(db: Kysely<Tables>): Promise<WrappedKey[]> {
     .execute();
 }
 
-/** Encrypts a data key with the primary master key, unless another process has done it. */
+/** Encrypts a data key with the primary master key, unless another process has already done so. */
 async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());

@@ -21,7 +21,7 @@ export interface Database {
   readonly notifier: Notifier | undefined;
   /** Caches reads like `QueryCache`. A shared database caches nothing. */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
-  /** Runs `work` in a transaction. `work` may run several times, of which one is committed. */
+  /** Runs `work` in a transaction. `work` may run several times, but only one run is committed. */
   transaction<T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
    * Returns the names of applied migrations; none for a new database. Changes nothing.
@@ -30,7 +30,7 @@ export interface Database {
   appliedMigrations(): Promise<string[]>;
   /** Migrates the schema to this program's version. `done` is the result of `appliedMigrations`. */
   migrate(done: readonly string[]): Promise<void>;
-  /** Returns whether the database may contain encrypted values of another start. The tables must exist. */
+  /** Returns whether another start may have stored encrypted values. The tables must exist. */
   isSealed(): Promise<boolean>;
   /** Registers this process's keyring. @throws StoreError `keyring` if other processes use a different keyring. */
   claimKeyring(keyring: Keyring): Promise<void>;
@@ -51,7 +51,7 @@ export interface SqlDialect {
    * Locks `table` so that rows that this transaction adds come after all rows of other transactions that end earlier.
    */
   lockForOrder<T>(db: Kysely<T>, table: keyof T & string): Promise<void>;
-  /** Makes the ordinals of `table` continue after the highest ordinal. */
+  /** Continues the ordinals of `table` after the highest ordinal in its rows. */
   resetSequence<T>(db: Kysely<T>, table: keyof T & string, column: string): Promise<void>;
   /** Current time of the database's clock, in epoch milliseconds. */
   now: RawBuilder<number>;

@@ -71,7 +71,7 @@ export function deployments(context: Context): Deployments {
     async remove(id) {
       await context.atomically(async (tx) => {
         await deleteOfDeployment(tx, id);
-        // Foreign keys delete the few remaining rows.
+        // Foreign keys delete the deployment's few remaining rows.
         await tx.db.deleteFrom('deployments').where('id', '=', id).execute();
       });
     },
@@ -136,7 +136,7 @@ function deploymentLists(context: Context): DeploymentLists {
   };
 }
 
-/** Returns whether a filter contains an empty list. It matches nothing, and would be invalid SQL. */
+/** Returns whether a filter contains an empty list, which matches nothing and would be invalid SQL. */
 function asksForNone(filter: DeploymentFilter): boolean {
   return filter.status?.length === 0 || filter.ids?.length === 0;
 }

@@ -49,7 +49,7 @@ export function feedbacks(context: Context): Feedbacks {
 const PURPOSE = 'feedback-tokens';
 const place = (id: string) => ({ resource: 'feedback-token', id, field: 'token' });
 
-/** Creates the storage of feedback URLs' tokens: hashed to find them, and encrypted to list the URLs again. */
+/** Creates the storage of feedback URLs' tokens. The hash finds a token; its encrypted text restores the URL. */
 export function feedbackTokens(context: Context): FeedbackTokens {
   const select = () => context.db.selectFrom('feedback_tokens').selectAll();
   return {

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Connection that refuses statements after its release or a failed statement in its transaction. */
+/** Connection that refuses statements after its release, and after a statement of its transaction failed. */
 export abstract class GuardedConnection implements DatabaseConnection {
   inTransaction = false;
   #failure: { cause: unknown } | undefined;
@@ -14,7 +14,7 @@ export abstract class GuardedConnection implements DatabaseConnection {
 
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Releases the connection. Its previous user can no longer use it. */
+  /** Releases the connection, so that its user can no longer use it. */
   end(): void {
     this.#ended = true;
   }

@@ -121,7 +121,7 @@ export function runIsUnclaimed({ db }: Pick<Context, 'db'>) {
 /** Condition for running runs of an evicted instance, including runs that it claimed at the last moment. */
 const ABANDONED = sql<SqlBool>`runs.status = 'running' and runs.claimed_by is not null`;
 
-/** Evicts instances in the caller's transaction. Also finds runs that they claimed at the last moment. */
+/** Evicts instances in the caller's transaction. Includes the runs that they claimed at the last moment. */
 async function evictInstances(
   { db, dialect }: Pick<Context, 'db' | 'dialect'>,
   ids: readonly string[],

@@ -13,7 +13,7 @@ export function fromJson<T>(text: Json<T>): T {
   return parseExactJson(text) as T;
 }
 
-/** Returns whether a set of changes is empty, so that nothing must be updated. */
+/** Returns whether a set of changes is empty, so that no row needs an update. */
 export function hasNoChanges(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

@@ -27,7 +27,7 @@ export const KEYRING_FILE = 'keyring';
 /** Matches the names of unfinished keyring files, for example of a killed process. */
 const DRAFT = /^keyring\.[0-9a-f]{16}$/;
 
-/** Master keys by version. Printing a key object shows no bytes. */
+/** Master keys, keyed by version. Printing a key object shows no bytes. */
 export interface Keyring {
   readonly keys: ReadonlyMap<number, KeyObject>;
   /** Version of the master key for new values. */
@@ -115,7 +115,7 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
 
 /**
  * Returns whether only the owner can read or write a file. A file of root may also be readable by this process's own
- * group, as Kubernetes mounts a Secret for other users than root.
+ * group, because Kubernetes mounts Secrets like this.
  */
 export function isPrivate(
   file: { mode: number; uid: number; gid: number },

@@ -38,7 +38,7 @@ export function logs(context: Context): Logs {
         .select('id')
         .where('deployment_id', '=', deploymentId)
         .execute();
-      // The index provides at most one page of each revision's lines in order. Sorting would read all lines.
+      // Reads at most one page of each revision in the index's order. Sorting would read all lines.
       const parts = await Promise.all(
         revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
       );

@@ -5,9 +5,9 @@ import type { SqlDialect } from './database.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { Tables } from './schema.ts';
 
-/** Change of the schema, for data of an earlier version. */
+/** Change of the schema that is applied to data of an earlier version. */
 export interface Migration {
-  /** Four digits and a word, such as `0002_colours`. Migrations are applied in the order of their names. */
+  /** Name of four digits and a word, such as `0002_colours`. Migrations are applied in the order of names. */
   readonly name: string;
   up(db: Kysely<Tables>, dialect: SqlDialect): Promise<void>;
 }

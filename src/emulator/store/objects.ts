@@ -87,7 +87,7 @@ async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>)
     bytes = 0;
     await writing;
     writing = batch.length === 0 ? Promise.resolve() : writeAll(file, Buffer.concat(batch));
-    // The next await of the write handles a rejection.
+    // A later await of this write handles a rejection.
     writing.catch(() => undefined);
   };
   try {
@@ -135,7 +135,7 @@ function noRoom(cause: unknown): StoreError {
 
 /** Size of a chunk in bytes. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time after which unchanged content counts as abandoned. All requests are faster. */
+/** Milliseconds of real time after which unchanged content counts as abandoned. No request takes as long. */
 export const QUIET_MS = 15 * 60_000;
 
 /**
@@ -216,7 +216,7 @@ function measureContent(content: AsyncIterable<Uint8Array>): {
 
 const CONTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns whether a text is a valid content ID: only hexadecimal digits and dashes, as a file name. */
+/** Returns whether a content ID is safe as a file name: only hexadecimal digits and dashes. */
 function isContentId(id: string): boolean {
   return CONTENT_ID.test(id);
 }

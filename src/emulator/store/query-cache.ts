@@ -8,7 +8,7 @@ export interface QueryCache {
 
 const REMEMBERED = 1_000;
 
-/** `writes` returns the number of writes. Only a process that makes all writes itself can use a cache. */
+/** Creates a cache for a process that makes all writes itself. `writes` returns their number. */
 export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();

@@ -153,7 +153,7 @@ export interface SealedColumn {
   readonly purpose: KeyPurpose;
   /** Returns the location of a row's encrypted value. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
-  /** Rows of the column's table as `own`, joined with the columns that identify their workspace. */
+  /** SQL `from` clause: the column's table as `own`, joined with the tables that determine the workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
   readonly head: RawBuilder<string>;

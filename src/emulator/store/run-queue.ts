@@ -159,7 +159,7 @@ function selectNext({ db, dialect }: Context, deploymentId: string, now: number,
   );
 }
 
-/** Reads the body of a run, which never changes. A separate statement blocks SQLite's process only briefly. */
+/** Reads a run's body, which never changes. Two short SQLite statements block this process less than one long one. */
 async function readBody(context: Context, head: RunHead): Promise<RunRow | undefined> {
   const query = context.db.selectFrom('runs').select('kwargs_json').where('id', '=', head.id);
   const body = await query.executeTakeFirst();

@@ -65,7 +65,7 @@ export function runStreams(context: Context): RunStreamRows {
   };
 }
 
-/** Creates the methods for events. A row contains several events. */
+/** Creates the methods that store and read events. Each row contains several events. */
 function runEvents(context: Context): RunEvents {
   return {
     async lastId(runId) {
@@ -77,8 +77,8 @@ function runEvents(context: Context): RunEvents {
       return row?.last_id ?? -1;
     },
     async append(runId, fence, { firstId, lastId, frames }) {
-      // A snapshot is sufficient, because the transaction writes the rows on which it depends. Stricter isolation
-      // would abort other transactions.
+      // A snapshot suffices, because the transaction writes the rows on which it depends. Stricter isolation would
+      // abort other transactions.
       return context.atomically(async (tx) => {
         const current = await tx.db
           .updateTable('run_streams')

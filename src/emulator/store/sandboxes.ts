@@ -11,7 +11,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
-/** Returns the location of an opaque header's value. It depends on the rule's and header's IDs. */
+/** Returns the location of an opaque header's value, which contains the IDs of the rule and the header. */
 export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }
@@ -85,7 +85,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (row === undefined || row.env === null) return {};
       const sealed = { place: envLocation(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
-      // Only the emulator writes this text, because it could be decrypted.
+      // The emulator has written this text, so it needs no validation.
       return JSON.parse(text ?? '{}') as Record<string, string>;
     },
     async putEnv(id, env) {

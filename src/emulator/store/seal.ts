@@ -35,7 +35,7 @@ export interface SealLocation {
   tenant: string;
   resource: string;
   id: string;
-  /** Stable name of the field, never a position in a list. */
+  /** Name of the field, which never changes, unlike a position in a list. */
   field: string;
 }
 
@@ -148,7 +148,7 @@ function decode(sealed: string): Buffer {
   return body;
 }
 
-/** Returns the authenticated bytes of a location. Each field follows its length, so they are unique. */
+/** Returns bytes that identify a location uniquely: each field, preceded by its length. */
 function additionalData(place: SealLocation): Buffer {
   const parts = [String(FORMAT), place.tenant, place.resource, place.id, place.field];
   return Buffer.concat(

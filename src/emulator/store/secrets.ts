@@ -9,7 +9,7 @@ import type { KeyPurpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
-/** Returns the location of a deployment's or revision's secret. It depends on the owner and the name. */
+/** Returns the location of a deployment's or revision's secret. The location contains the owner's ID and the secret's name. */
 function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
@@ -187,7 +187,7 @@ async function opened({ vault }: Context, { workspaceId, purpose, place, sealed 
   if (sealed === null) return [];
   try {
     const [clear = ''] = await vault.open(workspaceId, purpose, [{ place, sealed }]);
-    // Only the emulator writes this text, because it could be decrypted.
+    // The emulator has written this text, so it needs no validation.
     return purpose === 'sandbox-environments'
       ? Object.values(JSON.parse(clear) as Record<string, string>)
       : [clear];

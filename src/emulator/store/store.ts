@@ -56,7 +56,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     let openedInside: OpenKeys = new Map();
     const result = await database.transaction(isolation, (trx) => {
       const state = { open: true };
-      // Keys that a transaction creates become valid when it is committed.
+      // Cached keys of a transaction become valid for others only when it is committed.
       openedInside = new Map(opened);
       const vault = createVault(
         () => trx,

@@ -215,7 +215,7 @@ function threadSearch(context: Context): ThreadSearch {
           .executeTakeFirst();
         return some?.count ?? 0;
       }
-      // An index answers most of both queries, regardless of the number of threads.
+      // Both queries read mostly an index, so they are fast for any number of threads.
       const row = await context.db
         .selectNoFrom((e) => [
           e

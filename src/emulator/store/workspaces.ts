@@ -9,7 +9,7 @@ import {
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Creates the storage of workspaces and their API keys, of which only hashes are stored. */
+/** Creates the storage of workspaces and the hashes of their API keys. */
 export function workspaces(context: Context): Workspaces {
   const select = () => context.db.selectFrom('workspaces').selectAll();
   return {

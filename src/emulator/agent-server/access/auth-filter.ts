@@ -16,7 +16,7 @@ export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): Aut
   const conditions = Object.entries(filter).flatMap(([key, want]) => {
     if (key === '$or') {
       const parts = parseParts(key, want, depth);
-      // A filter without conditions is ignored. `$or` allows everything only if none of its filters has conditions.
+      // A filter without conditions permits everything, and so does a `$or` in which no filter has conditions.
       return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
     }
     if (key === '$and') return parseParts(key, want, depth);
@@ -50,7 +50,7 @@ function parseCondition(key: string, want: unknown): AuthFilter {
   };
 }
 
-/** Returns a key that is equal for equal JSON values, regardless of the order of object keys. */
+/** Returns a map key for a JSON value. Equal values have equal keys, in any order of object keys. */
 function equalityKey(value: unknown): unknown {
   if (typeof value === 'string') return `"${value}`;
   if (typeof value !== 'object' || value === null) return toExact(value);

@@ -7,13 +7,13 @@ import type { AuthFilter } from './auth-filter.ts';
 import { createAccessRecheck, type AccessRecheck } from './lasting-access.ts';
 import { type AccessRequest, authorize, authorizeAssistant, checkThread, handlerError } from './authorize.ts';
 
-/** Run request as changed by the author's handler. `filter` selects the threads on which it may run. */
+/** Run request after the author's handler has changed it. `filter` selects the threads on which the run may start. */
 export interface AuthorizedRun {
   run: RunRow;
   filter: AuthFilter | undefined;
 }
 
-/** Fields of a run's body that a handler may change. */
+/** Fields of a run request that an author's handler may change. */
 const WRITABLE = [
   'input',
   'command',
@@ -84,8 +84,8 @@ async function withWritten(
 
 /**
  * Checks that the caller may act on a run. The author's handler decides based on the run's thread.
- * @returns A function that creates the access check of a subscription to the run; `undefined` if nothing can revoke
- * access.
+ * @returns A function that creates the access check of a subscription to the run; `undefined` if access cannot be
+ * revoked.
  * @throws HttpError as `authorize` does; 404 if the run's thread is hidden from the caller.
  */
 export async function authorizeOneRun(

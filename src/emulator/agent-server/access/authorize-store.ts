@@ -9,7 +9,7 @@ import { authorize, parseLeft } from './authorize.ts';
 // Authorizes requests to the item store. The author's handler may change a request, for example to put the caller's
 // identity into the namespace, so the changed request is executed. Filters are compared with the values of items.
 
-/** A store request after the author's handler changed it, and the items that the caller may access. */
+/** Store request after the author's handler has changed it, and the items that the caller may access. */
 export interface StoreAccess<Q> {
   query: Q;
   /** Filter of the accessible items; `undefined` if all items are accessible. */

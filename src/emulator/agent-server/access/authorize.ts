@@ -13,7 +13,7 @@ export interface AccessRequest {
 
 /** Decision of the author's authorization handler. */
 export interface Access<V> {
-  /** Request value after the handler's changes. */
+  /** Value of the request after the handler's changes. */
   value: V;
   /** Only the fields that the handler changed. */
   changes: Partial<V>;
@@ -38,14 +38,14 @@ export async function authorize<V extends Record<string, unknown>>(
   if (!caller) return { value, changes: {}, handler: '', filter: undefined };
   const { handler = '', filter, changes = {} } = await caller.authorize({ resource, action, value });
   for (const [field, now] of Object.entries(changes)) {
-    // A replacement of another type must not fall back to the caller's original field.
+    // If a field changes its type, the caller's original field must not be used instead.
     if (!isAlike(value[field], now)) {
       throw handlerError(handler, `left "${field}" ${typeOf(now)}; expected ${typeOf(value[field])}`);
     }
   }
   return {
     value: { ...value, ...changes },
-    // The loop above has compared each changed field's type with the original field's type.
+    // The loop above has checked that each changed field keeps its type.
     changes: changes as Partial<V>,
     handler,
     filter: filter && parse(filter, handler),
@@ -61,7 +61,7 @@ function parse(filter: Record<string, unknown>, handler: string): AuthFilter | u
   }
 }
 
-/** Creates the 500 for a faulty author's handler. The action that the handler should authorize is not performed. */
+/** Creates the 500 for a faulty handler of the author. The action that it should authorize is not performed. */
 export function handlerError(handler: string, reason: string, cause?: unknown): OwnAuthError {
   return new OwnAuthError(500, `The deployment's authorization handler ${handler} ${reason}`, { cause });
 }
@@ -118,8 +118,8 @@ export async function checkThread(
 }
 
 /**
- * Checks that the caller may delete each thread that is deleted along with another object. Returns a function that
- * selects the threads to delete from the current ones: it excludes newer threads and threads that a filter hides now.
+ * Checks that the caller may delete each thread that is deleted along with another object. Returns a filter for the
+ * threads that exist later: it excludes new threads, and threads that the handler's filter now hides.
  * @throws HttpError as `authorize` does.
  */
 export async function deletableThreads(

@@ -85,7 +85,7 @@ export function createDeploymentAuth(dependencies: {
     identity,
     async authorize(event) {
       const answer = await ask(deploymentId, { kind: 'authorize', identity, ...event });
-      // Another revision without authentication now serves, and cannot authorize this caller.
+      // A revision without authentication has replaced the revision that authenticated this caller.
       if (!answer) throw notServing();
       if (answer.refused) throw refusalOf(answer.refused);
       return answer;
@@ -133,7 +133,7 @@ export function createDeploymentAuth(dependencies: {
 }
 
 /**
- * Returns whether the serving revision has its own authentication. The stored revision is read while no worker runs.
+ * Returns whether the serving revision has its own authentication. While no worker runs, the stored revision decides.
  */
 async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,
@@ -194,7 +194,7 @@ function createIdentityCache(
   };
 }
 
-/** Converts the author's refusal to a response. Only its status, message and permitted headers are used. */
+/** Converts the author's refusal to a response with its status, message and permitted headers. */
 function refusalOf({ status, message, headers }: AuthRefusal): OwnAuthError {
   const kept = Object.entries(headers ?? {}).filter(
     ([name, value]) =>

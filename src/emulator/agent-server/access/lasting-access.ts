@@ -5,7 +5,7 @@ import type { AuthFilter } from './auth-filter.ts';
 export interface AccessRecheck {
   /** True if an author's handler returned a filter, so that access must be checked for each event. */
   readonly isFiltered: boolean;
-  /** Returns whether the thread is still the same and the filter still matches it. */
+  /** Returns whether the subscription's thread still exists and the filter still matches it. */
   isAllowed(): Promise<boolean>;
 }
 

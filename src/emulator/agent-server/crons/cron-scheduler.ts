@@ -40,7 +40,7 @@ export interface CronSchedulerDependencies {
  * worker was available.
  */
 export interface CronScheduler {
-  /** Starts to run the crons of each deployment that serves. */
+  /** Starts to run the crons of serving deployments. */
   start(): Promise<void>;
   /** Schedules a check of the deployment's crons, immediately or when the next cron is due. Returns immediately. */
   wake(deploymentId: string): void;
@@ -81,7 +81,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     const resumeClock = clock.pause();
     try {
       for (;;) {
-        // The deployment's next worker wakes the scheduler.
+        // The deployment's next worker wakes the scheduler again.
         if (closed || (!live.connect && !isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
@@ -158,7 +158,7 @@ function createCronRunner({
       await store.crons.update(row.id, { enabled: false });
       return true;
     }
-    // The module is loaded for the first cron, because most emulators have none.
+    // The module is loaded for the first cron, because most emulators have no crons.
     const { toRunBody } = await import('./cron-row.ts');
     const caller = { deploymentId: row.deploymentId, agentCaller: await callerOf(row) };
     const request = toRunRequest(caller, toRunBody(row), {
@@ -203,7 +203,7 @@ function createAlarms(clock: ServiceClock, ring: (deploymentId: string) => void)
   };
 }
 
-/** Returns the refusal of a request that would be refused again. Throws any other failure. */
+/** Returns an error that a repeated request would cause again. Throws any other error. */
 function whenRefused(failure: unknown): HttpError {
   if (failure instanceof HttpError && failure.status < 500) return failure;
   throw failure;

@@ -37,9 +37,9 @@ export interface CronService {
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
   /** Deletes a cron and keeps the runs that it has created. @throws HttpError 404. */
   remove(request: AccessRequest, id: string): Promise<void>;
-  /** @throws HttpError 422 if comparing the metadata takes too long. */
+  /** Returns one page of the matching crons. @throws HttpError 422 if comparing the metadata takes too long. */
   search(request: SearchRequest, query: CronSearch): Promise<FoundCrons>;
-  /** @throws HttpError 422 if comparing the metadata takes too long. */
+  /** Returns the number of matching crons. @throws HttpError 422 if comparing the metadata takes too long. */
   count(request: SearchRequest, query: CronCount): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import { type HttpError, invalidField } from '../../server/http-error.ts';
 
-/** The library is loaded for the first cron, because most emulators have none. */
+/** The library is loaded for the first cron, because most emulators have no crons. */
 const loadCroner = () => import('croner');
 
 /**
@@ -57,7 +57,7 @@ function checkTimezone(timezone: string | null): void {
 }
 
 function isTimezone(name: string): boolean {
-  // Node ignores case, but the hosted service does not, because it uses the name as a file name.
+  // Node ignores the case of time zones, but the hosted service does not, because it uses them as file names.
   if (!/^[A-Z]/.test(name)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

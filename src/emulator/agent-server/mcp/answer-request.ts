@@ -114,7 +114,7 @@ function createTools(dependencies: AgentServerDependencies, assistants: Assistan
     return found.flatMap(({ assistant_id: id = '' }) => byId.get(id) ?? []);
   };
 
-  /** Returns `undefined` if the caller may not read the assistant or its schema cannot be created. */
+  /** Converts an assistant to a tool; `undefined` if the caller may not read it or its schema cannot be created. */
   const describe = async (call: McpCall, assistant: AssistantRow): Promise<McpTool | undefined> => {
     const { deploymentId } = call;
     try {
@@ -156,7 +156,7 @@ function negotiateVersion(requested: unknown): (typeof MCP_VERSIONS)[number] {
   return MCP_VERSIONS.find((version) => version === requested) ?? MCP_LATEST;
 }
 
-/** Parses a cursor, which is an offset. Any other cursor is treated as the beginning. */
+/** Parses a cursor as an offset. An invalid cursor means the first page. */
 function toOffset(cursor: unknown): number {
   const offset = typeof cursor === 'string' || typeof cursor === 'number' ? Number(cursor) : 0;
   return Number.isSafeInteger(offset) && offset > 0 ? offset : 0;

@@ -105,8 +105,8 @@ export function createCommandHandler(
     const { id } = command;
     try {
       const { result, run } = await execute(target, command);
-      // Later events belong to this run. With this number, a client can distinguish a new interrupt from an earlier,
-      // answered interrupt.
+      // Returned to the client, which can then distinguish a new interrupt from an interrupt that an earlier run
+      // reported.
       const through = run ? firstSeqOf(run) - 1 : 0;
       return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {
@@ -151,7 +151,7 @@ function createRunCommands(dependencies: AgentServerDependencies, runs: RunServi
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
-    // An enqueued run waits for the previous run's interrupt. Any other strategy acts immediately.
+    // An enqueued run waits for the previous run's interrupt. Runs with any other strategy act immediately.
     await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;

@@ -9,7 +9,7 @@ export interface GraphLifecycles {
   trackAll(namespace: Namespace): void;
   /** Reports the state of a graph, unless this state was already reported. */
   report(namespace: Namespace, event: LifecycleStatus, more?: { error?: string }): void;
-  /** Adds an event about a graph that the graph library emitted. */
+  /** Adds an event of the graph library about a graph. */
   add(outer: Namespace, data: unknown): void;
   /** Reports the completion of the node's oldest open subgraph, because the node has emitted an update. */
   nodeEnded(parent: Namespace, node: string): void;
@@ -64,7 +64,7 @@ export function createGraphLifecycles(log: EventLog, rootName: string): GraphLif
     // The Python library reports a subgraph's namespace relative to the watched graph.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
-    // The run itself reports the events of the root graph.
+    // The state of the root graph is reported with the run.
     if (namespace.length === 0) return;
     const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
     if (data['event'] === 'started') {

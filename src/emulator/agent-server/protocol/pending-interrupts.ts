@@ -4,7 +4,7 @@ import { createWakeSignal } from '../streams/stream-reader.ts';
 
 interface PendingInterrupts {
   ids: ReadonlySet<string>;
-  /** True if a run is active or pending. */
+  /** True if the thread has an active or pending run. */
   isBusy: boolean;
   /** ID of the assistant of the thread's last run. */
   assistantId: string | undefined;
@@ -35,7 +35,7 @@ export function createPendingInterruptsReader({
         assistantId: typeof assistantId === 'string' ? assistantId : undefined,
       };
     };
-    // Usually no wait is needed.
+    // Usually the first read suffices.
     const now = await read();
     if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();

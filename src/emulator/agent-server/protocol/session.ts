@@ -45,12 +45,12 @@ export interface ProtocolSession {
   lastSeq(): number;
 }
 
-/** Sequence numbers available per millisecond between the creation of two runs of a thread. */
+/** Number of sequence numbers per millisecond between the creation of two runs of a thread. */
 const SEQ_PER_MS = 1_000;
 
 /**
- * Returns the sequence number of a run's first event, unless earlier runs already used it. The number depends only on
- * the run's creation time, so every connection computes the same number without the earlier events.
+ * Returns the sequence number of a run's first event, unless earlier runs have used it. The run's creation time
+ * determines it, so every connection computes the same number without reading earlier events.
  */
 export function firstSeqOf(run: { createdAt: number }): number {
   return run.createdAt * SEQ_PER_MS;
@@ -88,12 +88,12 @@ export function createProtocolSession(run: {
   };
 }
 
-/** Adds the events of one run. Each interrupt, each checkpoint and the end of the run is added once. */
+/** Adds the events of one run. Adds each interrupt, each checkpoint and the end of the run only once. */
 interface RunEvents extends Pick<EventLog, 'push'> {
   readonly graphs: GraphLifecycles;
   addTool(content: EventContent): void;
   addCheckpoint(content: EventContent): void;
-  /** `more` may contain interrupts in addition to those of the state. */
+  /** Adds a state and its interrupts. `more` may contain further interrupts. */
   addState(content: EventContent, more?: unknown): void;
   /** Adds the interrupts that have not been added yet. */
   askFor(namespace: Namespace, requests: readonly { interrupt_id: string }[]): void;
@@ -147,7 +147,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
       const requests = [...interruptRequests(data), ...interruptRequests(more)];
       askFor(namespace, requests);
       const shown = toStatePayload(data);
-      // The state contained nothing but the interrupt.
+      // The state contains nothing but the interrupt.
       const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
       if (!isEmpty) log.push({ ...content, data: shown });
       if (method === 'updates' && node !== undefined) graphs.nodeEnded(namespace, node);
@@ -162,7 +162,7 @@ function createRunEvents(log: EventLog, graphs: GraphLifecycles): RunEvents {
   };
 }
 
-/** Adds an event that the graph library emitted in the form of the protocol. */
+/** Adds an event that the graph library has already emitted in the protocol's form. */
 function addNative(
   run: RunEvents,
   event: Record<string, unknown>,
@@ -255,7 +255,7 @@ function withoutNode(data: unknown): unknown {
   return rest;
 }
 
-/** Returns the result of a finished tool as a message, or nothing for another tool event. */
+/** Returns the result of a finished tool as a message; none for any other tool event. */
 function toolMessage(
   data: unknown,
 ): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {

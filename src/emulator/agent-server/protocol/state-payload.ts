@@ -102,7 +102,7 @@ function toContent(content: unknown, audio: Fields | undefined): unknown {
   return blocks.length > 0 ? blocks : content;
 }
 
-/** Converts a content entry to a block; `undefined` if the entry has too little content to be shown. */
+/** Converts a content entry to a block; `undefined` if the entry has no content to show. */
 function toBlock(entry: unknown): Fields | undefined {
   if (typeof entry === 'string') return { type: 'text', text: entry };
   if (!isJsonObject(entry) || typeof entry['type'] !== 'string') return undefined;

@@ -34,7 +34,7 @@ import { agentRoute, AssistantPath, errorResponses, paginationHeaders } from './
 
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
-/** Creates the routes of assistants: a default one per served graph, and those that clients create. */
+/** Creates the routes of assistants: a default assistant per served graph, and assistants that clients create. */
 export function assistantRoutes(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
@@ -122,7 +122,7 @@ export function assistantRoutes(
   ];
 }
 
-/** Returns the assistants that the caller may see, and the query as the author's handler changed it. */
+/** Returns the assistants that the caller may see, and the query after the author's handler has changed it. */
 export async function listVisible<Q extends AssistantSearch | AssistantCount>(
   assistants: AssistantService,
   { deploymentId, agentCaller }: AccessRequest,
@@ -198,7 +198,7 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 
 const LOC = ['path', 'assistant_id'];
 
-/** Creates the routes for drawings and schemas of graphs, which the serving revision's library produces. */
+/** Creates the routes for drawings and schemas of graphs. The serving revision's graph library produces them. */
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 

@@ -15,12 +15,11 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistant-lookup.ts';
 import { agentRoute, errorResponses } from './responses.ts';
 
-/** Timeout of a health check of a deployment's own server, in milliseconds. */
+/** Timeout in milliseconds for a deployment's own server to respond to a health check. */
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * Checks that the process that serves the deployment responds, if one exists: the worker, or the server of an image
- * or program. @throws HttpError 503.
+ * Checks that the worker, image or program that serves a deployment responds, if one exists. @throws HttpError 503.
  */
 async function pingProcess(live: LiveWorkers, deploymentId: string): Promise<void> {
   const held = live.acquire(deploymentId) ?? live.acquireServer(deploymentId);
@@ -44,7 +43,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version, log } = dependencies;
   const faultOf = createHealthFaults(dependencies);
   const libraries = createLibraries(live);
-  /** Returns the serving revision's ID. The process runtime serves only while its worker runs. */
+  /** Returns the ID of the revision that can respond. The process runtime requires a running worker. */
   const servingRevision = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
     if (revisionId === undefined || runtime === 'stub') return revisionId;
@@ -202,7 +201,7 @@ interface Library {
   version: string | null;
 }
 
-/** Finds the graph library of a deployment's serving revision. Each revision's version is requested once. */
+/** Finds the graph library of a deployment's serving revision. Requests the version only once per revision. */
 interface Libraries {
   of(deploymentId: string): Promise<Library>;
 }

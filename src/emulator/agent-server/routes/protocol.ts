@@ -33,7 +33,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
         await checkThread(store, deploymentId, threadId, filter);
         const access = createAccessRecheck(store, { deploymentId, threadId }, { filter });
-        // The first check records an existing thread's identity.
+        // The first check records which thread exists now, so that later checks notice a replacement.
         await access.isAllowed();
         const thread = { deploymentId, threadId, access };
         const subscription = subscribeToThreadEvents(dependencies, thread, body);

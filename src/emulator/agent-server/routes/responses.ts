@@ -17,7 +17,7 @@ export const ThreadPath = z.object({ thread_id: uuidAnyCase });
 export const AssistantPath = z.object({ assistant_id: uuidAnyCase });
 export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
-/** Error bodies have the form `{detail}` (docs/api.md#error-bodies). */
+/** Declares error responses with bodies of the form `{detail}` (docs/api.md#error-bodies). */
 export const errorResponses = (...statuses: (400 | 404 | 409 | 500 | 503)[]): Route['responses'] => ({
   ...Object.fromEntries(
     statuses.map((status) => [status, { description: MEANING[status], schema: DetailError }]),

@@ -281,7 +281,7 @@ const locationHeader = (run: RunKey) => ({
   'content-location': `/threads/${run.threadId}/runs/${run.id}`,
 });
 
-/** If the connection breaks while a client waits, official clients continue to wait at `location`. */
+/** Official clients continue to wait at `location` if their connection breaks. */
 const waitHeaders = (run: RunKey) => ({
   ...locationHeader(run),
   location: `/threads/${run.threadId}/runs/${run.id}/join`,
@@ -314,7 +314,7 @@ function respondWhenEnded(
   watch: RunWatch,
   options: {
     signal: AbortSignal;
-    /** Access check before the values are sent; `undefined` if nothing can revoke the caller's access. */
+    /** Access check that runs before the values are sent; `undefined` if nothing can revoke the caller's access. */
     access: AccessRecheck | undefined;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;

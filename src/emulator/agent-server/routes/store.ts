@@ -52,7 +52,7 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
 const itemSettings = async (store: Store, deploymentId: string) =>
   (await store.revisions.activeSettings(deploymentId))?.items;
 
-/** Returns whether a read restarts an item's time to live. `asked` is the request's value. */
+/** Returns whether a read restarts an item's time to live. `asked` is the value in the request. */
 async function isRefreshing(
   store: Store,
   deploymentId: string,
@@ -120,7 +120,7 @@ function itemRoutes(store: Store, embeddings: Embeddings): Route[] {
         const { namespace, key } = query;
         await store.transaction(async (tx) => {
           const found = filter && (await tx.items.get(deploymentId, namespace, key));
-          // For this caller, an item that the filter hides does not exist.
+          // An item that the filter hides does not exist for this caller.
           if (found && !filter(found.value)) return;
           await tx.items.remove(deploymentId, namespace, key);
         });

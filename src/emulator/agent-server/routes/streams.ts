@@ -240,7 +240,7 @@ export async function respondWithThread(
 }
 
 /**
- * Responds with server-sent events at the speed of the client. An interrupted stream is destroyed instead of ended,
+ * Responds with server-sent events at the speed of the client. Destroys an interrupted stream instead of ending it,
  * so that the client notices the interruption.
  */
 function respondWithEvents({ text, headers, signal, done }: EventStreamOptions): RouteResponse {

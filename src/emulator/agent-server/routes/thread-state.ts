@@ -60,7 +60,7 @@ function storageRoute(store: Store): Route {
         thread_id: threadId,
         total_bytes: checkpoints.bytes + writes.bytes,
         checkpoints,
-        // A checkpoint contains the values of its channels itself.
+        // Checkpoints contain the values of their channels, so no values are stored separately.
         channel_values: { count: 0, bytes: 0, by_channel: {} },
         pending_writes: writes,
       };

@@ -152,7 +152,7 @@ async function createThread(
     return writer.createThread(made, body.supersteps);
   }
   return store.transaction(async (tx) => {
-    // The thread is looked up again, because another request may have created it.
+    // Another request may have created the thread since the first lookup.
     const existing = body.if_exists === 'do_nothing' ? await tx.threads.head(deploymentId, id) : undefined;
     if (existing && isVisible(existing)) return existing;
     await insertThread(tx, made);
@@ -207,7 +207,9 @@ function respondWithThread(
   return respondWithValues(store, head, { fields: { ...fields, ...more }, signal });
 }
 
-/** Returns when a thread expires. `now` is in epoch milliseconds. Returns `undefined` if the request has no `ttl`. */
+/**
+ * Returns when a thread expires, counted from `now` in epoch milliseconds; `undefined` if the request has no `ttl`.
+ */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;
   const { ttl: minutes, strategy } = typeof ttl === 'number' ? { ttl, strategy: undefined } : ttl;

@@ -7,7 +7,7 @@ const CREATED_WITHIN_MS = 30_000;
 /** Tolerance in milliseconds for clock differences between machines and for the delay until a change is visible. */
 const RECENT_MS = 10_000;
 
-/** Creates the function that finds changes in the store whose messages were lost. */
+/** Creates the function that finds stored changes whose messages were lost. */
 export function createLostMessages({
   store,
   instanceId,
@@ -18,7 +18,7 @@ export function createLostMessages({
   now: () => number;
 }) {
   const { sharedRuns } = store;
-  /** Runs for whose end clients wait: the start of the wait, and whether the run has existed and has ended. */
+  /** Runs for whose end clients wait: the start of the wait, and whether the run was found and had ended. */
   const awaited = new Map<string, { since: number; existed: boolean; ended: boolean }>();
   let positions: ReadonlyMap<string, number> = new Map();
 
@@ -32,7 +32,7 @@ export function createLostMessages({
       const isGone =
         !row && (isKnown || before.existed || performance.now() - before.since > CREATED_WITHIN_MS);
       const ended = isGone || (row !== undefined && isFinal(row));
-      // Waits for a second look, because the replica that stopped the run may still report its thread's state.
+      // The end is reported at the second poll, because the replica that stopped the run may report more before that.
       if (ended && before.ended) await handlers.runEnded(row ?? { id });
       awaited.set(id, { ...before, existed: before.existed || row !== undefined, ended });
     }

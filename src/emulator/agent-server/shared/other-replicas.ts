@@ -30,7 +30,7 @@ export interface OtherReplicas {
   start(handlers: RunHandlers): Promise<void>;
   /** Sends a message to the other replicas. Returns immediately and never throws. */
   notify(message: ReplicaMessage): void;
-  /** Resolves once the replica that executes the run stores and reports its events, or once waiting is pointless. */
+  /** Resolves once the replica that executes the run stores and reports its events, or once no reply can be expected. */
   listen(runId: string): Promise<void>;
   /** Announces that clients read all runs of a thread live. Later runs of the thread store their events. */
   listenToThread(threadId: string): Promise<void>;
@@ -43,7 +43,7 @@ export interface OtherReplicas {
    */
   pause(scope: RunScope, options: { flush: boolean }): Promise<() => void>;
   /**
-   * Resolves once the other replicas have ended their work on these runs, or once the threads are released anyway.
+   * Resolves once the other replicas have ended their work on these runs, or once the time limit of their threads has passed.
    */
   stop(stopped: readonly StoppedRun[]): Promise<void>;
   close(): Promise<void>;
@@ -194,7 +194,7 @@ function* stopMessages(stopped: readonly StoppedRun[], left: ReadonlySet<string>
   }
 }
 
-/** Creates a sender that keeps the order of messages, batches waiting ones and drops duplicates. */
+/** Creates a sender that keeps the order of messages, sends waiting messages together and drops duplicates. */
 function createSender(notifier: Notifier, from: string) {
   const waiting = new Set<string>();
   let sending: Promise<void> | undefined;

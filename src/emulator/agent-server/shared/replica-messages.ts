@@ -14,7 +14,7 @@ export const ReplicaMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), run: runKey }),
   /** Events of a run were stored. */
   z.object({ kind: z.literal('events'), runId: z.string() }),
-  /** Requests messages about the events of a run. The receiver replies once it stores the run's events. */
+  /** Requests messages about a run's events. The receiver replies once it stores the run's events. */
   z.object({ kind: z.literal('listen'), to: z.string(), runId: z.string() }),
   z.object({ kind: z.literal('listening'), to: z.string(), runId: z.string() }),
   /** Asks the other replicas to abort runs already marked as stopped. They reply once the work has ended. */

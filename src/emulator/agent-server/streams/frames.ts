@@ -63,7 +63,7 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
-/** Returns the events with data in a stored text, with their IDs. */
+/** Returns the events of a stored text with their IDs, except placeholders. */
 export function parseFrames({
   firstId,
   frames,
@@ -98,7 +98,7 @@ export function framesAfter(
   after: number,
   { matches }: FrameFilter,
 ): string {
-  // Usually every event is included.
+  // Usually the reader receives all events.
   if (after < firstId && matches === undefined) return frames;
   return splitFrames(frames)
     .slice(Math.max(0, after + 1 - firstId))

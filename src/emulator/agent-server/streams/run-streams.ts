@@ -6,7 +6,7 @@ import { createStreamWriter, type StreamWriter } from './stream-writer.ts';
 
 /** Time that the events of an ended run are kept, in milliseconds (docs/api/threads-and-runs.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
-/** Retention of an ended run that cannot be resumed, in milliseconds. Readers at other replicas need it. */
+/** Time in milliseconds for which other replicas can read the events of an ended run that cannot be resumed. */
 const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
 /** Minimum interval between two removals of expired streams, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
@@ -61,7 +61,7 @@ export interface RunStreams {
 
 type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
 
-/** Calls of other replicas about streams. */
+/** Functions that other replicas call to report changes of streams. */
 interface RemoteStreams {
   /** Reports that a run of this replica has a reader at another replica. Resolves once the worker knows. */
   addListener(runId: string): Promise<void>;

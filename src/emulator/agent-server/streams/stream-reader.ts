@@ -250,7 +250,7 @@ export function subscribeToThread(
     lastRunId = run.id;
     const subscription = subscribeToRun(dependencies, run.id);
     const after = joining ? subscription.position() : Promise.resolve(-1);
-    // The caller handles a rejection when it awaits the promise, maybe never.
+    // The caller handles a rejection if it awaits the promise.
     after.catch(() => undefined);
     queue.push({ run, subscription, after });
     signal.wake('events');
@@ -359,7 +359,7 @@ export async function findStreamedRun(store: Store, key: RunKey): Promise<Stream
 
 type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 
-/** Lets a reader wait for any of several reasons without missing one. */
+/** Lets a reader wait for several kinds of events without missing any. */
 export interface WakeSignal {
   wake: (reason: WakeReason) => void;
   /** Returns all reasons since the last call. Waits for at least one reason. */

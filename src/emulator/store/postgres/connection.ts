@@ -164,7 +164,7 @@ export function toParameter(value: unknown): unknown {
 }
 
 // PostgreSQL stores every character except NUL, but SQLite stores NUL too, so both must return it. Two noncharacters,
-// which Unicode reserves for internal use, represent it.
+// which Unicode reserves for internal use, replace NUL.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';

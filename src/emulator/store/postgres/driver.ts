@@ -117,7 +117,7 @@ class PostgresConnection extends GuardedConnection {
         );
       }
     } catch (error) {
-      // A refused commit has failed. If the connection was lost, its result is unknown.
+      // A commit that the server refuses has failed. After a lost connection, its result is unknown.
       this.#isBroken ||= isConnectionLost(error);
       throw translate(error, isConnectionLost(error) ? 'unknown' : 'nothing-kept');
     }
@@ -203,7 +203,7 @@ class PostgresConnection extends GuardedConnection {
 export const postgresDialect: SqlDialect = {
   integer: 'bigint',
   bytes: 'bytea',
-  // Numbers can be inserted explicitly, because a snapshot contains the log lines' numbers.
+  // Allows inserts with explicit numbers, because a snapshot contains the numbers of log lines.
   ordinal: {
     type: 'bigint',
     build: (column) => column.generatedByDefaultAsIdentity().primaryKey(),

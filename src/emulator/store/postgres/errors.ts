@@ -2,7 +2,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import { property } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 
-/** Result of a failed write: nothing was stored, or unknown. */
+/** Result of a failed write: nothing was stored, or the result is unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';
 
 /** Error codes of conflicts with other transactions (appendix A of PostgreSQL's manual). */

@@ -69,13 +69,13 @@ export async function migratePostgres(
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const { schema } = address;
-      // Another process's migrations may take any time.
+      // The wait for another process's migrations has no time limit.
       await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
         trx,
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // Another process may have just migrated the schema.
+      // Another process may have migrated the schema during the wait.
       const applied = await appliedInSchema(trx, address, known);
       if (applied.length === 0) {
         await sql`create table if not exists ${sql.table(KEYRING)} (version bigint primary key, fingerprint text not null)`.execute(

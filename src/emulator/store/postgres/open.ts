@@ -11,7 +11,7 @@ import { findContention, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
-/** Milliseconds for which a conflicting transaction is retried. In each conflict, another one succeeds. */
+/** Milliseconds for which a conflicting transaction is retried. In each conflict, another transaction succeeds. */
 const RETRY_LIMIT_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
@@ -39,7 +39,7 @@ export function openPostgres(url: string): Database {
     async close() {
       await transactions.idle();
       await db.destroy();
-      // Kysely does not destroy a driver that it never initialized.
+      // Kysely does not destroy a driver that it never initialized, so the pools may still be open.
       if (!sessions.readers.ended && !sessions.readers.ending) await sessions.end();
     },
   };
@@ -76,7 +76,7 @@ function createTransactions(db: Kysely<Tables>) {
     // Failed transactions are retried one at a time, because they would conflict with each other again.
     return retry((attempt) => (attempt === 1 ? once() : retryLock('', once)), {
       delayAfter(error, attempt) {
-        // A row that is not visible yet may violate a constraint. A retry then fails with another error.
+        // The violated constraint may involve another transaction's row, which a retry sees.
         const repeat = isContention(error) || (attempt === 1 && isConflict(error));
         if (!repeat || performance.now() - since > RETRY_LIMIT_MS) return undefined;
         return backoffMs(attempt, Math.random, BACKOFF.conflict);
@@ -106,7 +106,7 @@ async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    // The conflict itself is returned instead of the failed transaction's error, because the client may retry.
+    // A conflict tells the client to retry, unlike the error about the failed transaction.
     return findContention(error);
   }
 }

@@ -227,7 +227,7 @@ async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<Snapsh
   }
 }
 
-/** Returns the deployment without its undecryptable credentials. */
+/** Returns the deployment without the credentials, because they cannot be decrypted. */
 function withoutCredentials(row: SnapshotRow): SnapshotRow {
   return withAddress(row, addressOf(row).replace(SEALED, '$1'));
 }

@@ -18,8 +18,8 @@ import { translate } from './errors.ts';
 const LONGEST = 255;
 
 /**
- * Number of matches from which reading all deployments in order finds a page faster. With 100,000 deployments, every
- * hundredth then matches.
+ * Number of matches from which reading all deployments in order is faster. Of 100,000 deployments, every hundredth
+ * then matches.
  */
 const MANY = 1_000;
 
@@ -164,7 +164,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Waits for the connection's user and queue.
+    // Waits until the connection's current and waiting users are done.
     await this.acquireConnection();
     this.#statements.clear();
     this.#database.close();
@@ -173,7 +173,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // The kind of statement decides instead of `reads`, because a write may return rows.
+    // A write may return rows, so the kind of statement decides, not `reads`.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
     // Kysely derives the row type from the query.
     if (reads) return { rows: statement.all(...parameters) as R[] };

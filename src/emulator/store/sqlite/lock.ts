@@ -24,7 +24,7 @@ export function acquireLock(location: string, pid: number): DataLock {
   try {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
-    // Another process that cannot get the lock may be reading the pid, which blocks briefly.
+    // Another process that cannot get the lock may be reading the pid, which blocks this process briefly.
     database.exec(BUSY_TIMEOUT);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
