@@ -7,7 +7,7 @@ import { apiError } from './support/control-plane.ts';
 import { API_KEY, createScenario } from './support/scenario.ts';
 
 describe('a program that crashes', () => {
-  test('in unawaited code ends as failed, writes its outputs, and reports the work that continues', async () => {
+  test('in unawaited code fails the run, writes its outputs, and reports that the deployment continues', async () => {
     const scenario = createScenario({ secrets: 'A=the-secret-value' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(60_000, () => scenario.crash.abort(new TypeError('no the-secret-value here')));
@@ -25,7 +25,7 @@ describe('a program that crashes', () => {
     expect(host.lines).toContain('::group::Where it failed');
   });
 
-  test('while it reads its inputs ends as failed', async () => {
+  test('while it reads its inputs fails the run', async () => {
     const scenario = createScenario({
       'image-uri': 'r.example.org/a:1',
       'resource-spec': '['.repeat(100_000),
@@ -36,7 +36,7 @@ describe('a program that crashes', () => {
     expect(host.annotations[0]?.message).toContain('resource-spec: ');
   });
 
-  test('before it has a connection ends as failed', async () => {
+  test('before it connects to the control plane fails the run', async () => {
     const clock = createFakeClock();
     const host = createFakeHost({ 'INPUT_API-KEY': API_KEY, 'INPUT_DEPLOYMENT-NAME': 'my-agent' });
     const broken = new Proxy(host, {
@@ -60,7 +60,7 @@ describe('a program that crashes', () => {
 });
 
 describe('a runner that cannot write its files', () => {
-  test('does not fail a deploy whose state cannot be saved', async () => {
+  test('does not fail a deploy because its state cannot be saved', async () => {
     const clock = createFakeClock();
     const scenario = createScenario();
     const { host } = await scenario.run();
@@ -94,7 +94,7 @@ describe('a runner that cannot write its files', () => {
 });
 
 describe('an error while a revision is in progress', () => {
-  test('reports that the revision continues', async () => {
+  test('makes the run report that the revision continues', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', apiError('http', 403));
     const { host } = await scenario.run();
@@ -102,7 +102,7 @@ describe('an error while a revision is in progress', () => {
     expect(host.annotations[0]?.message).toMatch(/Revision .* continues without this run/);
   });
 
-  test('does not mention a continuing revision if no change was sent', async () => {
+  test('does not make the run report a continuing revision if no change was sent', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('findDeployments', apiError('http', 403));
     expect((await scenario.run()).host.annotations[0]?.message).not.toContain('without us');

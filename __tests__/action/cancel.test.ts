@@ -30,7 +30,7 @@ test('a cancelled run does not wait for a service that does not respond, and sti
   });
 });
 
-test('a cancelled run looks up an interruption whose response was lost, and reports a refused interruption', async () => {
+test('a cancelled run checks whether an interruption arrived if its response was lost, and reports a refused interruption', async () => {
   const lost = waiting();
   lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
   expect(await interruptOnCancel(lost.fake.client, interrupt, lost.record)).toMatchObject({
@@ -61,7 +61,7 @@ test.each([
 });
 
 describe('the cancel hooks of a run', () => {
-  test('run at once, except hooks that were removed, even if one of them fails', async () => {
+  test('run at once, except for removed hooks, even if one hook fails', async () => {
     const leaving = createCancelHooks();
     const done: string[] = [];
     leaving.add(async () => {
@@ -75,7 +75,7 @@ describe('the cancel hooks of a run', () => {
     expect(done).toEqual(['a', 'c']);
   });
 
-  test('are aborted at the end of the grace period, which is reported', async () => {
+  test('are aborted at the end of the grace period, and the run reports the aborted hooks', async () => {
     const leaving = createCancelHooks(20);
     let stopped = false;
     leaving.add((stop) => {

@@ -55,7 +55,7 @@ describe('the connection to a control plane', () => {
     });
   };
 
-  test('sends the key and the workspace to paths below the prefix', async () => {
+  test('sends the API key and the workspace to paths below the prefix', async () => {
     const connection = await connect([]);
     expect(await connection.controlPlane.findDeployments('a')).toEqual([]);
     await connection.close();
@@ -66,7 +66,7 @@ describe('the connection to a control plane', () => {
     });
   });
 
-  test('reports its retries without the key', async () => {
+  test('reports its retries without the API key', async () => {
     answers = [{ status: 503, body: '{"detail":"busy"}' }];
     const log: string[] = [];
     const connection = await connect(log);
@@ -77,7 +77,7 @@ describe('the connection to a control plane', () => {
     ]);
   });
 
-  test('probes an address once, without the key, and reports a missing response', async () => {
+  test('probes an address once, without the API key, and reports a missing response', async () => {
     answers = [{ status: 503, body: '{}' }];
     const connection = await connect([]);
     const { port } = server.address() as AddressInfo;

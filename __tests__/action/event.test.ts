@@ -46,21 +46,21 @@ describe('a push', () => {
   const at = 'refs/heads/x';
   test.each([
     [
-      'of an annotated tag takes the commit, not the tag object',
+      'an annotated tag has the commit, not the tag object',
       { ref: 'refs/tags/v1', after: MERGE, head_commit: { id: B } },
       { ref: 'refs/tags/v1', commit: B },
     ],
-    ['without a head commit takes what was pushed', { ref: at, after: B }, { commit: B }],
-    ['that deletes says so', { ref: at, deleted: true, after: A }, { deleted: true }],
-    ['that deletes says so by zeros', { ref: at, after: '0'.repeat(40) }, { deleted: true }],
+    ['a push without a head commit has the pushed commit', { ref: at, after: B }, { commit: B }],
+    ['a deletion is marked as a deletion', { ref: at, deleted: true, after: A }, { deleted: true }],
+    ['a commit of only zeros is a deletion', { ref: at, after: '0'.repeat(40) }, { deleted: true }],
     ['the creation of a branch is recognized', { ref: at, after: A, created: true }, { created: true }],
-    ['takes upper-case commits as the same', { after: 'A'.repeat(40) }, { commit: A }],
-  ])('%s', (_title, payload, expected) => {
+    ['a commit in upper case is converted to lower case', { after: 'A'.repeat(40) }, { commit: A }],
+  ])('is parsed with the expected ref and commit: %s', (_title, payload, expected) => {
     expect(read('push', payload)).toMatchObject(expected);
   });
 
   test.each([undefined, '{', '[1]'])(
-    'without an event file, or with the invalid file %j, falls back to the environment',
+    'without an event file, or with the invalid file %j, is described by the environment variables',
     (file) => {
       expect(parseEvent(env('push'), file)).toMatchObject({ ref: 'main', commit: A, deleted: false });
     },
@@ -82,7 +82,7 @@ describe('a push', () => {
 
 describe('a pull request', () => {
   test.each(['pull_request', 'pull_request_target', 'pull_request_review'])(
-    '(event %s) is represented by its head',
+    'in the event %s has the ref and the commit of its head branch',
     (name) => {
       const event = read(name, pull('acme/agents'), { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE });
       expect(event).toMatchObject({ ref: 'topic', commit: B, fork: false, repository: 'acme/agents' });
@@ -98,7 +98,7 @@ describe('a pull request', () => {
   });
 });
 
-describe('an event whose head is unknown', () => {
+describe('an event for which the head commit is unknown', () => {
   const MERGE_REF = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE };
   const head = { ref: 'topic', sha: B, repo: { full_name: 'acme/agents' } };
   const base = { ref: 'main', repo: { full_name: 'acme/agents' } };
@@ -112,7 +112,7 @@ describe('an event whose head is unknown', () => {
   ];
 
   // docs/security/pull-requests.md#event-about-pull-request
-  test.each(names)('(%s) does not pass the gate without a valid payload', (name) => {
+  test.each(names)('(%s) is stopped by the gate if its payload is invalid', (name) => {
     for (const file of [undefined, '', '{', 'null', '[]', '{}', '{"pull_request":null,"workflow_run":[]}']) {
       for (const more of [{}, MERGE_REF]) {
         const event = parseEvent(env(name, more), file);
@@ -135,7 +135,7 @@ describe('an event whose head is unknown', () => {
       'a base in another repository than the run',
       { head: withRepo(head, 'b/b'), base: withRepo(base, 'b/b') },
     ],
-  ])('of a pull request with %s does not pass the gate', (_what, payload) => {
+  ])('(a pull request with %s) is stopped by the gate', (_what, payload) => {
     for (const name of [...names, 'push', '']) {
       const event = read(name, { pull_request: payload });
       expect(event.fork).not.toBe(false);
@@ -145,7 +145,7 @@ describe('an event whose head is unknown', () => {
     }
   });
 
-  test("about another workflow's run does not pass the gate without that run's repository and commit", () => {
+  test("(a run after another workflow) is stopped by the gate if that run's repository or commit is missing", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run }).fork).toBe(false);
     expect(read('workflow_run', { workflow_run: { ...run, head_repository: {} } }).fork).toBe('unknown');
@@ -154,17 +154,17 @@ describe('an event whose head is unknown', () => {
     expect(read('workflow_run', { workflow_run: both, repository: { full_name: 'b/b' } }).fork).toBe(true);
   });
 
-  test('of another kind does not pass the gate on a merge commit', () => {
+  test('(of any other kind) is stopped by the gate on a merge commit', () => {
     for (const name of ['', 'x', 'issues']) expect(read(name, {}, MERGE_REF).fork).toBe('unknown');
     expect(read('push', {}, { GITHUB_HEAD_REF: 'topic' }).fork).toBe('unknown');
   });
 
-  test('of a comment on an issue runs on the default branch and passes the gate', () => {
+  test('(a comment on an issue) passes the gate and runs on the default branch', () => {
     expect(read('issue_comment', { issue: { number: 7 }, comment: { id: 1 } }).fork).toBe(false);
   });
 
   // docs/security/pull-requests.md#only-payload-names-runs
-  test('passes the gate with any payload only if head and base are this repository', () => {
+  test('(with any payload) passes the gate only if the head and the base are this repository', () => {
     const repo = fc.constantFrom(
       { full_name: 'acme/agents' },
       { full_name: 'b/b' },
@@ -195,8 +195,8 @@ function withRepo<T extends object>(half: T, name: string): T & { repo: { full_n
   return { ...half, repo: { full_name: name } };
 }
 
-describe('other events', () => {
-  test("a run after another workflow uses that workflow's head", () => {
+describe('an event of another kind', () => {
+  test("(a run after another workflow) uses that workflow's head", () => {
     const run = { head_branch: 'topic', head_sha: B, head_repository: { full_name: 'acme/agents' } };
     expect(read('workflow_run', { workflow_run: run })).toMatchObject({
       ref: 'topic',
@@ -207,7 +207,7 @@ describe('other events', () => {
     expect(read('workflow_run', { workflow_run: foreign }).fork).toBe(true);
   });
 
-  test("a pull request's branch whose name looks like a tag is not used as a ref", () => {
+  test('(a pull request) does not use a head branch whose name looks like a tag as its ref', () => {
     const head = { ref: 'refs/tags/v1', sha: B, repo: { full_name: 'acme/agents' } };
     const event = read('pull_request', {
       pull_request: { head, base: { repo: { full_name: 'acme/agents' } } },
@@ -231,11 +231,11 @@ describe('other events', () => {
     ['deployment', { deployment: { ref: 'v3' } }, { GITHUB_REF: '' }, undefined],
     ['workflow_dispatch', { ref: 'refs/heads/next', inputs: {} }, {}, 'next'],
     ['schedule', {}, {}, 'main'],
-  ])('%s %j uses the ref on which the run was started', (name, payload, more, ref) => {
+  ])('(%s %j) uses the ref on which the run was started', (name, payload, more, ref) => {
     expect(read(name, payload, more)).toMatchObject({ ref, commit: A });
   });
 
-  test('outside GitHub every field is empty and parsing succeeds', () => {
+  test('(outside GitHub) is parsed with every field empty', () => {
     expect(parseEvent({}, undefined)).toEqual({
       name: '',
       repository: '',
@@ -251,7 +251,7 @@ describe('other events', () => {
     });
   });
 
-  test('any payload is parsed without an exception and never yields the merge ref of a pull request', () => {
+  test('(with any payload) is parsed without an exception and never yields the merge ref of a pull request', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('push', 'pull_request', 'workflow_run', 'x'), (json, name) => {
         const event = parseEvent(env(name, { GITHUB_REF: 'refs/pull/1/merge' }), json);
@@ -262,14 +262,19 @@ describe('other events', () => {
   });
 });
 
-describe('the gate', () => {
+describe('the gate before a deploy', () => {
   const base = read('push', { ref: 'refs/heads/main', after: A });
   const given = { ref: false, apiKey: true, actor: 'octocat' };
   test.each([
-    ['lets a push through', {}, {}, undefined],
-    ['stops a fork', { fork: true }, { ref: true }, 'fork'],
-    ['stops a deleted ref', { deleted: true }, {}, 'ref-deleted'],
-    ['lets a deleted ref through when another one is asked for', { deleted: true }, { ref: true }, undefined],
+    ['lets a push pass', {}, {}, undefined],
+    ['stops an event of a fork', { fork: true }, { ref: true }, 'fork'],
+    ['stops a push that deleted its ref', { deleted: true }, {}, 'ref-deleted'],
+    [
+      'lets a deleted ref pass if the inputs contain another ref',
+      { deleted: true },
+      { ref: true },
+      undefined,
+    ],
   ] as const)('%s', (_title, event, asked, reason) => {
     const skip = skipEvent({ ...base, ...event }, { ...given, ...asked });
     expect([skip?.kind, skip?.reason]).toEqual([reason && 'skipped', reason]);
@@ -286,7 +291,7 @@ describe('the gate', () => {
   });
 });
 
-describe('the verb', () => {
+describe('the verb of a run', () => {
   test.each([
     ['auto', 'push', undefined, 'deploy'],
     ['auto', 'workflow_dispatch', undefined, 'deploy'],
@@ -306,14 +311,14 @@ describe('the verb', () => {
     expect(parsed.ok ? parsed.value : undefined).toBe(verb);
   });
 
-  test('of a manual dispatch with a rollback target is rollback', () => {
+  test('is rollback for a manual dispatch with a rollback target', () => {
     const occasion = { event: 'workflow_dispatch', action: undefined, rollbackTo: true };
     expect(chooseVerb('auto', occasion)).toEqual({ ok: true, value: 'rollback' });
     expect(chooseVerb('deploy', occasion)).toEqual({ ok: true, value: 'deploy' });
   });
 
   // docs/security/pull-requests.md#event-deletes-anything-itself
-  test('on a schedule is refused with a hint, because nothing destructive may happen by default', () => {
+  test('is refused on a schedule, with a hint, because nothing destructive may happen by default', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);
   });

@@ -18,8 +18,8 @@ function imageScenario(inputs: Record<string, string> = {}) {
   return { world: scenario, deployment };
 }
 
-describe('after a lost response, a revision of another client', () => {
-  test('with another image is not mistaken for ours', async () => {
+describe("a revision of another client, after the response to the run's own change was lost", () => {
+  test("is not mistaken for the run's own revision if it has another image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -31,7 +31,7 @@ describe('after a lost response, a revision of another client', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('with other secrets is not mistaken for ours', async () => {
+  test("is not mistaken for the run's own revision if it has other secrets", async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -41,7 +41,7 @@ describe('after a lost response, a revision of another client', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('with the same commit and settings counts as ours', async () => {
+  test("counts as the run's own revision if it has the same commit and settings", async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -51,7 +51,7 @@ describe('after a lost response, a revision of another client', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  describe('that was created just before ours and is replaced by ours', () => {
+  describe("and that the run's own revision replaces", () => {
     /** Both revisions have our commit; `then` is what another client does once both exist. */
     const run = async (then?: (scenario: ReturnType<typeof createScenario>) => void, inputs = {}) => {
       const scenario = createScenario(inputs);
@@ -74,7 +74,7 @@ describe('after a lost response, a revision of another client', () => {
     const OURS = { secrets: 'A=value-of-ours' };
 
     test.each([[{}], [OURS]])(
-      'is not mistaken for ours if our revision serves, with inputs %j',
+      "is not mistaken for the run's own revision if the own revision serves, with inputs %j",
       async (inputs) => {
         const { code, host, world: scenario, deployment } = await run(undefined, inputs);
         expect(code).toBe(0);
@@ -86,7 +86,7 @@ describe('after a lost response, a revision of another client', () => {
       },
     );
 
-    test('makes ours superseded if the active revision has another commit or other variables', async () => {
+    test('makes the run superseded if the active revision has another commit or other variables', async () => {
       const deployment = ({ controlPlane }: ReturnType<typeof createScenario>) =>
         [...controlPlane.deployments.values()][0];
       const other = await run((scenario) =>
@@ -100,7 +100,7 @@ describe('after a lost response, a revision of another client', () => {
       expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
-    test('does not change our result if the second read fails', async () => {
+    test("does not change the run's result if the second read fails", async () => {
       const { host } = await run((scenario) =>
         scenario.controlPlane.fail('listRevisions', apiError('http', 503), { times: 9 }),
       );
@@ -108,7 +108,7 @@ describe('after a lost response, a revision of another client', () => {
     });
   });
 
-  test('with the same name and other secrets is updated instead of created', async () => {
+  test('belongs to a deployment that the run updates, instead of creating a second one, if only the secrets differ', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -123,12 +123,12 @@ describe('after a lost response, a revision of another client', () => {
   });
 });
 
-describe('after a lost response to a change that never arrived', () => {
+describe('a run whose response was lost and whose change never arrived', () => {
   test.each([
     ['is shown as unset', { build_command: null }],
     ['is not shown', {}],
     ['has another value', { build_command: 'other' }],
-  ])('the run does not succeed if the setting %s', async (_what, config) => {
+  ])('does not succeed if the setting %s', async (_what, config) => {
     const scenario = createScenario({ 'build-command': 'make' });
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
@@ -137,7 +137,7 @@ describe('after a lost response to a change that never arrived', () => {
     expect(host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('the run does not succeed if the service shows values, but shows our variable as empty', async () => {
+  test("does not succeed if the service shows values, but shows the run's variable as empty", async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [
       { name: 'A', value: '' },
@@ -155,24 +155,27 @@ describe('after a lost response to a change that never arrived', () => {
   test.each([
     ['variables', { secrets: 'A=value-of-ours' }, {}],
     ['settings', { 'build-command': 'make' }, { build_command: null }],
-  ])('a deployment without our %s, created by another client, is updated', async (_what, inputs, config) => {
-    const scenario = createScenario({ ...inputs });
-    const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
-    scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
-    scenario.clock.at(500, () => {
-      scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
-    });
-    const { host } = await scenario.run();
-    expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
-    expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
-  });
+  ])(
+    'updates a deployment without the %s of the run that another client created',
+    async (_what, inputs, config) => {
+      const scenario = createScenario({ ...inputs });
+      const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
+      scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
+      scenario.clock.at(500, () => {
+        scenario.controlPlane.add({ name: 'my-agent', source_config: { ...repository, ...config } }, COMMIT);
+      });
+      const { host } = await scenario.run();
+      expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
+      expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
+    },
+  );
 });
 
-describe('a lost response and a service that stops responding', () => {
+describe('a change whose response was lost, on a service that stops responding', () => {
   test.each([
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
-  ] as const)('to %s is still reported as unknown', async (what, method) => {
+  ] as const)('is still reported as unknown if it was sent to %s', async (what, method) => {
     const scenario = createScenario();
     if (what === 'a patch') scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const write = what === 'a patch' ? 'patchDeployment' : 'createDeployment';
@@ -185,7 +188,7 @@ describe('a lost response and a service that stops responding', () => {
     expect(host.annotations[0]?.message).toContain('Run the workflow again');
   });
 
-  test('is resolved when the service responds again later', async () => {
+  test('is looked up when the service responds again later', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     scenario.controlPlane.before('patchDeployment', 1, () =>
@@ -195,8 +198,8 @@ describe('a lost response and a service that stops responding', () => {
   });
 });
 
-describe('another run at the same time', () => {
-  test('is not mistaken for our success if the response shows its image', async () => {
+describe('a concurrent change by another run', () => {
+  test("is not mistaken for success if the response shows the other run's image", async () => {
     const { world: scenario, deployment } = imageScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
     scenario.controlPlane.holdSwitch = true;
@@ -212,7 +215,7 @@ describe('another run at the same time', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('makes ours superseded if it takes over between the last poll and the list', async () => {
+  test('makes this run superseded if the other revision takes over between the last poll and the list', async () => {
     const { scenario, deployment } = deployedScenario({});
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     // The first list found the deployment; the second list confirms the success.
@@ -225,7 +228,7 @@ describe('another run at the same time', () => {
     expect(host.annotations[0]?.message).toContain('Run the workflow again.');
   });
 
-  test('is not mistaken for our success if it changed only the secrets', async () => {
+  test('is not mistaken for success if it changed only the secrets', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     const real = scenario.controlPlane.client.patchDeployment;
@@ -241,7 +244,7 @@ describe('another run at the same time', () => {
     expect(host.everything()).not.toMatch(/value-of-(ours|theirs)/);
   });
 
-  test('with our image and other secrets is not mistaken for ours if ours had a third image', async () => {
+  test("is not mistaken for success if it has the desired image and other secrets, while this run's revision has another image", async () => {
     const { world: scenario, deployment } = imageScenario({ secrets: 'A=value-of-ours' });
     const second = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED']);
     Object.assign(deployment, image('2'), { active_revision_id: second.id });
@@ -257,7 +260,7 @@ describe('another run at the same time', () => {
     expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'image-mismatch' });
   });
 
-  test('is not mistaken for our success if it removed our variables before our change arrived', async () => {
+  test("is not mistaken for success if it removed this run's variables before this run's change arrived", async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const secrets = [{ name: 'A', value: 'value-of-ours' }];
     const deployment = scenario.controlPlane.add({ name: 'my-agent', secrets }, OLD_COMMIT);
@@ -269,7 +272,7 @@ describe('another run at the same time', () => {
     expect(host.outputs['reason-code']).toBe('settings-mismatch');
   });
 
-  describe('that set a command without creating a revision', () => {
+  describe('that sets a command without creating a revision', () => {
     const repository = { repo_url: 'https://github.com/acme/agents', build_on_push: false };
     /** Runs with a build command, where the service shows other settings some time after the change. */
     const run = async (what: 'create' | 'update', later: Record<string, unknown>, answered = {}) => {
@@ -290,7 +293,7 @@ describe('another run at the same time', () => {
       return scenario.run();
     };
 
-    test.each(['create', 'update'] as const)('is detected after our %s', async (what) => {
+    test.each(['create', 'update'] as const)("is detected after this run's %s", async (what) => {
       for (const later of [{ build_command: 'other' }, { build_command: null }]) {
         const { code, host } = await run(what, later);
         expect(code).toBe(1);
@@ -308,7 +311,7 @@ describe('another run at the same time', () => {
     });
   });
 
-  test('is detected between our two reads, because settings must belong to the active revision', async () => {
+  test('is detected between the two final reads, because settings must belong to the active revision', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     const deployment = scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'A', value: 'value-of-ours' }] },
@@ -329,8 +332,8 @@ describe('another run at the same time', () => {
   });
 });
 
-describe('one commit gets one revision', () => {
-  test('if the previous run stopped right after its change', async () => {
+describe('a second run with the same commit', () => {
+  test('creates no second revision if the previous run stopped right after its change', async () => {
     const { scenario, deployment } = deployedScenario();
     // The revision is queued, so its commit is not shown before it is fetched.
     scenario.controlPlane.heads.delete('main');
@@ -344,7 +347,7 @@ describe('one commit gets one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('unless the revision in progress turns out to have another commit', async () => {
+  test('creates a revision if the revision in progress turns out to have another commit', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -357,7 +360,7 @@ describe('one commit gets one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('if the revision in progress never leaves the queue, and no change is sent', async () => {
+  test('sends no change while the revision in progress never leaves the queue', async () => {
     const { scenario, deployment } = deployedScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.heads.delete('main');
     const stuck = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -367,7 +370,7 @@ describe('one commit gets one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('without waiting, because the queued revision builds the same ref', async () => {
+  test('creates no second revision and does not wait, because the queued revision builds the same ref', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     const queued = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -377,7 +380,7 @@ describe('one commit gets one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('from a service that never shows commits, which delays the run only slightly', async () => {
+  test('creates no second revision on a service that never shows commits, and is delayed only slightly', async () => {
     const { scenario, deployment } = deployedScenario({ wait: 'false' });
     scenario.controlPlane.heads.delete('main');
     scenario.controlPlane.addRevision(deployment.id, ['BUILDING']);
@@ -386,7 +389,7 @@ describe('one commit gets one revision', () => {
     expect(Number(host.outputs['duration-seconds'])).toBeLessThan(60);
   });
 
-  test('if the revision is deployed but not yet active', async () => {
+  test('creates no second revision while the first revision is deployed but not yet active', async () => {
     const { scenario, deployment } = deployedScenario();
     const there = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], COMMIT);
     const { host } = await scenario.run();
@@ -394,7 +397,7 @@ describe('one commit gets one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('for an empty secret, which the second run does not send again', async () => {
+  test('does not send an empty secret again', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-a\nEMPTY=""' });
     await scenario.run();
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
@@ -412,7 +415,7 @@ describe('a deployment that is being deleted', () => {
     expect(host.outputs['reason-code']).toBe('deployment-gone');
   });
 
-  test('while the run waits is reported as deleted, even if our revision is deployed and active', async () => {
+  test("is reported as deleted by a waiting run, even if the run's revision is deployed and active", async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     scenario.controlPlane.before('getRevision', 2, () => Object.assign(deployment, dying));
@@ -421,7 +424,7 @@ describe('a deployment that is being deleted', () => {
   });
 });
 
-describe('a service that creates a revision although none is due', () => {
+describe('a service that creates a revision although no setting requires one', () => {
   test('makes the run wait for that revision', async () => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const real = scenario.controlPlane.client.patchDeployment;
@@ -434,7 +437,7 @@ describe('a service that creates a revision although none is due', () => {
   });
 });
 
-describe('a change that needs no revision, while another revision becomes active', () => {
+describe('a change that needs no revision', () => {
   const settings = async (commit: string) => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
@@ -445,7 +448,7 @@ describe('a change that needs no revision, while another revision becomes active
     return { ...(await scenario.run()), theirs: theirs.id };
   };
 
-  test('reports the active revision if it has our commit', async () => {
+  test("reports the active revision with the run's commit if another revision becomes active", async () => {
     const { host, theirs } = await settings(COMMIT);
     expect(host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -454,7 +457,7 @@ describe('a change that needs no revision, while another revision becomes active
     });
   });
 
-  test('is not a success if the active revision has another commit', async () => {
+  test('does not succeed if a revision with another commit becomes active', async () => {
     const { code, host, theirs } = await settings(OTHER_COMMIT);
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({
@@ -466,8 +469,8 @@ describe('a change that needs no revision, while another revision becomes active
   });
 });
 
-describe('a deployment name that was refused as taken', () => {
-  test('is looked up again, because the list may lag', async () => {
+describe('a deployment name that the service refused as already taken', () => {
+  test("is looked up again, because the service's list may lag", async () => {
     const scenario = createScenario();
     scenario.controlPlane.nameTaken = true;
     scenario.clock.at(3000, () => scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));

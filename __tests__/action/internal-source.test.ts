@@ -56,7 +56,7 @@ describe('a new deployment of uploaded source', () => {
     expect(host.summaries.join()).toContain('2 files');
   });
 
-  test('has a type but no source yet on the hosted service', async () => {
+  test('has a source type but no source yet on the hosted service', async () => {
     const scenario = checkout({ 'api-dialect': 'langsmith' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toMatchObject({
@@ -91,7 +91,7 @@ describe('a new deployment of uploaded source', () => {
 });
 
 describe('an existing deployment of uploaded source', () => {
-  test('gets a revision for each upload, because the contents of earlier uploads are unknown', async () => {
+  test('gets a revision for each upload, because the content of earlier uploads is unknown', async () => {
     const { world: scenario } = deployedBefore();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', created: 'false', changed: 'true' });
@@ -117,7 +117,7 @@ describe('an existing deployment of uploaded source', () => {
     });
   });
 
-  test('is changed once even if the response is lost, because the upload identifies our revision', async () => {
+  test('is changed once even if the response is lost, because the upload identifies the new revision', async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
@@ -163,7 +163,7 @@ describe('a plan with uploaded source', () => {
     expect(changes.map((name) => scenario.controlPlane.count(name))).toEqual([0, 0, 0]);
   });
 
-  test('is approved only for the same content', async () => {
+  test('is approved only for the same source content', async () => {
     const { world: scenario } = deployedBefore({ 'dry-run': 'true' });
     const planId = (await scenario.run()).host.outputs['plan-id'] ?? '';
     scenario.inputs['dry-run'] = 'false';
@@ -175,9 +175,9 @@ describe('a plan with uploaded source', () => {
   });
 });
 
-describe('the upload', () => {
+describe('the upload of a source', () => {
   // docs/security/secrets.md#signed-address-upload-masked
-  test('masks the signed URL before using it, and no error reveals it', async () => {
+  test('masks the signed URL before using it, and no error shows the URL', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'));
     const { host } = await scenario.run();
@@ -187,7 +187,7 @@ describe('the upload', () => {
     expect(host.everything()).not.toContain('signature-');
   });
 
-  test('reports what remains if it is cancelled', async () => {
+  test('reports the deployment that remains if it is cancelled', async () => {
     const scenario = checkout();
     scenario.controlPlane.onUpload = () => scenario.cancel.abort(new Error('received SIGINT'));
     const { host } = await scenario.run();
@@ -195,7 +195,7 @@ describe('the upload', () => {
     expect(host.everything()).toContain('its source was still being uploaded');
   });
 
-  test('is refused if the address is not https', async () => {
+  test('is refused if the upload URL is not https', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.client.uploadUrl = async () => ({
       upload_url: 'http://storage.example.org/x',
@@ -226,7 +226,7 @@ describe('a rollback to uploaded source', () => {
   });
 });
 
-describe('a listener', () => {
+describe('the listener of a new deployment', () => {
   const listener = (index: number, namespaces: string[]) => ({
     id: `60000000-0000-4000-8000-00000000000${index}`,
     computeType: 'k8s',
@@ -236,7 +236,7 @@ describe('a listener', () => {
 
   // docs/self-hosted.md#listener
   // docs/self-hosted.md#namespace
-  test('is chosen if only one exists, and must allow the namespace', async () => {
+  test('is chosen if the service has only one, and must allow the namespace', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'k8s-namespace': 'agents' });
     scenario.controlPlane.listeners = [listener(1, ['agents'])];
     await scenario.run();

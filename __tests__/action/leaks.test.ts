@@ -23,7 +23,7 @@ function failing(secrets: string, message: string) {
   return scenario;
 }
 
-describe('a secret in a failure log', () => {
+describe('a secret in the log of a failed revision', () => {
   test.each(['sk_live_ab_cd', 'p*ss|w[rd]', 'a<b>&c~d', '`tick`#1!', 'back\\slash'])(
     'is never shown, not even behind Markdown escapes: %j',
     async (secret) => {
@@ -34,7 +34,7 @@ describe('a secret in a failure log', () => {
     },
   );
 
-  test("is not shown as part of the service's message either", async () => {
+  test("is not shown in the service's error message either", async () => {
     const scenario = failing('TOKEN=sk_live_ab_cd', 'nothing');
     scenario.controlPlane.statusMessage = 'sk_live_ab_cd is no token';
     expect(shown((await scenario.run()).host)).not.toContain('sk_live_ab_cd');
@@ -58,13 +58,13 @@ describe('a secret in a failure log', () => {
   );
 });
 
-describe('a secret in another invalid input', () => {
+describe('a secret that is pasted into another, invalid input', () => {
   test.each([
     ['image-uri', 'https://robot:the-secret-value@registry.example.org/a:1'],
     ['region', 'the-secret-value'],
     ['deployment-name', 'the-secret-value_'],
     ['wait-timeout', 'the-secret-value'],
-  ])('(%s) is masked before the message, which does not contain it', async (input, value) => {
+  ])('(%s) is masked before the error message, which does not contain it', async (input, value) => {
     const scenario = createScenario({ secrets: 'TOKEN=the-secret-value', [input]: value });
     const { host, code } = await scenario.run();
     expect(code).toBe(1);
@@ -74,7 +74,7 @@ describe('a secret in another invalid input', () => {
   });
 
   // docs/security/secrets.md#even-when-secrets-cannot
-  test('is masked even if the secrets cannot be parsed', async () => {
+  test('is masked even if the input `secrets` cannot be parsed', async () => {
     const scenario = createScenario({
       secrets: 'the-first-line\nA<<END\nthe-second-line',
       region: 'the-first-line',
@@ -124,14 +124,14 @@ describe('a part of a secret', () => {
     expect(shown(host)).not.toContain(piece);
   });
 
-  test('that is not secret by itself is shown', async () => {
+  test('is shown if that part is not secret by itself', async () => {
     const secret = '{"type":"service_account","token_uri":"https://oauth.example.org"}';
     const { host } = await failing(`TOKEN=${secret}`, 'error: no service_account here').run();
     expect(host.annotations[0]?.message).toContain('service_account');
   });
 });
 
-describe('a secret outside of `secrets`', () => {
+describe('a secret outside of the input `secrets`', () => {
   const SPEC = JSON.stringify({
     cpu: 1,
     sidecars: [
@@ -182,7 +182,7 @@ describe('a secret that equals a word of the action', () => {
     expect(result).toMatchObject({ schema_version: 1, outcome: 'deployed', reason_code: 'rolled-out' });
   });
 
-  test("does not hide the main phase's stage from the post step", async () => {
+  test('does not hide the stage of the main phase from the post step', async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['waiting']));
     await host.saveState('agent-deploy', JSON.stringify({ stage: 'waiting', deploymentName: 'a waiting b' }));
@@ -193,7 +193,7 @@ describe('a secret that equals a word of the action', () => {
   });
 
   // docs/security/secrets.md#outputs-hold-ids-statuses
-  test('in an address is still redacted, and the log names the output', async () => {
+  test('is redacted within an address, and the log names the output that has the full address', async () => {
     const scenario = createScenario({ secrets: 'A=my-agent.example.org' });
     const { host, result } = await scenario.run();
     expect(host.outputs['deployment-url']).toBe('https://***');
@@ -201,14 +201,14 @@ describe('a secret that equals a word of the action', () => {
     expect(host.lines.filter((line) => /output deployment-url .*masked/.test(line))).toHaveLength(1);
   });
 
-  test("or the deployment's ID does not change that ID", async () => {
+  test("does not change the deployment's ID if it is a part of that ID", async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.inputs['secrets'] = `SELF=${deployment.id}`;
     expect((await scenario.run()).host.outputs['deployment-id']).toBe(deployment.id);
   });
 });
 
-describe('lines of a secret', () => {
+describe('the lines of a secret', () => {
   // docs/security/secrets.md#value-several-lines-masked
   test('that are separated only by a carriage return are masked separately', async () => {
     const scenario = createScenario({ secrets: 'A=first-part\rsecond-part' });
@@ -216,14 +216,14 @@ describe('lines of a secret', () => {
     expect(host.masks).toEqual(expect.arrayContaining(['first-part', 'second-part']));
   });
 
-  test('are each masked once', async () => {
+  test('are each masked only once', async () => {
     const { host } = await createScenario({ secrets: 'A=same-value-here\nB=same-value-here' }).run();
     expect(host.masks.filter((mask) => mask === 'same-value-here')).toHaveLength(1);
   });
 });
 
 describe('a name from the service', () => {
-  test('cannot write Markdown or HTML into the summary of the post step', async () => {
+  test('cannot add Markdown or HTML to the summary of the post step', async () => {
     const state = {
       stage: 'waiting',
       deploymentId: 'd1',

@@ -32,7 +32,7 @@ describe('a first push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test("sends the repository, the branch's bare name and the only integration", async () => {
+  test("sends the repository, the branch's bare name and the workspace's only git integration", async () => {
     const scenario = createScenario({ secrets: 'TOKEN=one,two "three"' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toEqual({
@@ -68,7 +68,7 @@ describe('a first push', () => {
     expect((await scenario.run()).host.lines.join('\n')).not.toMatch(/environment variable/);
   });
 
-  test('logs every status once, in order', async () => {
+  test('logs every status of the revision once, in order', async () => {
     const scenario = createScenario();
     const { host, result } = await scenario.run();
     const order = [
@@ -94,7 +94,7 @@ describe('a first push', () => {
     expect(summary).toContain('<https://my-agent.example.org/>');
   });
 
-  test('sends no integration if the service does not list integrations', async () => {
+  test('sends no git integration if the service does not list integrations', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('gitIntegrations', apiError('http', 404));
     const { code } = await scenario.run();
@@ -117,7 +117,7 @@ describe('a second push', () => {
     expect(host.outputs['previous-revision-id']).not.toBe(host.outputs['revision-id']);
   });
 
-  test('of the same commit sends no change', async () => {
+  test('with the same commit sends no change', async () => {
     const { scenario, deployment } = deployedScenario({}, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -129,7 +129,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('of the same commit deploys again with force', async () => {
+  test('with the same commit deploys again if force is set', async () => {
     const { scenario } = deployedScenario({ force: 'true' }, COMMIT);
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('deployed');
@@ -144,7 +144,7 @@ describe('a second push', () => {
     expect(scenario.controlPlane.count('getRevision')).toBe(1);
   });
 
-  test('to a deployment that an input names by ID also updates that deployment', async () => {
+  test('to a deployment that an input names by its ID also updates that deployment', async () => {
     const scenario = createScenario();
     const deployment = scenario.controlPlane.add({ name: 'other' }, OLD_COMMIT);
     delete scenario.inputs['deployment-name'];
@@ -159,7 +159,7 @@ describe('a second push', () => {
   });
 });
 
-describe('an image', () => {
+describe('a container image', () => {
   const image = { 'image-uri': 'registry.example.org/agent:2' };
 
   test('is deployed as external_docker', async () => {
@@ -197,7 +197,7 @@ describe('a failed revision', () => {
     expect(host.annotations[0]?.message).toContain('keeps serving');
   });
 
-  test('shows the last lines of its log in log, summary and annotation', async () => {
+  test('is reported with the last lines of its log in the log, the summary and the annotation', async () => {
     const scenario = createScenario({ 'log-lines': '3' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.logs.build = ['one', 'two', 'npm error missing script: build', 'four'].map(
@@ -215,7 +215,7 @@ describe('a failed revision', () => {
     expect(host.lines).not.toContain('one');
   });
 
-  test('shows the deploy log if the start failed', async () => {
+  test('is reported with the deploy log if the agent did not start', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['DEPLOYING', 'DEPLOY_FAILED'];
     scenario.controlPlane.logs.build = [{ at: null, level: null, message: 'built well' }];
@@ -225,7 +225,7 @@ describe('a failed revision', () => {
     expect(host.everything()).not.toContain('built well');
   });
 
-  test("shows the service's own message first", async () => {
+  test("is reported with the service's own message first", async () => {
     const scenario = createScenario();
     scenario.controlPlane.statusMessage = 'out of memory';
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
@@ -263,7 +263,7 @@ describe('a revision superseded by another one', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('names both commits and both causes if the branch had another commit at the fetch', async () => {
+  test('is reported with both commits and both causes if the branch had another commit at the fetch', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.heads.set('main', OTHER_COMMIT);
     const { host } = await scenario.run();
@@ -285,8 +285,8 @@ describe('a revision superseded by another one', () => {
   });
 });
 
-describe('a wait that ends before the revision is done', () => {
-  test('is timed-out, with the status and instructions to resume', async () => {
+describe('a run that stops waiting before the revision is done', () => {
+  test("ends as timed-out, with the revision's status and instructions to resume", async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
@@ -299,7 +299,7 @@ describe('a wait that ends before the revision is done', () => {
     expect(Number(host.outputs['duration-seconds'])).toBeCloseTo(600, 0);
   });
 
-  test('is only a warning with on-timeout: warn', async () => {
+  test('ends with only a warning with on-timeout: warn', async () => {
     const scenario = createScenario({ 'wait-timeout': '60', 'on-timeout': 'warn' });
     scenario.controlPlane.nextRollout = ['QUEUED'];
     const { code, host } = await scenario.run();
@@ -308,7 +308,7 @@ describe('a wait that ends before the revision is done', () => {
   });
 
   // docs/migration.md#deployed-but-traffic-still
-  test('is reported if the revision is deployed but never becomes active', async () => {
+  test('reports that the revision is deployed but never becomes active', async () => {
     const { scenario } = deployedScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
@@ -319,7 +319,7 @@ describe('a wait that ends before the revision is done', () => {
   });
 
   // docs/migration.md#loop-knows-deployed-failed
-  test('continues after an unknown status', async () => {
+  test('continues to wait after an unknown status', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['PONDERING', 'DEPLOYED'];
     const { host } = await scenario.run();
@@ -327,14 +327,14 @@ describe('a wait that ends before the revision is done', () => {
     expect(host.lines.some((line) => line.endsWith('  PONDERING'))).toBe(true);
   });
 
-  test('is logged at intervals', async () => {
+  test('logs at intervals that it still waits', async () => {
     const scenario = createScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     const { host } = await scenario.run();
     expect(host.lines.filter((line) => line.includes('still BUILDING')).length).toBeGreaterThan(3);
   });
 
-  test('can be disabled', async () => {
+  test('does not wait at all with wait: false', async () => {
     const scenario = createScenario({ wait: 'false' });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -347,7 +347,7 @@ describe('a wait that ends before the revision is done', () => {
   });
 });
 
-describe('faults while waiting', () => {
+describe('failed requests while a run waits', () => {
   test.each([
     ['a failed connection', apiError('network')],
     ['a timeout', apiError('timeout')],
@@ -381,8 +381,8 @@ describe('faults while waiting', () => {
   });
 });
 
-describe('a lost response', () => {
-  test('to a create is looked up, and the POST is not repeated', async () => {
+describe('a lost response of the control plane', () => {
+  test('to a create makes the run look up the deployment, without repeating the POST', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -390,7 +390,7 @@ describe('a lost response', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to a create that never arrived is looked up for a minute, and the POST is not repeated', async () => {
+  test('to a create that never arrived makes the run look for the deployment for a minute, without repeating the POST', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -402,7 +402,7 @@ describe('a lost response', () => {
     expect(scenario.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
   });
 
-  test('to a create request is recognized if the deployment appears later, and the create is not repeated', async () => {
+  test('to a create is resolved if the deployment appears later, without repeating the POST', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(50_000, () => {
@@ -413,14 +413,14 @@ describe('a lost response', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to an update is looked up, and the PATCH is not repeated', async () => {
+  test('to an update makes the run look up the revision, without repeating the PATCH', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', changed: 'true' });
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to an update that never arrived is looked up for a minute, and the PATCH is not repeated', async () => {
+  test('to an update that never arrived makes the run look for the revision for a minute, without repeating the PATCH', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -428,7 +428,7 @@ describe('a lost response', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to an update is recognized if the revision appears later, and no second revision is created', async () => {
+  test('to an update is resolved if the revision appears later, without a second revision', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(45_000, () =>
@@ -438,7 +438,7 @@ describe('a lost response', () => {
     expect(scenario.controlPlane.revisions.get(deployment.id)).toHaveLength(2);
   });
 
-  test("to an update without a revision is recognized by the deployment's settings", async () => {
+  test("to an update without a revision is resolved by the deployment's settings", async () => {
     const { scenario } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('configuration-updated');
@@ -447,7 +447,7 @@ describe('a lost response', () => {
 });
 
 describe('a conflict on create', () => {
-  test('with a deployment of another client continues as an update', async () => {
+  test("with another client's deployment makes the run continue with an update", async () => {
     const scenario = createScenario();
     scenario.controlPlane.before('createDeployment', 1, () =>
       scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT),
@@ -473,7 +473,7 @@ describe('a service that responds to an update', () => {
   });
 });
 
-describe('build_on_push', () => {
+describe('a run on a deployment with build_on_push', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
 
   test('adopts the revision that the push created', async () => {
@@ -544,7 +544,7 @@ describe('build_on_push', () => {
 });
 
 describe('a dry run', () => {
-  test('of a create shows the plan and sends nothing', async () => {
+  test('of a create shows the plan and sends no change', async () => {
     const scenario = createScenario({ 'dry-run': 'true' });
     const { host, result } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -574,14 +574,14 @@ describe('a dry run', () => {
     expect(log).not.toContain('value-of-a');
   });
 
-  test('without any difference is unchanged', async () => {
+  test('without any difference ends as unchanged', async () => {
     const { scenario } = deployedScenario({ 'dry-run': 'true' }, COMMIT);
     expect((await scenario.run()).host.outputs['outcome']).toBe('unchanged');
   });
 });
 
 describe('a cancelled run', () => {
-  test('that was waiting reports at once that the work continues and how to resume', async () => {
+  test('that was waiting reports at once that the deployment continues and how to resume', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -610,7 +610,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('it is unknown whether the service received it');
   });
 
-  test('that was sending an update does not mistake the active revision for ours', async () => {
+  test('that was sending an update does not mistake the active revision for its own', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.before('patchDeployment', 1, () => scenario.cancel.abort());
     scenario.controlPlane.fail('patchDeployment', new Error('cancelled'), { afterDoing: true });
@@ -627,7 +627,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
-  test('that sent nothing reports this', async () => {
+  test('that sent no change reports that nothing changed', async () => {
     const scenario = createScenario();
     scenario.cancel.abort();
     const { host } = await scenario.run();
@@ -646,7 +646,7 @@ describe('a cancelled run', () => {
 });
 
 describe('a run with nothing to do', () => {
-  test('is skipped with exit code 0 and without inputs if the push deleted its branch', async () => {
+  test('is skipped with exit code 0, even without inputs, if the push deleted its branch', async () => {
     const scenario = createScenario();
     scenario.inputs = {};
     scenario.event.payload = pushPayload({ deleted: true, after: '0'.repeat(40), head_commit: null });
@@ -655,7 +655,7 @@ describe('a run with nothing to do', () => {
     expect(host.summaries[0]).toContain('deleted');
   });
 
-  test('is skipped with exit code 0 and without secrets for a pull request from a fork', async () => {
+  test('is skipped with exit code 0, even without secrets, for a pull request from a fork', async () => {
     const scenario = createScenario({ action: 'deploy' });
     scenario.inputs = {};
     scenario.event = {
@@ -720,7 +720,7 @@ describe('invalid input', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secret values', () => {
   test('are masked line by line, and never appear in the output', async () => {
     const secret = 'first-secret-line\nsecond-secret-line';
     const scenario = createScenario({ secrets: `PEM<<END\n${secret}\nEND\nPLAIN=third-secret-value` });
@@ -737,7 +737,7 @@ describe('secrets', () => {
     expect(host.everything()).toContain('env: *** and ***');
   });
 
-  test('that the service returned never appear in the output either', async () => {
+  test('that the service returns never appear in the output either', async () => {
     const scenario = createScenario();
     scenario.controlPlane.add(
       { name: 'my-agent', secrets: [{ name: 'OLD', value: 'returned-by-service' }] },
@@ -757,13 +757,13 @@ describe('secrets', () => {
 });
 
 describe('the saved state for the post phase', () => {
-  test('marks the run as reported at the end', async () => {
+  test('marks the run as reported when the main phase ends', async () => {
     const { host } = await createScenario().run();
     expect(host.state['agent-deploy']).toContain('"stage":"reported"');
   });
 });
 
-describe('the ref and the commit', () => {
+describe('the deployed ref and commit', () => {
   test('are looked up for a branch that an input names', async () => {
     const scenario = createScenario({ ref: 'release' });
     scenario.resolved = OTHER_COMMIT;
@@ -812,8 +812,8 @@ describe('the ref and the commit', () => {
   });
 });
 
-describe('an edge case', () => {
-  test('the active revision may be older than the first page of the list', async () => {
+describe('a run in an unusual situation', () => {
+  test('finds the active revision even if it is older than the first page of the list', async () => {
     const { scenario, deployment } = deployedScenario({}, COMMIT);
     for (let count = 0; count < 25; count += 1)
       scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], OTHER_COMMIT);
@@ -824,7 +824,7 @@ describe('an edge case', () => {
     });
   });
 
-  test('a missing active revision makes the run deploy', async () => {
+  test('deploys if no revision is active', async () => {
     const { scenario, deployment } = deployedScenario();
     deployment.active_revision_id = '20000000-0000-4000-8000-0000000000ff';
     scenario.controlPlane.before('patchDeployment', 1, () => {
@@ -834,26 +834,26 @@ describe('an edge case', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('a change after which no revision appears is not a success', async () => {
+  test('does not succeed if no revision appears after its change', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'no-revision', changed: 'true' });
   });
 
-  test('a workspace without git integrations still deploys', async () => {
+  test('deploys from a workspace without git integrations', async () => {
     const scenario = createScenario();
     scenario.controlPlane.integrations = [];
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test('a forbidden list of integrations fails the run', async () => {
+  test('fails if the list of integrations is forbidden', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('gitIntegrations', apiError('http', 403));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('a log request without a response lasts at most ten seconds, and delays nothing else', async () => {
+  test('waits at most ten seconds for a log that the service does not return, and delays nothing else', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     const limits: number[] = [];
@@ -867,7 +867,7 @@ describe('an edge case', () => {
     expect(scenario.readDeadline()).toBeUndefined();
   });
 
-  test('a run that is cancelled while it reads the log is reported as cancelled', async () => {
+  test('reports a cancellation that arrives while it reads the log', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     scenario.controlPlane.before('tailLog', 1, () => scenario.cancel.abort());
@@ -875,7 +875,7 @@ describe('an edge case', () => {
     expect((await scenario.run()).host.outputs['outcome']).toBe('cancelled');
   });
 
-  test('an unreadable event file is replaced by the environment', async () => {
+  test('uses the environment variables if the event file is unreadable', async () => {
     const scenario = createScenario();
     scenario.env = { GITHUB_EVENT_PATH: '/nowhere.json' };
     const { host } = await scenario.run();
@@ -883,7 +883,7 @@ describe('an edge case', () => {
     expect(host.lines.join()).toContain('could not be read');
   });
 
-  test('a secret that another client changed during the run is redacted', async () => {
+  test('redacts a secret that another client changed during the run', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
     scenario.controlPlane.before('getRevision', 2, () => {

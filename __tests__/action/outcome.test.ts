@@ -13,7 +13,7 @@ import { apiError } from './support/control-plane.ts';
 
 const policy = (over: Partial<Policy> = {}): Policy => ({ ...DEFAULT_POLICY, ...over });
 
-describe('the exit code', () => {
+describe('the exit code of a run', () => {
   test.each<[OutcomeKind, Partial<Policy>, 0 | 1]>([
     ['deployed', {}, 0],
     ['unchanged', {}, 0],
@@ -27,11 +27,11 @@ describe('the exit code', () => {
     ['timed-out', { onTimeout: 'warn' }, 0],
     ['failed', { onTimeout: 'warn', onSuperseded: 'ignore' }, 1],
     ['cancelled', { onTimeout: 'warn', onSuperseded: 'ignore' }, 1],
-  ])('for %s with %j is %d', (kind, over, code) => {
+  ])('is, for %s with %j, %d', (kind, over, code) => {
     expect(exitCodeOf(kind, policy(over))).toBe(code);
   });
 
-  test('is 1 exactly when the outcome is an error', () => {
+  test('is 1 if the outcome is an error, and 0 otherwise', () => {
     for (const kind of Object.keys(REASONS) as OutcomeKind[]) {
       for (const onTimeout of ['fail', 'warn'] as const) {
         for (const onSuperseded of ['fail', 'warn', 'ignore'] as const) {
@@ -43,23 +43,23 @@ describe('the exit code', () => {
   });
 });
 
-describe('reason codes', () => {
+describe('each reason code', () => {
   const all = Object.entries(REASONS).flatMap(([kind, reasons]) =>
     Object.entries(reasons).map(([code, text]: [string, string]) => [kind, code, text] as const),
   );
 
-  test.each(all)('%s: %s is one kebab-case word with a one-sentence description', (_kind, code, text) => {
+  test.each(all)('(%s: %s) is one kebab-case word with a one-sentence description', (_kind, code, text) => {
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(text).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('each belong to one outcome', () => {
+  test('belongs to one outcome', () => {
     expect(new Set(all.map(([, code]) => code)).size).toBe(all.length);
   });
 });
 
-describe('an error', () => {
-  test('that stops the run has its own reason code', () => {
+describe('an error that ends a run', () => {
+  test('has its own reason code if it stops the run on purpose', () => {
     const stop = new ActionError('name-taken', 'The name is taken.', { cause: apiError('http', 409) });
     expect(toOutcome(stop)).toEqual({
       kind: 'failed',
@@ -85,7 +85,7 @@ describe('an error', () => {
     [new RangeError('x'), 'internal-error'],
     ['a string', 'internal-error'],
     [undefined, 'internal-error'],
-  ])('%s is %s', (error, reason) => {
+  ])('(%s) has the reason code %s', (error, reason) => {
     expect(toOutcome(error)).toMatchObject({ kind: 'failed', reason });
   });
 });

@@ -40,11 +40,11 @@ const SAID: Readonly<Record<string, RegExp>> = {
 };
 
 describe('every reason code', () => {
-  test('has a scenario here, and each scenario has a known code', () => {
+  test('has a scenario in this test, and each scenario has a known code', () => {
     expect(codes(REACHED as Table<unknown>).toSorted()).toEqual(codes(REASONS).toSorted());
   });
 
-  test.each(ways)('$kind/$reason is reported by its scenario', async ({ kind, reason, way }) => {
+  test.each(ways)('($kind/$reason) is reported by its scenario', async ({ kind, reason, way }) => {
     const { run, controlPlane } = await way();
     const { code, host, result } = await run();
     expect({ ...host.outputs }).toMatchObject({ outcome: kind, 'reason-code': reason });

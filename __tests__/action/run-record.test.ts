@@ -5,8 +5,8 @@ import { addStatus, closeTimeline, formatDuration, type PhaseSpan } from '../../
 const play = (sightings: [string, number][]) =>
   sightings.reduce<PhaseSpan[]>((timeline, [status, at]) => addStatus(timeline, status, at), []);
 
-describe('the timeline', () => {
-  test('has one span per status, which lasts from its first sighting to the first sighting of the next status', () => {
+describe('the timeline of a run', () => {
+  test('has one span for each status, from its first poll to the first poll of the next status', () => {
     expect(
       play([
         ['QUEUED', 0],
@@ -21,7 +21,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  test('has no gaps or overlaps for any statuses', () => {
+  test('has no gaps or overlaps for any order of statuses', () => {
     const step = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.nat({ max: 100 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1 }), (steps) => {

@@ -30,7 +30,7 @@ describe('the status of a deployment', () => {
   });
 });
 
-describe('waiting without deploying', () => {
+describe('a run that waits without deploying', () => {
   const wait = (inputs: Record<string, string> = {}) => {
     const scenario = createScenario({ action: 'wait', ...inputs });
     return { world: scenario, there: scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT) };

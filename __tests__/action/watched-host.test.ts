@@ -71,7 +71,7 @@ describe("a host without GitHub's variables", () => {
   });
 
   // docs/cli.md#gitlab
-  test('creates previews for merge requests, named after the last part of the repository', async () => {
+  test("creates previews for merge requests, named after the last part of the repository's path", async () => {
     const scenario = createScenario({ action: 'preview' });
     delete scenario.inputs['deployment-name'];
     scenario.controlPlane.heads.set('topic', OTHER_COMMIT);

@@ -28,7 +28,7 @@ describe('a revision', () => {
     });
   });
 
-  test('that is deployed and is the latest will take over from the older active revision', () => {
+  test('that is deployed and is the latest revision will take over from the older active revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', 'r1b', 'r2'))).toEqual({ kind: 'switching' });
   });
 
@@ -47,14 +47,14 @@ describe('a revision', () => {
     expect(evaluateRollout(image, shows('r.example.org/a@sha256:00'))).toEqual({ kind: 'deployed' });
   });
 
-  test('of another commit is superseded in any status', () => {
+  test('with another commit than the deployed commit is superseded in any status', () => {
     for (const status of ['BUILDING', 'DEPLOYED', 'QUEUED']) {
       const verdict = { kind: 'superseded', why: 'commit-mismatch', by: undefined };
       expect(evaluateRollout(ours, look(status, 'r2', 'r2', A))).toEqual(verdict);
     }
   });
 
-  test('of another upload is superseded, but only if both uploads are known', () => {
+  test('with another upload is superseded, but only if both uploads are known', () => {
     const verdictFor = (tarballPath: string | undefined, built: string | undefined) => {
       const seen = look('DEPLOYED', 'r2');
       return evaluateRollout(
@@ -81,9 +81,12 @@ describe('a revision', () => {
     expect(evaluateRollout(ours, look('DEPLOYED', undefined, 'r3'))).toEqual({ kind: 'switching' });
   });
 
-  test.each(['DEPLOYED', 'SKIPPED'])('that is %s is judged by the state of its deployment too', (status) => {
-    expect(needsDeployment(status)).toBe(true);
-  });
+  test.each(['DEPLOYED', 'SKIPPED'])(
+    'that is %s is also judged by the status of its deployment',
+    (status) => {
+      expect(needsDeployment(status)).toBe(true);
+    },
+  );
 
   test('that failed counts as failed even if it has another commit', () => {
     expect(evaluateRollout(ours, look('BUILD_FAILED', 'r1', 'r2', A))).toMatchObject({ kind: 'failed' });

@@ -17,21 +17,21 @@ interface Answer {
 const views = (...list: [string, string | null][]) =>
   list.map(([id, commit]) => toRevisionView(revision(id, 'BUILDING', { repo_commit_sha: commit })));
 
-describe('the identification of our revision', () => {
+describe('the search for the revision that a change created', () => {
   const idsOf = (...args: Parameters<typeof possibleRevisions>) =>
     possibleRevisions(...args).map(({ id }) => id);
   const before = new Set(['r1']);
 
-  test('accepts new revisions with our commit', () => {
+  test('accepts new revisions with the deployed commit', () => {
     const list = views(['r4', B], ['r3', B], ['r2', A], ['r1', B]);
     expect(idsOf(list, before, wantedGit())).toEqual(['r4', 'r3']);
   });
 
-  test('accepts a new revision without a commit if no new revision shows our commit', () => {
+  test('accepts a new revision without a commit if no new revision shows the deployed commit', () => {
     expect(idsOf(views(['r3', null], ['r2', A], ['r1', A]), before, wantedGit())).toEqual(['r3']);
   });
 
-  test('rejects revisions of another ref or image, and accepts revisions of a later commit of our ref', () => {
+  test('rejects revisions of another ref or image, and accepts revisions of a later commit of the deployed ref', () => {
     const at = (id: string, config: Record<string, unknown>) =>
       toRevisionView(revision(id, 'BUILDING', config));
     const other = at('r2', { repo_ref: 'other', repo_commit_sha: null });
@@ -68,14 +68,14 @@ describe('the identification of our revision', () => {
   const ofImage = () => rollout({ source: 'external_docker', ...image('2') });
   const ambiguous = { outcome: { reason: 'ambiguous-revision' } };
 
-  test('fails instead of guessing if several revisions match and the response names none', async () => {
+  test('fails instead of guessing if several revisions match and the response names no revision', async () => {
     const { add, find } = rollout();
     add(['BUILDING'], B);
     add(['BUILDING'], B);
     await expect(find({ latest: null })).rejects.toMatchObject(ambiguous);
   });
 
-  test('chooses the oldest match after a lost response, because other clients may have deployed later', async () => {
+  test('chooses the oldest matching revision after a lost response, because other clients may have deployed later', async () => {
     const { add, find, deployment } = rollout();
     const mine = add(['BUILDING'], B);
     const later = add(['QUEUED'], B);
@@ -104,11 +104,11 @@ describe('the identification of our revision', () => {
     await expect(find({ sentOrigin: false, latest: null }, wantedImage())).rejects.toMatchObject(ambiguous);
   });
 
-  test('accepts the revision that the response names if it did not exist before', async () => {
+  test('accepts the revision that the response names if that revision did not exist before', async () => {
     expect(await rollout().find({ latest: 'r2', before: new Set(['r1']) })).toBe('r2');
   });
 
-  test('waits for a revision if the response names none', async () => {
+  test('waits for a revision if the response names no revision', async () => {
     const { clock, fake, add, find } = rollout();
     clock.at(20_000, () => add(['BUILDING'], B));
     expect(await find({ latest: null })).toMatch(/^2/);

@@ -44,7 +44,7 @@ describe('the fingerprint of a plan', () => {
       'no deployment any more',
       ({ world: scenario, there }) => void scenario.controlPlane.deployments.delete(there.id),
     ],
-  ])('changes with %s, and then nothing is sent', async (_what, change) => {
+  ])('changes with %s, so the approved plan is refused and nothing is sent', async (_what, change) => {
     const given = prepare();
     given.world.inputs['expected-plan'] = await planOf(given.world);
     change(given);
@@ -55,7 +55,7 @@ describe('the fingerprint of a plan', () => {
   });
 });
 
-test('the canonical text does not depend on the order of keys at any depth', () => {
+test('the canonical text of a value does not depend on the order of keys at any depth', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
       const turned = Object.fromEntries(Object.entries(value).reverse());

@@ -38,7 +38,7 @@ function looks(options: Wait): number[] {
 
 const gaps = (instants: number[]) => instants.slice(1).map((at, index) => at - (instants[index] ?? 0));
 
-describe('the polls of a wait', () => {
+describe("the polls for a revision's status", () => {
   const wait = fc.record({
     timeout: fc.integer({ min: 1000, max: 2 * 60 * MINUTE }),
     poll: fc.integer({ min: 1000, max: 30 * MINUTE }),
@@ -90,7 +90,7 @@ describe('the polls of a wait', () => {
     expect(Math.max(...gaps(after))).toBeLessThan(8000);
   });
 
-  test('stay frequent until the deployment has switched', () => {
+  test('stay frequent until the deployment has switched to the new revision', () => {
     const statuses = ['DEPLOYING', 'DEPLOYED'];
     const instants = looks({ timeout: 30 * MINUTE, poll: MINUTE, changes: [10 * MINUTE], statuses });
     const after = instants.filter((at) => at >= 10 * MINUTE);
@@ -120,21 +120,21 @@ describe('the polls of a wait', () => {
   });
 });
 
-describe('the prediction', () => {
-  test('requires a deployed revision with both times', () => {
+describe('the predicted duration of a rollout', () => {
+  test('is derived only from deployed revisions with both times', () => {
     expect(predictRollout([])).toBeUndefined();
     expect(predictRollout([view(60, 'BUILD_FAILED'), view(60, 'BUILDING')])).toBeUndefined();
     expect(predictRollout([{ ...view(60), updatedAt: undefined }])).toBeUndefined();
     expect(predictRollout([view(0)])).toBeUndefined();
   });
 
-  test('ignores an outlier among the durations', () => {
+  test('ignores an outlier among the earlier durations', () => {
     const prediction = predictRollout([view(100), view(101), view(99), view(100_000), view(102)]);
     expect(prediction?.usualMs).toBeCloseTo(101_000);
     expect(prediction?.spread).toBeLessThan(0.12);
   });
 
-  test('lies within the range of observed durations', () => {
+  test('lies within the range of the earlier durations', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1, maxLength: 20 }),

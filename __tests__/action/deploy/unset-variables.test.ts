@@ -24,7 +24,7 @@ const secrets = [{ name: 'CRM_KEY', value: 'x' }];
 const kept = { secrets: [{ name: 'OPENAI_API_KEY', value: undefined }] } as Arguments[2];
 
 // docs/cli.md#unset-variables
-test('the warning names each variable that nothing sets and the file that reads it', async () => {
+test('the warning about unset variables names each variable and the file that reads it', async () => {
   expect(await report({})).toEqual([
     'The code reads variables that no input or file sets: OPENAI_API_KEY (agent.py), CRM_KEY (tools/crm.py). Set them in `secrets`, unless the agent works without.',
   ]);
@@ -33,7 +33,7 @@ test('the warning names each variable that nothing sets and the file that reads 
   ]);
 });
 
-test('variables that the deployment keeps count as set, and variables that it drops do not', async () => {
+test('variables that the deployment keeps count as set, and variables that the deploy removes do not', async () => {
   expect(await report({ secrets }, kept)).toEqual([]);
   expect(await report({}, kept)).toEqual([expect.stringContaining('sets: CRM_KEY (tools/crm.py). Set it')]);
   expect(await report({ secrets, secretsStrategy: 'replace' }, kept)).toEqual([
@@ -41,7 +41,7 @@ test('variables that the deployment keeps count as set, and variables that it dr
   ]);
 });
 
-test('no warning is written about variables that the service does not show', async () => {
+test('no warning about unset variables is written if the service does not show the variables', async () => {
   expect(await report({}, { secrets: undefined })).toEqual([]);
   expect(await report({ source: 'external_docker' })).toEqual([]);
   const fail = async () => {
@@ -50,7 +50,7 @@ test('no warning is written about variables that the service does not show', asy
   expect(await report({}, undefined, fail)).toEqual([]);
 });
 
-test('a deploy warns once, before it sends any request', async () => {
+test('a deploy warns about unset variables once, before it sends any request', async () => {
   const scenario = createScenario();
   scenario.findNeededVariables = async () => FOUND;
   const { code, host } = await scenario.run();

@@ -70,10 +70,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const onStart = async (): Promise<void> => undefined;
 
-describe('the emulator on this machine', () => {
+describe('the emulator that the action installs on the runner', () => {
   // docs/emulator-action.md#installed
   // docs/security/checkouts.md#emulator-action-scripts
-  test('is installed without scripts, keeps running after its step, and is stopped', async () => {
+  test('is installed without npm scripts, keeps running after its step, and is stopped at the end', async () => {
     const tarball = await pack(
       '1.2.3',
       {
@@ -188,7 +188,7 @@ describe('the emulator on this machine', () => {
 
 // docs/emulator-action.md#environment
 // docs/security/checkouts.md#emulator-action-environment
-test("an emulator gets the step's environment without the runner's own variables", () => {
+test("an emulator process gets the step's environment without the runner's own variables", () => {
   expect(
     ownEnvironment({
       PATH: '/bin',
@@ -208,7 +208,7 @@ test("an emulator gets the step's environment without the runner's own variables
 });
 
 // docs/security/checkouts.md#emulator-action-npm
-test('npm gets its configuration variables and no variable of the emulator', () => {
+test('npm gets its configuration variables, and no variable of the emulator', () => {
   expect(
     npmEnvironment({
       NPM_CONFIG_REGISTRY: 'https://registry.example',
@@ -222,7 +222,7 @@ test('npm gets its configuration variables and no variable of the emulator', () 
   ).toEqual({ NPM_CONFIG_REGISTRY: 'https://registry.example', HTTPS_PROXY: 'http://proxy.example' });
 });
 
-test('an emulator ends with the runner, but not with the shell that starts its step', async () => {
+test('an emulator process ends with the runner, but not with the shell that starts its step', async () => {
   expect(isOfJob(process.pid)).toBe(true);
   expect([0, 1].map(isOfJob)).toEqual([false, false]);
   const shell = spawn('/bin/sh', ['-c', 'echo started; read line; exit'], {

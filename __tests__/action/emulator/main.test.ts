@@ -30,7 +30,7 @@ describe('the main phase of the emulator action', () => {
 
   // docs/emulator-action.md#key
   // docs/security/checkouts.md#emulator-action-key
-  test('masks the key before any log line, and writes it only to its output', async () => {
+  test('masks the API key before any log line, and writes it only to its output', async () => {
     const scenario = createEmulatorScenario();
     const { host } = await scenario.run();
     expect(host.masks).toContain(KEY);
@@ -42,7 +42,7 @@ describe('the main phase of the emulator action', () => {
     );
   });
 
-  test('uses a key from the input or the environment', async () => {
+  test('uses an API key from the input or the environment', async () => {
     const key = 'key-of-the-workflow-1';
     const byInput = createEmulatorScenario({ 'api-key': key });
     const byEnvironment = createEmulatorScenario();
@@ -54,7 +54,7 @@ describe('the main phase of the emulator action', () => {
     }
   });
 
-  test('passes inputs as flags, and documents as separate files', async () => {
+  test('passes inputs as flags of the emulator, and documents as separate files', async () => {
     const scenario = createEmulatorScenario({
       seed: 'tests/seed.yml',
       faults: 'rules: []',
@@ -105,7 +105,7 @@ describe('the main phase of the emulator action', () => {
     }
   });
 
-  test('writes every output for every outcome, and no address if the emulator does not serve', async () => {
+  test('writes every output for every outcome, and no address if the emulator is not ready', async () => {
     const scenario = createEmulatorScenario();
     scenario.packages = [];
     const { code, host } = await scenario.run();
@@ -128,7 +128,7 @@ describe('the main phase of the emulator action', () => {
   });
 
   // docs/security/checkouts.md#emulator-action-files
-  test('leaves no file that contains the key or the seed', async () => {
+  test('leaves no file that contains the API key or the seed', async () => {
     const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
     await scenario.run();
     expect([...scenario.files.keys()]).toEqual([]);
@@ -145,7 +145,7 @@ describe('the main phase of the emulator action', () => {
   });
 });
 
-describe('an input with a document', () => {
+describe('an input that contains a document or its path', () => {
   // docs/emulator-action.md#documents
   test('fails before anything starts if the file is missing or is not YAML', async () => {
     const scenario = createEmulatorScenario({ seed: 'seed.yml', faults: 'faults.json' });
@@ -209,8 +209,8 @@ describe('an emulator that does not become ready', () => {
   });
 });
 
-describe('an installation', () => {
-  test('that fails is reported with the last output of npm', async () => {
+describe('an installation of the emulator', () => {
+  test('that fails is reported with the last lines that npm printed', async () => {
     const scenario = createEmulatorScenario();
     scenario.install = async () => ({
       kind: 'failed',

@@ -14,7 +14,7 @@ const runs = { numRuns: fc.readConfigureGlobal().numRuns ?? 100 };
 const number = fc.double({ min: -1000, max: 1000, noNaN: true });
 const numbers = fc.array(number, { minLength: 2, maxLength: 60 });
 
-describe('the interval of a mean', () => {
+describe('the confidence interval of a mean', () => {
   test.each([
     // The critical values of Student's distribution for 95 %.
     [2, 12.706_204_736],
@@ -43,7 +43,7 @@ describe('the interval of a mean', () => {
     );
   });
 
-  test('contains the true mean in 95 of 100 samples', () => {
+  test('contains the true mean for 95 of 100 samples', () => {
     const random = createRandom('coverage');
     let contained = 0;
     for (let round = 0; round < 2_000; round += 1) {
@@ -54,13 +54,13 @@ describe('the interval of a mean', () => {
     expect(contained / 2_000).toBeLessThan(0.97);
   });
 
-  test('is unlimited for one number, and has no width without variation', () => {
+  test('is unlimited for a single number, and has no width without variation', () => {
     expect(meanInterval([0.7])).toEqual({ value: 0.7, low: -Infinity, high: Infinity });
     expect(meanInterval([0.5, 0.5, 0.5])).toEqual({ value: 0.5, low: 0.5, high: 0.5 });
   });
 });
 
-describe('the interval of a share', () => {
+describe('the confidence interval of a share of successes', () => {
   test('equals published Wilson intervals', () => {
     const { low, high } = shareInterval(15, 20);
     expect([low, high]).toEqual([expect.closeTo(0.531_299, 5), expect.closeTo(0.888_138, 5)]);
@@ -84,7 +84,7 @@ describe('the interval of a share', () => {
 });
 
 describe('a percentile', () => {
-  test('lies between the lowest and the highest number, and never falls with its share', () => {
+  test('lies between the lowest and the highest number, and does not decrease when its percentage increases', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(numbers, share, share, (sample, one, other) => {
@@ -101,7 +101,7 @@ describe('a percentile', () => {
     );
   });
 
-  test('is the middle number for one half, and linear between two numbers', () => {
+  test('is the middle number at 50 percent, and is interpolated linearly between two numbers', () => {
     expect(percentile([3, 1, 2], 0.5)).toBe(2);
     expect(percentile([1, 2], 0.5)).toBe(1.5);
     expect(percentile([10, 20, 30, 40, 50], 0.95)).toBeCloseTo(48, 9);
@@ -109,8 +109,8 @@ describe('a percentile', () => {
   });
 });
 
-describe('the number of needed cases', () => {
-  test('follows 6.2 · (deviation / difference)²', () => {
+describe('the estimated number of test cases that a comparison needs', () => {
+  test('equals 6.2 · (deviation / difference)²', () => {
     expect(casesNeeded(0.19, 0.05)).toBe(90);
     expect(casesNeeded(0.38, 0.05)).toBe(358);
     expect(casesNeeded(0, 0.05)).toBe(1);
@@ -130,6 +130,9 @@ test.each([
   [() => percentile([1], 1.5), '1.5 is not a share from 0 to 1'],
   [() => casesNeeded(0.2, 0), 'cannot find a difference of 0'],
   [() => casesNeeded(0.2, 0.1, { power: 1 }), '1 is not between 0 and 1'],
-])('an estimate refuses numbers that would make it meaningless (%#)', (call, message) => {
-  expect(call).toThrow(message);
-});
+])(
+  'an estimate of the needed test cases refuses numbers that would make it meaningless (%#)',
+  (call, message) => {
+    expect(call).toThrow(message);
+  },
+);

@@ -33,7 +33,7 @@ function binomialTail(heads: number, coins: number): number {
 }
 
 describe('the sign-flip test', () => {
-  test('equals the enumeration of every combination of signs, also with zeros and equal scores', () => {
+  test('equals the enumeration of every combination of signs, even if some differences are zero or equal', () => {
     fc.assert(
       fc.property(few, (differences) => {
         const { lower, higher } = signFlipTest(differences, options);
@@ -63,7 +63,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('returns probabilities above 0 and at most 1, of which at least one tail contains half of the sums', () => {
+  test('returns two probabilities above 0 and at most 1, with a sum of at least 1', () => {
     fc.assert(
       fc.property(scores, fc.string(), (differences, seed) => {
         const { lower, higher } = signFlipTest(differences, { seed, draws: 200 });
@@ -77,7 +77,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('swaps its tails when the sides are swapped', () => {
+  test('swaps its two probabilities when the two sides are swapped', () => {
     fc.assert(
       fc.property(scores, (differences) => {
         const swapped = signFlipTest(
@@ -91,7 +91,7 @@ describe('the sign-flip test', () => {
     );
   });
 
-  test('does not depend on the order, the scale or pairs without a difference', () => {
+  test('does not depend on the order or the scale of the scores, or on pairs without a difference', () => {
     fc.assert(
       fc.property(scores, fc.integer({ min: 1, max: 1000 }), (differences, scale) => {
         const drawn = { ...options, draws: 200 };
@@ -116,7 +116,7 @@ describe('the sign-flip test', () => {
     });
   });
 
-  test('draws combinations above the limit, close to the enumeration and the same for one seed', () => {
+  test('draws random combinations above the limit, with a result close to the enumeration and the same for one seed', () => {
     const differences = Array.from({ length: 15 }, (_, at) => (at % 4 === 0 ? 0.4 : -0.3));
     const exact = signFlipTest(differences, { ...options, exactUpTo: 15 });
     const drawn = signFlipTest(differences, options);
@@ -126,7 +126,7 @@ describe('the sign-flip test', () => {
     expect(Math.abs(drawn.higher - exact.higher)).toBeLessThan(0.02);
   });
 
-  test('rejects the same agent at most as often as its level allows', () => {
+  test('rejects two equal agents at most as often as its significance level allows', () => {
     const random = createRandom('level');
     let rejected = 0;
     for (let round = 0; round < 1_000; round += 1) {
@@ -138,7 +138,7 @@ describe('the sign-flip test', () => {
     expect(rejected).toBeGreaterThan(20);
   });
 
-  test('returns 1 without any difference', () => {
+  test('returns 1 if no pair differs', () => {
     expect(signFlipTest([], options)).toEqual({ pairs: 0, differing: 0, lower: 1, higher: 1 });
     expect(signFlipTest([0, 0], options)).toEqual({ pairs: 2, differing: 0, lower: 1, higher: 1 });
   });
@@ -153,7 +153,7 @@ describe('the sign-flip test', () => {
   });
 });
 
-describe('the adjustment of Holm', () => {
+describe('the Holm adjustment of several probabilities', () => {
   const probabilities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
   test('rejects exactly the hypotheses that the step-down procedure rejects', () => {
@@ -172,7 +172,7 @@ describe('the adjustment of Holm', () => {
     );
   });
 
-  test('never lowers a probability, keeps their order and stays at most 1', () => {
+  test('never lowers a probability, keeps their order, and returns at most 1', () => {
     fc.assert(
       fc.property(probabilities, (all) => {
         const adjusted = adjustByHolm(all);
@@ -195,7 +195,7 @@ describe('the adjustment of Holm', () => {
   });
 });
 
-describe('the seeded generator', () => {
+describe('the seeded random generator', () => {
   test('returns evenly spread numbers from 0 to below 1 that depend on the seed', () => {
     for (const seed of ['', '0', '1', 'abc', 'abd']) {
       const random = createRandom(seed);

@@ -7,7 +7,7 @@ import { createResolveRef, parseLsRemote } from '../../../src/action/git/resolve
 
 const never = new AbortController().signal;
 
-describe('the output of ls-remote', () => {
+describe('the output of git ls-remote', () => {
   const commit = 'a'.repeat(40);
   const tag = 'b'.repeat(40);
   test('yields the commit of a branch', () => {
@@ -24,7 +24,7 @@ describe('the output of ls-remote', () => {
   });
 });
 
-describe('a lookup by git', () => {
+describe('a lookup of a ref with git', () => {
   let repo: string;
   let head: string;
   const git = (...args: string[]) =>

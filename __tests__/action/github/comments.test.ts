@@ -37,7 +37,7 @@ describe('the comment of a run on its pull request', () => {
     expect(JSON.stringify(made?.request)).toContain('⏳ my-agent: deploying');
   });
 
-  test('is updated by the next run in two requests', async () => {
+  test('is updated by the next run with two requests', async () => {
     const it = await onPull();
     await it.world.run();
     it.world.inputs['force'] = 'true';
@@ -64,7 +64,7 @@ describe('the comment of a run on its pull request', () => {
     ['responds', true],
     ['does not respond', false],
   ])(
-    "is not confused with another bot's comment with the same mark when GitHub %s to the request for our identity",
+    "is not confused with another bot's comment with the same mark when GitHub %s to the request for the token's identity",
     async (_how, isAnswered) => {
       const it = await onPull();
       await it.useToken({
@@ -111,7 +111,7 @@ describe('the comment of a run on its pull request', () => {
     expect(authors).toEqual(['mallory', 'deploy-user']);
   });
 
-  test('is found again by a GitHub App', async () => {
+  test('is found again by a run with the token of a GitHub App', async () => {
     const it = await onPull();
     await it.useToken({
       kind: 'app',
@@ -164,23 +164,23 @@ describe('the comment of a run on its pull request', () => {
   });
 });
 
-describe('the run writes no comment', () => {
+describe('a run without a comment', () => {
   test.each([
-    ['when it is switched off', { comment: 'false' }],
+    ['if the input comment is false', { comment: 'false' }],
     ['in a dry run', { 'dry-run': 'true' }],
-  ])('%s', async (_why, inputs) => {
+  ])('writes no comment on the pull request %s', async (_why, inputs) => {
     const it = await onPull({ inputs });
     await it.world.run();
     expect(it.requests()).toEqual([]);
   });
 
-  test('if the run belongs to no pull request', async () => {
+  test('writes no comment if the run belongs to no pull request', async () => {
     const it = await onGitHub({ inputs: { 'github-deployment': 'false' } });
     await it.world.run();
     expect(it.requests()).toEqual([]);
   });
 
-  test('if nothing differs and no comment exists yet', async () => {
+  test('writes no comment if nothing differs and no comment exists yet', async () => {
     const it = await onPull({ inputs: { comment: 'false' } });
     await it.world.run();
     it.world.inputs['comment'] = 'true';
@@ -195,7 +195,7 @@ describe('checks of the live agent in a comment', () => {
     verify: '- {name: greets, input: 1, expect: {state: {mood: good}}}\n- {name: stays, input: 2}',
   };
 
-  test('are counted, and failures are named without expected or actual values', async () => {
+  test('are counted, and failed checks are named without expected or actual values', async () => {
     const it = await onPull({ inputs });
     it.world.agent.values = { mood: 'bad-mood-of-a-user' };
     const { host } = await it.world.run();
@@ -211,7 +211,7 @@ describe('checks of the live agent in a comment', () => {
   });
 });
 
-describe('a failure in a comment', () => {
+describe('a failed run in a comment', () => {
   const log = [
     'build started',
     '```',
@@ -230,7 +230,7 @@ describe('a failure in a comment', () => {
   }
 
   // docs/security/pull-requests.md#end-failing-log-comment
-  test('shows its reason with a link, and no log', async () => {
+  test('is shown with its reason and a link, and without the log', async () => {
     const body = await failing({});
     expect(body).toContain('❌ my-agent: failed');
     expect(body).toContain('troubleshooting/rollout.md#build-failed');
@@ -238,7 +238,7 @@ describe('a failure in a comment', () => {
   });
 
   // docs/security/pull-requests.md#there-block-text-nothing
-  test('shows the last lines of the log as inert text, if the input requests it', async () => {
+  test('is shown with the last lines of the log as inert text, if an input requests them', async () => {
     const body = await failing({ 'comment-logs': 'true' });
     expect(body).toContain('````text\n');
     expect(body).toContain('@octo-org/all-users');
@@ -246,7 +246,7 @@ describe('a failure in a comment', () => {
     expect(body.match(/<!--/g)).toHaveLength(1);
   });
 
-  test('fits into the comment for a log of any length', async () => {
+  test('fits into the comment, however long the log is', async () => {
     const body = await failing(
       { 'comment-logs': 'true', 'log-lines': '1000' },
       Array.from({ length: 1000 }, (_, at) => `${at} ${'x'.repeat(500)}`),

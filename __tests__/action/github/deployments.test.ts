@@ -4,7 +4,7 @@ import { onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
 const URL_OF_AGENT = 'https://my-agent.example.org';
 
 describe('a deployment on GitHub', () => {
-  test('is in progress, and then a success with the address and a link to the attempt', async () => {
+  test("is first in progress, and then a success with the agent's address and a link to the run's attempt", async () => {
     const it = await onGitHub();
     const { host, result } = await it.world.run();
     expect(result['outcome']).toBe('deployed');
@@ -71,7 +71,7 @@ describe('a deployment on GitHub', () => {
     ]);
   });
 
-  test('needs at most seven requests per update', async () => {
+  test('is updated with at most seven requests', async () => {
     const it = await onGitHub();
     for (const run of ['1', '2', '3']) {
       it.of(it.repository.events.push(it.repository.setFiles('main', { 'agent.ts': run })));
@@ -87,7 +87,7 @@ describe('a deployment on GitHub', () => {
     ]);
   });
 
-  test('of another agent or tool in the same environment is not changed', async () => {
+  test('is not changed if it belongs to another agent or tool in the same environment', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     it.world.inputs['deployment-name'] = 'other-agent';
     await it.world.run();
@@ -113,8 +113,8 @@ describe('a deployment on GitHub', () => {
   });
 });
 
-describe("the job's own environment", () => {
-  test('already shows the run, so the action creates no second deployment', async () => {
+describe('the environment that the workflow sets for a job', () => {
+  test('already shows the run, so the action creates no second deployment on GitHub', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: RUN_ID, environment: 'production' });
@@ -125,7 +125,7 @@ describe("the job's own environment", () => {
     expect(it.requests()).toHaveLength(2);
   });
 
-  test('shows another run, so the action creates its own deployment', async () => {
+  test('shows another run, so the action creates its own deployment on GitHub', async () => {
     const it = await onGitHub({ inputs: { environment: 'production' } });
     const sha = it.repository.head();
     it.repository.startJob({ ref: 'main', sha, runId: `${RUN_ID}9`, environment: 'production' });
@@ -135,7 +135,7 @@ describe("the job's own environment", () => {
 });
 
 describe('a second attempt of a run', () => {
-  test("continues the first attempt's deployment, with a link to the second attempt", async () => {
+  test("continues the first attempt's deployment on GitHub, with a link to the second attempt", async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
@@ -148,7 +148,7 @@ describe('a second attempt of a run', () => {
     expect(deployment?.statuses.at(-1)?.logUrl).toContain('/attempts/2');
   });
 
-  test('creates a new deployment if another run deployed in between', async () => {
+  test('creates a new deployment on GitHub if another run deployed in between', async () => {
     const it = await onGitHub();
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     await it.world.run();
@@ -162,7 +162,7 @@ describe('a second attempt of a run', () => {
 });
 
 // docs/security/pull-requests.md#deployment-github-taken-up
-test('a run with a repeated run ID and another commit does not take over the earlier deployment', async () => {
+test('a run with a repeated run ID and another commit does not reuse the earlier deployment on GitHub', async () => {
   const it = await onGitHub();
   await it.world.run();
   const first = it.repository.head();
@@ -179,7 +179,7 @@ describe('the last status of a deployment on GitHub', () => {
     [['BUILDING'], { 'wait-timeout': '5s' }, 'error'],
     [['BUILDING'], { wait: 'false' }, 'in_progress'],
     [['SKIPPED'], {}, 'inactive'],
-  ])('after statuses %j with inputs %j is %s', async (rollout, inputs, last) => {
+  ])('is, after the statuses %j and with the inputs %j, %s', async (rollout, inputs, last) => {
     const it = await onGitHub({ inputs });
     it.world.controlPlane.nextRollout = rollout;
     await it.world.run();
@@ -187,14 +187,14 @@ describe('the last status of a deployment on GitHub', () => {
   });
 });
 
-test("a pull request's deployment belongs to the head commit, never to the merge commit", async () => {
+test('the deployment of a pull request on GitHub belongs to the head commit, never to the merge commit', async () => {
   const it = await onGitHub({ inputs: { comment: 'false' } });
   onPullRequest(it);
   await it.world.run();
   expect(it.repository.deployments()[0]?.sha).toBe(it.repository.head('topic-7'));
 });
 
-test("a deployment belongs to the run's commit if the deployed commit is from another repository", async () => {
+test("a deployment on GitHub belongs to the run's commit if the deployed commit is from another repository", async () => {
   const it = await onGitHub({
     inputs: { 'repo-url': 'https://git.example.org/x/y', commit: 'e'.repeat(40), ref: 'main' },
   });

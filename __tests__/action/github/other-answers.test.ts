@@ -58,7 +58,7 @@ const place = readWorkflowRun({ GITHUB_RUN_ID: '4711', GITHUB_REPOSITORY: 'acme/
 const author = { isMe: async () => true };
 const comment = { pullRequest: 7, key: 'k', id: undefined, closed: false };
 
-describe('a response about a pull request', () => {
+describe("GitHub's response to a request for a pull request", () => {
   const pull = (number: unknown, full_name: string, id = 1) => ({
     number,
     state: 'closed',
@@ -114,7 +114,7 @@ describe('deployments on GitHub', () => {
   });
 
   // docs/security/pull-requests.md#github-deployments-deleted-preview
-  test('are deleted with their preview only if they belong to it, and never in production', async () => {
+  test('are deleted with their preview only if they belong to the preview, and never in production', async () => {
     const github = answering({
       listDeployments: [
         item(1, 'my-agent-pr-7'),
@@ -155,11 +155,14 @@ describe('deployments on GitHub', () => {
     await expect(openDeployment(hub, place, shown, ['a'.repeat(40)])).rejects.toEqual(OTHER);
   });
 
-  test.each(['log_url', 'target_url'])('belong to the job if only %s links to its run', async (field) => {
-    const status = { state: 'queued', [field]: 'https://github.com/acme/agents/actions/runs/4711/job/1' };
-    const { hub } = answering({ listDeployments: [item(7, 'mine')], listDeploymentStatuses: [status] });
-    expect(await openDeployment(hub, place, shown, ['a'.repeat(40)])).toEqual({ kind: 'of-job' });
-  });
+  test.each(['log_url', 'target_url'])(
+    "belong to the current job if only %s links to the job's run",
+    async (field) => {
+      const status = { state: 'queued', [field]: 'https://github.com/acme/agents/actions/runs/4711/job/1' };
+      const { hub } = answering({ listDeployments: [item(7, 'mine')], listDeploymentStatuses: [status] });
+      expect(await openDeployment(hub, place, shown, ['a'.repeat(40)])).toEqual({ kind: 'of-job' });
+    },
+  );
 });
 
 describe('comments on GitHub', () => {
@@ -187,7 +190,7 @@ describe('comments on GitHub', () => {
     expect(github.names()).not.toContain('deleteComment');
   });
 
-  test('do not count as updated if GitHub updated another comment', async () => {
+  test("do not count as updated if GitHub's response shows another comment", async () => {
     await expect(updateComment(answering({ updateComment: of(2, 7) }).hub, 1, body)).rejects.toEqual(OTHER);
   });
 });

@@ -10,7 +10,7 @@ import { isUnfinished, parsePublishedState } from '../../../src/action/github/pu
 import { toGitHubFailure } from '../../../src/action/github/client.ts';
 import { type OutcomeKind, REASONS } from '../../../src/action/outcome.ts';
 
-describe('the last status on GitHub', () => {
+describe('the last status of a deployment on GitHub', () => {
   const every = Object.entries(REASONS).flatMap(([kind, reasons]) =>
     Object.keys(reasons).map((reason) => ({ kind: kind as OutcomeKind, reason })),
   );
@@ -32,7 +32,7 @@ describe('the last status on GitHub', () => {
     ['superseded', 'newer-revision', 'inactive'],
     ['cancelled', 'signal', 'inactive'],
     ['torn-down', 'closed-meanwhile', 'inactive'],
-  ] as const)('for outcome %s with reason %s is %s', (kind, reason, state) => {
+  ] as const)('is, for outcome %s with reason %s, %s', (kind, reason, state) => {
     expect(deploymentStateOf({ kind, reason })).toBe(state);
   });
 });
@@ -49,7 +49,7 @@ describe('the state saved for the post step', () => {
     );
   });
 
-  test('is unchanged after it is saved and parsed', () => {
+  test('is the same after it is saved and parsed', () => {
     const id = fc.option(fc.integer({ min: 1 }), { nil: undefined });
     const deployment = fc.record({
       environment: fc.string(),
@@ -81,7 +81,7 @@ describe('the state saved for the post step', () => {
   });
 });
 
-describe('a warning', () => {
+describe('a warning about a refused request to GitHub', () => {
   const refused = (permissions: string[]) => ({
     status: 403,
     message: 'Resource not accessible by integration',
@@ -93,7 +93,7 @@ describe('a warning', () => {
     ['deployment', [], 'deployments: write'],
     ['comment', ['issues: write'], 'pull-requests: write'],
     ['deployment', ['environments: write', 'actions: read'], 'environments: write`, `actions: read'],
-  ] as const)('about the %s, with %j named by GitHub, contains `%s`', (part, named, line) => {
+  ] as const)('for the %s, with the permission %j named by GitHub, contains `%s`', (part, named, line) => {
     expect(describeReportFailure(part, refused([...named]))).toContain(`add \`${line}\``);
   });
 
@@ -101,15 +101,18 @@ describe('a warning', () => {
     [403, 'Unable to create comment because issue is locked.', ''],
     [403, 'API rate limit exceeded', 'deployments=write'],
     [502, '<!DOCTYPE html>', ''],
-  ])('about status %i with "%s" names no permission and shows no HTML', (status, message, needed) => {
-    const response = { headers: { 'x-accepted-github-permissions': needed } };
-    const failure = toGitHubFailure(Object.assign(new Error(message), { status, response }), String);
-    expect(isMissingPermission(failure)).toBe(false);
-    expect(describeReportFailure('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
-  });
+  ])(
+    'with status %i and the message "%s" names no permission and shows no HTML',
+    (status, message, needed) => {
+      const response = { headers: { 'x-accepted-github-permissions': needed } };
+      const failure = toGitHubFailure(Object.assign(new Error(message), { status, response }), String);
+      expect(isMissingPermission(failure)).toBe(false);
+      expect(describeReportFailure('comment', failure)).not.toMatch(/permissions:|<!DOCTYPE/);
+    },
+  );
 });
 
-test('a link belongs to this run only if its whole run ID matches', () => {
+test('a link belongs to a run only if its whole run ID matches', () => {
   const place = readWorkflowRun({ GITHUB_RUN_ID: '12' });
   expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/12/job/3')).toBe(true);
   expect(isRunUrl(place, 'https://github.com/o/r/actions/runs/12')).toBe(true);

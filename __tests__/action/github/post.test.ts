@@ -53,9 +53,9 @@ async function opened(it: OnGitHub) {
 
 const place = { environment: 'my-agent', transient: false, refs: [], agent: 'my-agent', closed: false };
 
-describe('after a killed main phase', () => {
+describe('the post step after a killed main phase', () => {
   test.each([true, false])(
-    'the deployment is set to inactive, even if its ID was not saved: %s',
+    'sets the deployment on GitHub to inactive, even if its ID was not saved: %s',
     async (noted) => {
       const it = await onGitHub();
       const id = await opened(it);
@@ -70,7 +70,7 @@ describe('after a killed main phase', () => {
     },
   );
 
-  test('the comment reports that the run ended and which work continues', async () => {
+  test('updates the comment with the end of the run and the work that continues', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
@@ -79,13 +79,13 @@ describe('after a killed main phase', () => {
     expect(comment.body).toContain('r1');
   });
 
-  test('GitHub gets no request if the main phase created nothing there', async () => {
+  test('sends GitHub no request if the main phase created nothing there', async () => {
     const it = await onGitHub();
     const host = await post(it, await stateOf({}));
     expect([host.annotations.length, it.requests()]).toEqual([1, []]);
   });
 
-  test('failing GitHub requests do not fail the post step', async () => {
+  test('succeeds even if its requests to GitHub fail', async () => {
     const it = await onGitHub();
     const id = await opened(it);
     it.github.faults.set([{ effect: { answer: 'primary-rate-limit' } }]);
@@ -94,7 +94,7 @@ describe('after a killed main phase', () => {
   });
 
   // docs/security/pull-requests.md#token-never-told-post
-  test('the token never appears in the output', async () => {
+  test('never prints the token', async () => {
     const it = await onGitHub();
     const token = it.world.inputs['github-token'] ?? '';
     it.github.faults.set([{ effect: { status: 400, body: { message: `no ${token}` } } }]);
@@ -105,15 +105,15 @@ describe('after a killed main phase', () => {
   });
 });
 
-describe('after a main phase that reported', () => {
-  test('the post step writes nothing and sends no request', async () => {
+describe('the post step after a main phase that wrote its report', () => {
+  test('writes nothing and sends no request', async () => {
     const it = await onGitHub();
     const { host: main } = await it.world.run();
     const host = await post(it, main.state);
     expect([it.requests(), host.everything(), host.masks]).toEqual([[], createFakeHost({}).everything(), []]);
   });
 
-  test('the post step sends the reports that failed before, with the actual result', async () => {
+  test('sends the reports that failed before, with the actual result', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     it.world.githubLimits = { finishTimeoutMs: 200 };
@@ -131,7 +131,7 @@ describe('after a main phase that reported', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('the post step does not repeat requests that the token does not permit', async () => {
+  test('does not repeat requests that the token does not permit', async () => {
     const it = await onGitHub({ permissions: { contents: 'read' } });
     onPullRequest(it);
     const { host: main } = await it.world.run();

@@ -74,7 +74,7 @@ async function previewed(deployments: number, permissions: Parameters<typeof onG
 }
 
 describe('a deleted preview', () => {
-  test('loses its deployments on GitHub, and other environments stay unchanged', async () => {
+  test('loses its deployments on GitHub, and the deployments in other environments stay unchanged', async () => {
     const it = await previewed(3);
     it.repository.startJob({ ref: 'main', sha: it.repository.head(), runId: '1', environment: 'production' });
     const host = await tell(it, [PREVIEW]);
@@ -87,13 +87,13 @@ describe('a deleted preview', () => {
     expect(it.repository.environments().map(({ name }) => name)).toContain(PREVIEW);
   });
 
-  test('loses its deployments beyond the first page', async () => {
+  test('loses its deployments on GitHub, even beyond the first page of the list', async () => {
     const it = await previewed(104);
     await tell(it, [PREVIEW]);
     expect(it.repository.deployments(PREVIEW)).toEqual([]);
   });
 
-  test('keeps its deployments as inactive if GitHub refuses to delete them', async () => {
+  test('keeps its deployments on GitHub as inactive if GitHub refuses to delete them', async () => {
     const it = await previewed(2);
     it.github.faults.set([{ match: { method: 'DELETE' }, effect: { answer: 'not-accessible' } }]);
     const host = await tell(it, [PREVIEW]);
@@ -123,7 +123,7 @@ describe('a deleted preview', () => {
     expect(it.repository.comments(7)).toHaveLength(1);
   });
 
-  test('causes one warning if the permission is missing', async () => {
+  test('causes one warning if the token lacks the permission', async () => {
     const it = await previewed(1);
     await it.useToken({
       kind: 'actions',
@@ -137,7 +137,7 @@ describe('a deleted preview', () => {
   });
 });
 
-test('a teardown that times out is reported in an existing comment, and creates no comment', async () => {
+test('a teardown that times out is reported in an existing comment, and creates no new comment', async () => {
   const late = outcome('timed-out', 'still-deleting', 'It is still there.');
   const it = await previewed(1);
   await tell(it, [PREVIEW], late);

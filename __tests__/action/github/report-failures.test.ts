@@ -11,24 +11,27 @@ async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
   return it;
 }
 
-describe('a missing permission causes one warning with the line to add, and the deploy continues', () => {
+describe('a deploy with a token that lacks a permission', () => {
   test.each([
     ['deployments: write', { ...READ, 'pull-requests': 'write' }, { comments: 1, deployments: 0 }],
     ['pull-requests: write', { ...READ, deployments: 'write' }, { comments: 0, deployments: 1 }],
-  ] as const)('%s', async (line, permissions, there) => {
-    for (const hidden of [false, true]) {
-      const it = await onPull({ permissions, private: hidden });
-      const { code, host, result } = await it.world.run();
-      expect([code, result['outcome']]).toEqual([0, 'deployed']);
-      expect(host.annotations.map(({ level, message }) => [level, message])).toEqual([
-        ['warning', expect.stringContaining(`add \`${line}\``)],
-      ]);
-      expect(it.repository.comments(7)).toHaveLength(there.comments);
-      expect(it.repository.deployments()).toHaveLength(there.deployments);
-    }
-  });
+  ] as const)(
+    'continues, with one warning that contains the line to add: %s',
+    async (line, permissions, there) => {
+      for (const hidden of [false, true]) {
+        const it = await onPull({ permissions, private: hidden });
+        const { code, host, result } = await it.world.run();
+        expect([code, result['outcome']]).toEqual([0, 'deployed']);
+        expect(host.annotations.map(({ level, message }) => [level, message])).toEqual([
+          ['warning', expect.stringContaining(`add \`${line}\``)],
+        ]);
+        expect(it.repository.comments(7)).toHaveLength(there.comments);
+        expect(it.repository.deployments()).toHaveLength(there.deployments);
+      }
+    },
+  );
 
-  test('if both permissions are missing, with two lines to add and no repeated request', async () => {
+  test('continues with two lines to add and no repeated request if both permissions are missing', async () => {
     const it = await onPull({ permissions: { contents: 'read' }, private: true });
     const { host } = await it.world.run();
     expect(host.annotations).toHaveLength(2);
@@ -36,14 +39,14 @@ describe('a missing permission causes one warning with the line to add, and the 
     expect(JSON.parse(host.state['agent-deploy'] ?? '{}')).toMatchObject({ stage: 'reported', shown: {} });
   });
 
-  test('as a line of the log if annotations are disabled', async () => {
+  test('continues with the warning as a line of the log if annotations are disabled', async () => {
     const it = await onPull({ permissions: READ, inputs: { annotations: 'false' } });
     const { host } = await it.world.run();
     expect(host.annotations).toEqual([]);
     expect(host.lines.join('\n')).toContain('add `deployments: write`');
   });
 
-  test('in addition to the annotation with the reason of a failed deploy', async () => {
+  test('that fails shows the warning in addition to the annotation with its reason', async () => {
     const it = await onPull({ permissions: READ });
     it.world.controlPlane.nextRollout = ['BUILD_FAILED'];
     const { code, host } = await it.world.run();
@@ -52,7 +55,7 @@ describe('a missing permission causes one warning with the line to add, and the 
   });
 });
 
-describe("the deploy does not depend on GitHub's responses", () => {
+describe('a deploy while GitHub responds with errors or not at all', () => {
   const everything: FaultRule['match'] = { path: /^\/repos\// };
   test.each<[string, FaultRule['effect']]>([
     ['the hourly limit is exhausted', { answer: 'primary-rate-limit' }],
@@ -67,7 +70,7 @@ describe("the deploy does not depend on GitHub's responses", () => {
     ['the response is not JSON of the API', { body: 'pong' }],
     ['nothing is found', { answer: 'not-found' }],
     ['single sign-on is required', { answer: 'saml' }],
-  ])('when %s', async (_what, effect) => {
+  ])('has the same result when %s', async (_what, effect) => {
     const it = await onPull();
     it.github.faults.set([{ match: everything, effect }]);
     const { code, host, result } = await it.world.run();
@@ -76,7 +79,7 @@ describe("the deploy does not depend on GitHub's responses", () => {
     expect(it.requests().length).toBeLessThanOrEqual(12);
   });
 
-  test('the warning about an unreachable GitHub mentions no response', async () => {
+  test('warns about an unreachable GitHub without showing a response', async () => {
     const it = await onPull();
     it.github.faults.set([{ match: everything, effect: { reset: true } }]);
     const { host } = await it.world.run();
@@ -89,7 +92,7 @@ describe("the deploy does not depend on GitHub's responses", () => {
   });
 
   // docs/security/pull-requests.md#nothing-github-answers-changes
-  test('the report takes at most the time limit if GitHub never responds, and the post step sends the rest', async () => {
+  test('waits for its report at most until the time limit if GitHub never responds, and the post step sends the rest', async () => {
     const it = await onPull();
     it.world.githubLimits = { finishTimeoutMs: 150 };
     it.github.faults.set([{ match: everything, effect: { delay_ms: 60_000 } }]);
@@ -112,7 +115,7 @@ describe("the deploy does not depend on GitHub's responses", () => {
     ['a bad gateway', { answer: 'bad-gateway' }],
     ['a requested short pause', { answer: 'secondary-rate-limit', retry_after: 0 }],
     ['a lost response', { drop_answer: true }],
-  ])('the report survives %s, and creates nothing twice', async (_what, effect) => {
+  ])('sends its report despite %s, and creates nothing twice', async (_what, effect) => {
     for (const nth of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const it = await onPull();
       it.github.faults.set([{ match: everything, when: { nth: [nth] }, effect }]);
@@ -123,7 +126,7 @@ describe("the deploy does not depend on GitHub's responses", () => {
     }
   });
 
-  test('the report is sent at the end if GitHub responds again by then', async () => {
+  test('sends its report at the end if GitHub responds again by then', async () => {
     const it = await onPull();
     it.world.githubLimits = { retryDelaysMs: [] };
     it.github.faults.set([{ match: everything, when: { nth: [1, 2] }, effect: { answer: 'bad-gateway' } }]);
@@ -144,7 +147,7 @@ test('a GitHub Enterprise Server gets the same requests and links as github.com'
 });
 
 // docs/security/pull-requests.md#what-deployment-holds-secrets
-test('secrets of a deployment reach GitHub only as asterisks', async () => {
+test('the secrets of a deployment reach GitHub only as asterisks', async () => {
   const secret = 'build-secret-77120';
   const it = await onPull({ inputs: { 'comment-logs': 'true', secrets: `TOKEN=${secret}` } });
   it.world.controlPlane.nextRollout = ['BUILD_FAILED'];

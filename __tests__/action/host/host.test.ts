@@ -11,7 +11,7 @@ import { loadState, saveState } from '../../../src/action/state.ts';
 import { createRedactor } from '../../../src/redaction/redactor.ts';
 import { createFakeHost } from '../support/host.ts';
 
-describe('a log line', () => {
+describe('a line that the action logs', () => {
   test.each([
     '::add-mask::x',
     '  ::error::x',
@@ -21,7 +21,7 @@ describe('a log line', () => {
     '##[error]x',
     'a ##[group]b',
     'a\n::set-output name=x::y',
-  ])('with %j is never interpreted as a command', (line) => {
+  ])('with %j is never interpreted as a workflow command', (line) => {
     for (const part of escapeCommands(line).split('\n')) {
       // The runner uses the white space of .NET, which includes U+0085.
       expect(part.replace(/^[\s\u0085]+/, '').startsWith('::')).toBe(false);
@@ -29,7 +29,7 @@ describe('a log line', () => {
     }
   });
 
-  test('with any text is never interpreted as a command', () => {
+  test('with any text is never interpreted as a workflow command', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('::', '##[', '\r', '\n', ' '), fc.string(), (a, b, c) => {
         for (const part of escapeCommands(`${a}${b}${b}${c}`).split('\n')) {
@@ -94,7 +94,7 @@ describe('the runner host', () => {
     expect(written).toEqual([]);
   });
 
-  test('escapes commands', () => {
+  test('escapes the values of workflow commands', () => {
     const host = createRunnerHost({}, write);
     host.mask('a%b');
     host.annotate({ level: 'error', title: 'a: b, c', message: 'one\ntwo' });
@@ -106,7 +106,7 @@ describe('the runner host', () => {
     );
   });
 
-  test('appends the summary', async () => {
+  test('appends to the job summary', async () => {
     const at = file('summary');
     const before = process.env['GITHUB_STEP_SUMMARY'];
     process.env['GITHUB_STEP_SUMMARY'] = at;
@@ -126,8 +126,8 @@ describe('the runner host', () => {
   });
 });
 
-describe('the redacting host', () => {
-  test('passes secrets on only to the mask command', async () => {
+describe('the host that redacts secrets', () => {
+  test("shows secrets only to the runner's mask command", async () => {
     const inner = createFakeHost({});
     const host = createRedactingHost(inner, createRedactor(['sekret-value']));
     host.log('a sekret-value');
@@ -142,7 +142,7 @@ describe('the redacting host', () => {
   });
 });
 
-describe('the state between the phases', () => {
+describe('the state between the phases of an action', () => {
   // docs/security/secrets.md#what-main-leaves-post
   test('is restored as saved', async () => {
     const host = createFakeHost({});
@@ -198,7 +198,7 @@ describe('the post phase of a run', () => {
     ['writing', /being sent/],
     ['waiting', /Revision r2 of my-agent \(d1\)/],
     ['reading', /Nothing was sent/],
-  ])('reports the remaining work if the main phase ended while %s', async (stage, text) => {
+  ])('reports the remaining work if the main phase was killed while %s', async (stage, text) => {
     const host = await post({ stage, deploymentId: 'd1', deploymentName: 'my-agent', revisionId: 'r2' });
     expect(host.annotations).toEqual([expect.objectContaining({ level: 'warning' })]);
     expect(host.annotations[0]?.message).toMatch(text);

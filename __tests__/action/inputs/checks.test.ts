@@ -13,8 +13,8 @@ const problems = (text: string) => {
   return parsed.ok ? [] : parsed.problems.map(({ message: problem, hint: cure }) => `${problem} -> ${cure}`);
 };
 
-describe('checks of verify', () => {
-  test('are a mapping, a list, or a list with defaults for its checks', () => {
+describe('the input `checks` of verify', () => {
+  test('is a mapping, a list, or a list with defaults for its checks', () => {
     expect(given('input: {messages: []}')).toMatchObject([
       { name: 'the case', input: { messages: [] }, strategy: 'rollback', timeLimitMs: 120_000 },
     ]);
@@ -40,7 +40,7 @@ cases:
     ]);
   });
 
-  test('parse every documented field', () => {
+  test('accepts every documented field', () => {
     const [only] = given(
       JSON.stringify({
         name: 'refund',
@@ -79,7 +79,7 @@ cases:
     expect(given('input: {}\nexpect: {state: null}')[0]?.expect.state).toEqual({ given: true, value: null });
   });
 
-  test('parse a pattern as plain text, or between slashes with flags', () => {
+  test('accepts a pattern as plain text, or between slashes with flags', () => {
     for (const [text, pattern] of [
       ['a b', { source: 'a b', flags: '' }],
       ['/a/i', { source: 'a', flags: 'i' }],
@@ -90,14 +90,14 @@ cases:
     }
   });
 
-  test('reject a pattern that matches every text, and accept a pattern that matches only some', () => {
+  test('rejects a pattern that matches every text, and accepts a pattern that matches only some texts', () => {
     for (const text of ['.*', '^', '(?:)', 'a*', '/x?/i', 'yes|'])
       expect(parsePattern(text)).toMatchObject({ ok: false });
     for (const text of ['.', '.+', '^$', '^\\s*$', '^(?!.*sorry)', '(?<!un)able|^(?!x)'])
       expect(parsePattern(text)).toMatchObject({ ok: true });
   });
 
-  test('may be read from a file of the checkout, but from no other file', () => {
+  test('may name a file of the checkout, but no other file', () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
       expect(parseChecks(path)).toMatchObject({
         ok: true,
@@ -215,13 +215,13 @@ cases:
     ['text that is neither', 'input: {a: "b}', /neither YAML nor JSON: line 1/],
     ['a name over two lines', 'input: {}\nname: "a\\nb"', /is not a valid name/],
     ['a single number', '42', /the value is not a mapping/],
-  ])('with %s are rejected with line, field and hint', (_what, text, reported) => {
+  ])('with %s is rejected with line, field and hint', (_what, text, reported) => {
     expect(problems(text).join('\n')).toMatch(reported);
     const parsed = parseChecks(text);
     if (!parsed.ok) for (const { hint: cure } of parsed.problems) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
-  test('are parsed or rejected without an exception for any text', () => {
+  test('is parsed or rejected without an exception for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => void parseChecks(text)));
     fc.assert(fc.property(fc.json(), (text) => void parseChecks(text)));
     fc.assert(

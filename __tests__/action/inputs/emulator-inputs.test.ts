@@ -79,9 +79,9 @@ const ROWS: Record<EmulatorInputName, Row> = {
   },
 };
 
-describe('every input of the emulator action', () => {
+describe('each input of the emulator action', () => {
   test.each(Object.entries(ROWS))(
-    '%s takes effect if valid, and is rejected if invalid',
+    '(%s) takes effect if valid, and is rejected if invalid',
     async (name, row) => {
       expect(await read({ ...row.with, [name]: row.good })).toMatchObject(row.effect);
       expect(await read({ ...row.with })).not.toMatchObject(row.effect);

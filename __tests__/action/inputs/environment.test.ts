@@ -41,26 +41,29 @@ const UNSAFE = [
   { variable: 'NODE_OPTIONS', value: '--inspect-brk=0.0.0.0:9229' },
 ];
 
-describe.each(Object.entries(READERS))('an environment in which %s would expose the key', (_what, read) => {
-  // docs/security.md#cannot-switched-off-run
-  test.each(UNSAFE)('is rejected: $variable=$value', async ({ variable, value }) => {
-    const reading = await read({ [variable]: value });
-    expect(reading).toMatchObject({
-      ok: false,
-      problems: [{ path: variable, hint: expect.stringMatching(/^(Remove|Unset) the variable/) }],
+describe.each(Object.entries(READERS))(
+  'an environment variable for which %s would expose the API key',
+  (_what, read) => {
+    // docs/security.md#cannot-switched-off-run
+    test.each(UNSAFE)('is rejected: $variable=$value', async ({ variable, value }) => {
+      const reading = await read({ [variable]: value });
+      expect(reading).toMatchObject({
+        ok: false,
+        problems: [{ path: variable, hint: expect.stringMatching(/^(Remove|Unset) the variable/) }],
+      });
     });
-  });
 
-  test.each([
-    { NODE_TLS_REJECT_UNAUTHORIZED: '1' },
-    { NODE_OPTIONS: '--max-old-space-size=100 --inspector-free' },
-    { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' },
-  ])('is distinguished from the harmless environment %j', async (env: Env) => {
-    expect(await read(env)).toMatchObject({ ok: true });
-  });
-});
+    test.each([
+      { NODE_TLS_REJECT_UNAUTHORIZED: '1' },
+      { NODE_OPTIONS: '--max-old-space-size=100 --inspector-free' },
+      { NODE_EXTRA_CA_CERTS: '/etc/ca.pem' },
+    ])('is distinguished from the harmless environment %j', async (env: Env) => {
+      expect(await read(env)).toMatchObject({ ok: true });
+    });
+  },
+);
 
-test("the message suggests the service's CA certificate instead of disabled verification", async () => {
+test("the message about disabled verification suggests the service's CA certificate instead", async () => {
   const reading = await READERS['deploy']?.({ NODE_TLS_REJECT_UNAUTHORIZED: '0' });
   expect(JSON.stringify(reading)).toContain('NODE_EXTRA_CA_CERTS, or the input `ca-file`');
 });

@@ -16,15 +16,18 @@ const read = (inputs: Record<string, string>) =>
     event,
   );
 
-describe('a valid value', () => {
-  test('is listed here for every input, and for no other name', () => {
+describe('a valid input value', () => {
+  test('is listed in this test for every input, and for no other name', () => {
     expect(Object.keys(GOOD_VALUES)).toEqual(INPUT_NAMES);
   });
 
-  test.each(Object.entries(GOOD_VALUES))('of %s takes effect, unlike a missing value', async (input, row) => {
-    const others = { 'api-key': 'key-of-test', 'deployment-name': 'good-input', ...row.with };
-    const given = await read({ ...others, [input]: row.value });
-    expect(given).toMatchObject({ ok: true, ...row.effect });
-    expect(await read(others)).not.toMatchObject(row.effect);
-  });
+  test.each(Object.entries(GOOD_VALUES))(
+    'for the input %s takes effect, unlike a missing value',
+    async (input, row) => {
+      const others = { 'api-key': 'key-of-test', 'deployment-name': 'good-input', ...row.with };
+      const given = await read({ ...others, [input]: row.value });
+      expect(given).toMatchObject({ ok: true, ...row.effect });
+      expect(await read(others)).not.toMatchObject(row.effect);
+    },
+  );
 });

@@ -60,7 +60,7 @@ describe.each<Action>([
     outputs: EMULATOR_OUTPUTS,
     runs: { using: 'node24', main: '../dist/emulator.js', post: '../dist/emulator-post.js' },
   },
-])('$file', ({ file, names, specs, outputs, runs }) => {
+])('the manifest $file', ({ file, names, specs, outputs, runs }) => {
   const manifest = parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as Manifest;
 
   test('declares the inputs of its registry in the same order with the same defaults', () => {
@@ -74,7 +74,7 @@ describe.each<Action>([
     }
   });
 
-  test('declares exactly the written outputs', () => {
+  test('declares exactly the outputs that the action writes', () => {
     expect(Object.keys(manifest.outputs)).toEqual([...outputs]);
     for (const { description } of Object.values(manifest.outputs)) expect(description).toMatch(/\.$/);
   });

@@ -16,14 +16,14 @@ const ms = (text: string) => {
   return parsed.ok ? parsed.value : undefined;
 };
 
-describe('booleans', () => {
-  test.each(['true', 'True', 'TRUE'])('%s is true', (text) => {
+describe('the parser of boolean inputs', () => {
+  test.each(['true', 'True', 'TRUE'])('accepts %s as true', (text) => {
     expect(parseBoolean(text)).toEqual({ ok: true, value: true });
   });
-  test.each(['false', 'False', 'FALSE'])('%s is false', (text) => {
+  test.each(['false', 'False', 'FALSE'])('accepts %s as false', (text) => {
     expect(parseBoolean(text)).toEqual({ ok: true, value: false });
   });
-  test.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'y', ' true'])('%j is rejected with a hint', (text) => {
+  test.each(['yes', 'no', 'on', '1', '0', 'tRUE', 'y', ' true'])('rejects %j with a hint', (text) => {
     expect(parseBoolean(text)).toEqual({
       ok: false,
       problems: [{ message: expect.stringContaining('not a boolean'), hint: 'Write true or false.' }],
@@ -31,7 +31,7 @@ describe('booleans', () => {
   });
 });
 
-describe('durations', () => {
+describe('the parser of durations', () => {
   test.each([
     ['90', 90_000],
     ['0', 0],
@@ -42,18 +42,18 @@ describe('durations', () => {
     ['500ms', 500],
     ['1d2h3m4s5ms', 93_784_005],
     ['2m500ms', 120_500],
-  ])('%s is %d ms', (text, value) => {
+  ])('accepts %s as %d ms', (text, value) => {
     expect(ms(text)).toBe(value);
   });
 
   test.each(['', 'm', '30 m', '1.5h', '-5', '30M', '30mm', '5m1h', '1h1h', 'soon', '1h30', '٣', '1e3'])(
-    '%j is rejected',
+    'rejects %j',
     (text) => {
       expect(ms(text)).toBeUndefined();
     },
   );
 
-  test('with several units in descending order are the sum of their parts', () => {
+  test('adds several units in descending order', () => {
     const part = fc.option(fc.nat({ max: 500 }), { nil: undefined });
     fc.assert(
       fc.property(part, part, part, part, (h, m, s, milli) => {
@@ -72,7 +72,7 @@ describe('durations', () => {
     );
   });
 
-  test('in any text are parsed to a number within bounds, or rejected', () => {
+  test('returns a number within bounds for any text, or rejects the text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const parsed = parseDuration(text, { min: '1s', max: '1d' });
@@ -82,30 +82,33 @@ describe('durations', () => {
     );
   });
 
-  test.each(['0', '999ms', '25h', '999999999d'])('%s is outside the bounds 1s to 1d', (text) => {
-    expect(parseDuration(text, { min: '1s', max: '1d' })).toMatchObject({
-      ok: false,
-      problems: [{ hint: 'Write a value between 1s and 1d.' }],
-    });
-  });
+  test.each(['0', '999ms', '25h', '999999999d'])(
+    'rejects %s, which is outside the bounds 1s to 1d',
+    (text) => {
+      expect(parseDuration(text, { min: '1s', max: '1d' })).toMatchObject({
+        ok: false,
+        problems: [{ hint: 'Write a value between 1s and 1d.' }],
+      });
+    },
+  );
 });
 
-describe('counts, words and IDs', () => {
-  test('a count consists of digits and is within bounds', () => {
+describe('the parser of counts, words and IDs', () => {
+  test('accepts a count only if it consists of digits and is within bounds', () => {
     expect(parseCount('30', { min: 0, max: 1000 })).toEqual({ ok: true, value: 30 });
     for (const text of ['-1', '1001', '3.5', 'many', '']) {
       expect(parseCount(text, { min: 0, max: 1000 }).ok).toBe(false);
     }
   });
 
-  test('a word must equal an item of its list', () => {
+  test('accepts a word only if it equals an item of the allowed list', () => {
     expect(parseWord('warn', ['fail', 'warn'])).toEqual({ ok: true, value: 'warn' });
     expect(parseWord('Warn', ['fail', 'warn'])).toMatchObject({
       problems: [{ message: expect.stringContaining('fail, warn') }],
     });
   });
 
-  test('a UUID is accepted in either case, and returned in lower case', () => {
+  test('accepts a UUID in either case, and returns it in lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), (id, upper) => {
         expect(parseUuid(upper ? id.toUpperCase() : id)).toEqual({ ok: true, value: id.toLowerCase() });
@@ -114,20 +117,20 @@ describe('counts, words and IDs', () => {
   });
 
   test.each(['', 'x', '0f9e2d4c1b3a4c5d8e7f001122334455', '0f9e2d4c-1b3a-4c5d-8e7f-00112233445', 'my-agent'])(
-    '%j is not a UUID',
+    'rejects %j, because it is not a UUID',
     (text) => {
       expect(parseUuid(text).ok).toBe(false);
     },
   );
 
-  test('a commit must have all its digits', () => {
+  test('accepts a commit only with all its digits', () => {
     expect(parseCommit('A'.repeat(40))).toEqual({ ok: true, value: 'a'.repeat(40) });
     expect(parseCommit('a'.repeat(64)).ok).toBe(true);
     expect(parseCommit('a1b2c3d').ok).toBe(false);
   });
 });
 
-describe('refs', () => {
+describe('the parser of refs', () => {
   test.each([
     ['main', 'main'],
     ['feature/x', 'feature/x'],
@@ -155,18 +158,18 @@ describe('refs', () => {
     ['refs/heads/refs/heads/x', undefined],
     ['--upload-pack=x', undefined],
     ['a\u0000b', undefined],
-  ])('%j is parsed as %j', (text, ref) => {
+  ])('returns for %j the ref %j', (text, ref) => {
     const parsed = parseRef(text);
     expect(parsed.ok ? parsed.value : undefined).toBe(ref);
   });
 
-  test('the merge ref of a pull request is rejected with an explanation', () => {
+  test('rejects the merge ref of a pull request with an explanation', () => {
     expect(parseRef('refs/pull/7/merge')).toMatchObject({
       problems: [{ message: expect.stringContaining('merge commit') }],
     });
   });
 
-  test('a parsed ref is the same when parsed again', () => {
+  test('returns a parsed ref unchanged when it is parsed again', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const first = parseRef(text);

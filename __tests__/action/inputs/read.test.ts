@@ -47,8 +47,8 @@ const problemsOf = async (...args: Parameters<typeof read>) => {
   return reading.ok ? [] : reading.problems;
 };
 
-describe('the minimal inputs', () => {
-  test('yield every default', async () => {
+describe('the smallest valid set of inputs', () => {
+  test('yields every default', async () => {
     expect(await settingsOf(least)).toEqual({
       verb: 'deploy',
       apiKey: 'key-of-test',
@@ -91,7 +91,7 @@ describe('the minimal inputs', () => {
     });
   });
 
-  test('take the key and the workspace from the environment', async () => {
+  test('may take the API key and the workspace from the environment', async () => {
     const env = { LANGSMITH_API_KEY: 'key-of-env', LANGSMITH_TENANT_ID: ID.toUpperCase() };
     expect(await settingsOf({ 'deployment-name': 'a', 'api-key': '' }, {}, env)).toMatchObject({
       apiKey: 'key-of-env',
@@ -99,13 +99,13 @@ describe('the minimal inputs', () => {
     });
   });
 
-  test('take precedence over the environment', async () => {
+  test('takes precedence over the environment', async () => {
     expect(await settingsOf(least, {}, { LANGSMITH_API_KEY: 'key-of-env' })).toMatchObject({
       apiKey: 'key-of-test',
     });
   });
 
-  test('that are blank are treated as unset', async () => {
+  test('is unaffected by blank inputs, which count as unset', async () => {
     expect(await settingsOf({ ...least, wait: '  ', secrets: '\n \n', source: '' })).toMatchObject({
       wait: true,
       desired: { secrets: undefined, source: 'git_host' },
@@ -173,7 +173,7 @@ describe('one invalid input', () => {
   });
 });
 
-describe("the control plane's address", () => {
+describe('the address of the control plane', () => {
   test.each([
     [{ LANGGRAPH_HOST_URL: 'https://plane.example.org/api-host/' }, 'https://plane.example.org/api-host'],
     [{ LANGGRAPH_HOST_URL: 'http://127.0.0.1:8000' }, 'http://127.0.0.1:8000'],
@@ -228,7 +228,11 @@ describe("the control plane's address", () => {
 describe('the source to deploy', () => {
   test.each<[string, Record<string, string>, object]>([
     ['the event', {}, { repoUrl: 'https://github.com/acme/agents', ref: 'main', commit: COMMIT }],
-    ['its own ref, said again', { ref: 'refs/heads/main' }, { ref: 'main', commit: COMMIT }],
+    [
+      'the ref of the event, repeated by an input',
+      { ref: 'refs/heads/main' },
+      { ref: 'main', commit: COMMIT },
+    ],
     ['another branch', { ref: 'next' }, { ref: 'next', commit: undefined }],
     ['another branch at a commit', { ref: 'next', commit: 'B'.repeat(40) }, { commit: 'b'.repeat(40) }],
     ['a path on this machine', { 'repo-url': '/srv/agent' }, { repoUrl: '/srv/agent', commit: COMMIT }],
@@ -244,11 +248,11 @@ describe('the source to deploy', () => {
       { 'repo-url': 'https://github.com/a/b', ref: 'x' },
       { ref: 'x', commit: undefined },
     ],
-  ])('%s', async (_name, inputs, wanted) => {
+  ])('is parsed from the inputs and the event: %s', async (_name, inputs, wanted) => {
     expect((await deployOf({ ...least, ...inputs })).desired).toMatchObject(wanted);
   });
 
-  test('has its commit looked up only if the ref is in our own repository', async () => {
+  test("has its commit looked up only if the ref is in the run's own repository", async () => {
     expect((await deployOf({ ...least, ref: 'next' })).resolveCommit).toBe(true);
     expect((await deployOf({ ...least, ref: 'next', commit: COMMIT })).resolveCommit).toBe(false);
     expect((await deployOf(least)).resolveCommit).toBe(false);
@@ -256,7 +260,7 @@ describe('the source to deploy', () => {
     expect((await deployOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
 
-  test('is distinguished from a branch if the ref is the bare name of the pushed tag', async () => {
+  test("is the pushed tag, not a branch, if the ref input is the tag's bare name", async () => {
     const tag = { ref: 'refs/tags/v1' };
     expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
       expect.objectContaining({ path: 'ref', hint: expect.stringContaining('refs/tags/v1') }),
@@ -320,7 +324,7 @@ describe('the verb of a run', () => {
     ['workflow_dispatch', true],
     ['release', false],
     ['schedule', false],
-  ])('for auto on %s: %s', async (name, fine) => {
+  ])('is, for the verb auto on %s, %s', async (name, fine) => {
     const problems = await problemsOf(least, { name });
     expect(problems.length === 0).toBe(fine);
     if (!fine)

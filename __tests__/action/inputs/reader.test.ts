@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { INPUT_NAMES, variableOf } from '../../../src/action/inputs/registry.ts';
 import { nearestInput, unknownInputProblem, unknownInputs } from '../../../src/action/inputs/reader.ts';
 
-describe('unknown inputs', () => {
+describe('the list of unknown inputs', () => {
   // docs/migration.md#misspelt-input-ignored
-  test('are names that the action does not declare', () => {
+  test('contains the names that the action does not declare', () => {
     expect(
       unknownInputs({ INPUT_COLOUR: 'red', 'INPUT_API-KEY': 'x', PATH: '/bin', INPUT_EMPTY: '' }),
     ).toEqual(['colour']);
   });
 
-  test('are empty if every input is declared', () => {
+  test('is empty if every input is declared', () => {
     expect(unknownInputs(Object.fromEntries(INPUT_NAMES.map((name) => [variableOf(name), 'x'])))).toEqual([]);
   });
 
@@ -23,11 +23,11 @@ describe('unknown inputs', () => {
     ['wait-timout', 'wait-timeout'],
     ['dryrun', 'dry-run'],
     ['control_plane_url', 'control-plane-url'],
-  ])('suggest for %s the similar name %s', async (name, nearest) => {
+  ])('suggests for %s the similar name %s', async (name, nearest) => {
     expect(await nearestInput(name)).toBe(nearest);
   });
 
-  test('have no suggestion if no name is similar', async () => {
+  test('contains no suggestion if no declared name is similar', async () => {
     expect(await nearestInput('zzzzzzzzzzzzzzzzzzzz')).toBeUndefined();
     expect(await unknownInputProblem('zzzzzzzzzzzzzzzzzzzz')).toMatchObject({
       problems: [{ hint: expect.stringContaining('Remove the input') }],

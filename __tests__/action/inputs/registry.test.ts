@@ -4,7 +4,7 @@ import { inapplicableFieldErrors } from '../../../src/contract/deployment-rules.
 import { SOURCES } from '../../../src/contract/patterns.ts';
 
 describe('the registry of inputs', () => {
-  test('keeps hyphens in the runner’s variable names', () => {
+  test('keeps hyphens in the names of the runner’s environment variables', () => {
     expect(variableOf('api-key')).toBe('INPUT_API-KEY');
     expect(variableOf('two words')).toBe('INPUT_TWO_WORDS');
   });
@@ -22,7 +22,7 @@ describe('the registry of inputs', () => {
     ['listener-id', { source_config: { listener_id: 'x' } }],
     ['resource-spec', { source_config: { resource_spec: {} } }],
     ['secret-references', { secret_references: [] }],
-  ] as const)('does not apply %s to a source that the contract rejects', (name, body) => {
+  ] as const)('does not apply the input %s to a source for which the contract rejects it', (name, body) => {
     const spec: InputSpec = INPUTS[name];
     for (const source of SOURCES) {
       const refused = inapplicableFieldErrors(source, body, { compat: 'hosted' }).length > 0;

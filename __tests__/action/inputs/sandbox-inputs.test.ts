@@ -186,9 +186,9 @@ const ROWS: Record<SandboxInputName, Row> = {
   },
 };
 
-describe('every input of the sandbox action', () => {
+describe('each input of the sandbox action', () => {
   test.each(Object.entries(ROWS))(
-    '%s takes effect if valid, and is rejected if invalid',
+    '(%s) takes effect if valid, and is rejected if invalid',
     async (name, row) => {
       const others = { ...row.base, ...row.with };
       const given = await read({ ...others, [name]: row.good });
@@ -204,7 +204,7 @@ describe('every input of the sandbox action', () => {
     },
   );
 
-  test('is required by its mode, and reported if its mode does not use it', async () => {
+  test('is required by its mode, and is reported if its mode does not use it', async () => {
     const printed = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
       return reading.ok ? [] : reading.problems.map(({ path: input }) => input);
@@ -218,7 +218,7 @@ describe('every input of the sandbox action', () => {
   });
 });
 
-describe('the rules of the credential proxy', () => {
+describe('the input with the rules of the credential proxy', () => {
   const problems = async (text: string, mode = 'runner', env = {}) => {
     const reading = await read({ ...(mode === 'hosted' ? HOSTED : RUNNER), 'proxy-config': text }, env);
     return reading.ok ? [] : reading.problems.map(({ message: problem }) => problem);
@@ -229,7 +229,7 @@ describe('the rules of the credential proxy', () => {
     expect(await problems(JSON.stringify(parse(PLAIN)))).toEqual([]);
   });
 
-  test('with a misspelled field are rejected with the line and the closest name', async () => {
+  test('is rejected for a misspelled field, with the line and the closest name', async () => {
     const reading = await read({
       ...RUNNER,
       'proxy-config': 'rules:\n  - name: a\n    match_host: [a.example.org]',
@@ -246,7 +246,7 @@ describe('the rules of the credential proxy', () => {
 
   // docs/security/secrets.md#headers-proxy
   test.each(['opaque', 'plaintext', 'workspace_secret'])(
-    'with a header without a value, such as from a missing GitHub secret, are rejected: %s',
+    'is rejected for a header without a value, such as from a missing GitHub secret: %s',
     async (type) => {
       for (const value of ['', '""', '"Bearer "', ...(type === 'plaintext' ? [] : ['Bearer'])]) {
         const header = `\n      - name: Authorization\n        type: ${type}\n        value: ${value}`;
@@ -260,7 +260,7 @@ describe('the rules of the credential proxy', () => {
     },
   );
 
-  test('with a misspelled list of hosts are rejected, because ignoring it would allow every host', async () => {
+  test('is rejected for a misspelled list of hosts, because ignoring the list would allow every host', async () => {
     const text = `${PLAIN}\naccess_control: { alow_list: [api.example.org] }`;
     for (const mode of ['runner', 'hosted']) {
       expect(await problems(text, mode)).toEqual([
@@ -269,7 +269,7 @@ describe('the rules of the credential proxy', () => {
     }
   });
 
-  test('are rejected without repeating a part of a value that YAML reads as a field', async () => {
+  test('is rejected without repeating a part of a value that YAML reads as a field', async () => {
     for (const header of [
       '{ name: A, type: opaque, value: first, Zq9Piece }',
       '{ name: A, type: opaque, Zq9Piece: a }',
@@ -293,20 +293,20 @@ describe('the rules of the credential proxy', () => {
       'rules: [{ name: a, match_hosts: [a.example.org] }, { name: a, match_hosts: [b.example.org] }]',
       /has this name/,
     ],
-  ])('are rejected before anything is started or sent: %s', async (_what, text, problem) => {
+  ])('is rejected before anything is started or sent: %s', async (_what, text, problem) => {
     for (const mode of ['runner', 'hosted']) {
       expect((await problems(text, mode, { TOKEN: 'x' })).join()).toMatch(problem);
     }
   });
 
-  test('with features that only the service supports are accepted for the service', async () => {
+  test('may contain features that only the service supports if the service creates the sandbox', async () => {
     const callbacks =
       'callbacks: [{ match_hosts: [a.example.org], url: https://b.example.org, ttl_seconds: 60 }]';
     expect(await problems(callbacks, 'hosted')).toEqual([]);
     expect((await problems(callbacks)).join()).toMatch(/this proxy does not support callbacks/);
   });
 
-  test('require the variables that enabled rules refer to', async () => {
+  test('requires the variables that enabled rules refer to', async () => {
     const text = rule("{ name: Authorization, type: workspace_secret, value: 'Bearer {API_TOKEN}' }");
     expect(await problems(text, 'runner', { API_TOKEN: 'the-token' })).toEqual([]);
     expect(await problems(text)).toEqual([
@@ -318,7 +318,7 @@ describe('the rules of the credential proxy', () => {
   });
 
   // docs/security/checkouts.md#rules-checked-before-anything
-  test('are not repeated in a message if they cannot be parsed', async () => {
+  test('is not repeated in a message if it cannot be parsed', async () => {
     for (const text of [
       'rules: [unclosed-secret-text',
       'secret-text',
@@ -328,7 +328,7 @@ describe('the rules of the credential proxy', () => {
     }
   });
 
-  test('are reported without their values, at any depth', async () => {
+  test('is shown in messages without its values, at any depth', async () => {
     const marked = fc.constantFrom(
       'zz-marked-value-zz',
       'zz-marked-value-zz\n',

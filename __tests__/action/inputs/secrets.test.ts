@@ -16,7 +16,7 @@ const complaints = (text: string, where = cloud) => {
   return parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem);
 };
 
-describe('NAME=VALUE', () => {
+describe('the notation NAME=VALUE in the input `secrets`', () => {
   test.each([
     ['A=1', { A: '1' }],
     ['A=one,two, three', { A: 'one,two, three' }],
@@ -33,16 +33,16 @@ describe('NAME=VALUE', () => {
     ['# comment\n\nA=1\n   # more\n', { A: '1' }],
     ['A=$HOME ${{ x }}', { A: '$HOME ${{ x }}' }],
     ['a_1=lower', { a_1: 'lower' }],
-  ])('%j', (text, secrets) => {
+  ])('is parsed into the expected variables: %j', (text, secrets) => {
     expect(read(text)).toEqual(secrets);
   });
 
-  test('a block with only comments is an empty set', () => {
+  test('may have only comments, which yields an empty set', () => {
     expect(parseSecrets('# nothing', cloud)).toEqual({ ok: true, value: [] });
   });
 });
 
-describe('NAME<<MARK', () => {
+describe('the notation NAME<<MARK in the input `secrets`', () => {
   test.each([
     ['A<<END\none\ntwo\nEND', { A: 'one\ntwo' }],
     ['A<<END\n""\nEND', { A: '""' }],
@@ -50,19 +50,19 @@ describe('NAME<<MARK', () => {
     ['A<< END \nx\nEND', { A: 'x' }],
     ['A<<E=F\nx\nE=F', { A: 'x' }],
     ['A<<E\r\nx\r\ny\r\nE\r\n', { A: 'x\ny' }],
-  ])('%j', (text, secrets) => {
+  ])('is parsed into the expected variables: %j', (text, secrets) => {
     expect(read(text)).toEqual(secrets);
   });
 
   test.each(['A<<END\nx', 'A<<END\nx\nEND ', 'A<<\nx', 'A<<END'])(
-    '%j is rejected because its mark never follows',
+    'is rejected if its mark never follows: %j',
     (text) => {
       expect(complaints(text)).toEqual(['the block opened on line 1 is never closed']);
     },
   );
 });
 
-describe('invalid secrets', () => {
+describe('an invalid secret', () => {
   test.each([
     ['=value', 'line 1 has a value but no name'],
     ['A=1\nplain words', 'line 2 has neither "=" nor "<<"'],
@@ -73,20 +73,20 @@ describe('invalid secrets', () => {
     ['POSTGRES_URI=x', 'POSTGRES_URI is reserved, because the platform sets it'],
     ['LANGSMITH_API_KEY=x', 'LANGSMITH_API_KEY is reserved, because the platform sets it'],
     ['A=x\0y', 'the value of A contains a NUL character'],
-  ])('%j is rejected', (text, problem) => {
+  ])('is rejected: %j', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });
 
-  test('are all reported together', () => {
+  test('is reported together with all other invalid secrets', () => {
     expect(complaints('=a\nb\nC-D=e\nPOSTGRES_URI=f')).toHaveLength(4);
   });
 
-  test('a name that is reserved only in the cloud is allowed on a self-hosted cluster', () => {
+  test('with a name that is reserved only in the cloud is allowed on a self-hosted cluster', () => {
     expect(read('LANGSMITH_API_KEY=x', { selfHosted: true })).toEqual({ LANGSMITH_API_KEY: 'x' });
     expect(complaints('POSTGRES_URI=x', { selfHosted: true })).toHaveLength(1);
   });
 
-  test('are reported without any value, or text that may be part of one', () => {
+  test('is reported without any value, or text that may be part of a value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 6 }), (piece) => {
         fc.pre(piece.trim().length >= 6 && !/^[\w ]+$/.test(piece));
@@ -106,11 +106,11 @@ describe('a missing GitHub secret', () => {
     ['# x\nKEY<<END\nEND', 'line 2: the value of KEY is empty'],
     ['KEY<<END\n\n  \nEND', 'line 1: the value of KEY is empty'],
     ['KEY=Bearer ', 'line 1: the value of KEY is an authentication scheme without a credential'],
-  ])('does not empty the variable: %j', (text, problem) => {
+  ])('does not set the variable to an empty value: %j', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });
 
-  test('is not suspected if the value is only the name of a scheme', () => {
+  test('is not suspected if the value is only the name of a URL scheme', () => {
     expect(read('AUTH_SCHEME=Bearer')).toEqual({ AUTH_SCHEME: 'Bearer' });
   });
 
@@ -152,7 +152,7 @@ describe('the parser of secrets', () => {
     );
   });
 
-  test('either parses or rejects a text, and its results satisfy the contract', () => {
+  test('parses or rejects any text, and its results satisfy the contract', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const parsed = parseSecrets(text, cloud);

@@ -7,7 +7,7 @@ const problems = (text: string) => {
   return parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem);
 };
 
-describe('resource-spec', () => {
+describe('the input resource-spec', () => {
   test('is parsed equally from YAML and JSON', () => {
     const value = { cpu: 1, memory_mb: 2048, labels: { team: 'a' } };
     expect(parseResourceSpec('cpu: 1\nmemory_mb: 2048\nlabels:\n  team: a')).toEqual({ ok: true, value });
@@ -27,7 +27,7 @@ describe('resource-spec', () => {
     ['volumes: [{name: Bad_Name}]', 'volumes.0.name'],
     ['sidecars: [{name: a}]', 'sidecars.0.image'],
     ['volume_mounts: [{name: v, mountPath: /x}]', 'volume_mounts.0.name'],
-  ])('%j is rejected with its field', (text, path) => {
+  ])('is rejected with the invalid field: %j', (text, path) => {
     expect(problems(text)[0]).toMatch(new RegExp(`^line 1: ${path}: `));
   });
 
@@ -36,18 +36,18 @@ describe('resource-spec', () => {
     'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: ',
     'sidecars:\n  - name: a\n    image: r/a\n    env:\n      - { name: KEY,\n          value: "" }',
     'init_containers:\n  - name: a\n    image: r/a\n    env:\n      - name: KEY\n        value: "Bearer "',
-  ])("rejects an empty value of a container's variable: %j", (text) => {
+  ])("is rejected for an empty value of a container's variable: %j", (text) => {
     expect(problems(text)).toEqual([
       expect.stringMatching(/^line 6: \w+\.0\.env\.0\.value: KEY is (empty|an authentication scheme)/),
     ]);
   });
 
-  test("accepts a container's variable without a value, or with a value from a reference", () => {
+  test("may contain a container's variable without a value, or with a value from a reference", () => {
     const env = '[{name: A}, {name: B, value: null, valueFrom: {secretKeyRef: {name: x, key: y}}}]';
     expect(problems(`sidecars: [{name: a, image: r/a, env: ${env}}]`)).toEqual([]);
   });
 
-  test('suggests the intended field', () => {
+  test('is rejected for a misspelled field, with the intended field as a suggestion', () => {
     expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
       ok: false,
       problems: [
@@ -64,18 +64,18 @@ describe('resource-spec', () => {
     ['- 1', 'the value is not a mapping'],
     ['just words', 'the value is not a mapping'],
     ['null', 'the value is not a mapping'],
-  ])('%j: %s', (text, problem) => {
+  ])('with the value %j is rejected because %s', (text, problem) => {
     expect(problems(text)[0]).toContain(problem);
   });
 
-  test('rejects aliases that expand too far', () => {
+  test('is rejected for aliases that expand too far', () => {
     const bomb = `a: &a [${'x,'.repeat(20)}]\n${[...'bcdefgh']
       .map((key, index) => `${key}: &${key} [${`*${'abcdefgh'[index]},`.repeat(20)}]`)
       .join('\n')}`;
     expect(problems(bomb)).toHaveLength(1);
   });
 
-  test('any text is parsed or rejected without an exception', () => {
+  test('is parsed or rejected without an exception for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(typeof parseResourceSpec(text).ok).toBe('boolean');
@@ -84,10 +84,10 @@ describe('resource-spec', () => {
   });
 });
 
-describe('secret-references', () => {
+describe('the input secret-references', () => {
   const one = '- name: DB_URL\n  secret_name: db\n  secret_key: url';
 
-  test('are a list of mappings with three fields', () => {
+  test('is a list of mappings with three fields', () => {
     expect(parseSecretReferences(one, [])).toEqual({
       ok: true,
       value: [{ name: 'DB_URL', secret_name: 'db', secret_key: 'url' }],
@@ -101,7 +101,7 @@ describe('secret-references', () => {
     ['- name: POSTGRES_URI\n  secret_name: b\n  secret_key: c', 'POSTGRES_URI is reserved'],
     [`${one}\n${one}`, 'DB_URL is set more than once'],
     ['- [', 'neither YAML nor JSON'],
-  ])('%j is rejected', (text, problem) => {
+  ])('is rejected: %j', (text, problem) => {
     const parsed = parseSecretReferences(text, []);
     expect(parsed.ok ? '' : parsed.problems[0]?.message).toContain(problem);
   });
@@ -109,7 +109,7 @@ describe('secret-references', () => {
   test.each([
     '- name: A\n  secret_name: \n  secret_key: c',
     '- name: A\n  secret_name: " "\n  secret_key: c',
-  ])('are rejected with an empty name: %j', (text) => {
+  ])('is rejected for an empty name: %j', (text) => {
     const parsed = parseSecretReferences(text, []);
     expect(parsed.ok ? [] : parsed.problems.map(({ message: problem }) => problem)).toEqual([
       'line 2: 0.secret_name: the value for A is empty',

@@ -121,9 +121,9 @@ const ROWS: Record<VerifyInputName, Row> = {
   },
 };
 
-describe('every input of the verify action', () => {
+describe('each input of the verify action', () => {
   test.each(Object.entries(ROWS))(
-    '%s takes effect if valid, and is rejected if invalid',
+    '(%s) takes effect if valid, and is rejected if invalid',
     async (name, row) => {
       const others = { ...LEAST, ...row.with };
       const given = await read({ ...others, [name]: row.good });
@@ -138,7 +138,7 @@ describe('every input of the verify action', () => {
     },
   );
 
-  test('is checked together with the others, so contradictory, missing and misspelled inputs are reported at once', async () => {
+  test('is checked together with the other inputs, so contradictory, missing and misspelled inputs are reported at once', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
     const reported = reading.problems

@@ -4,13 +4,13 @@ import { COMMIT, createScenario, deployedScenario, OLD_COMMIT } from '../support
 import { createPreviewScenario } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
-describe('the forms of hidden values', () => {
+describe('the forms in which a service hides a value', () => {
   test('are the same as in docs/answers.md, in the same order', () => {
     expect(hiddenForms().map(({ form }) => form)).toEqual(REDACTED_FORMS.map(({ form }) => form));
   });
 
   test.each(hiddenForms().flatMap(({ form, examples }) => examples.map((one) => [one, form] as const)))(
-    'include %j: %s',
+    'include the form %j: %s',
     (example, form) => {
       expect(REDACTED_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
       expect(isRedactedValue(` ${example}\n`)).toBe(true);
@@ -54,7 +54,7 @@ describe('a hidden value', () => {
 
   // docs/security/pull-requests.md#what-service-shows-place
   test.each(hiddenExamples())(
-    'stops a merge before anything is sent if no input sets it: %j',
+    'stops a merge before anything is sent if no input sets the variable: %j',
     async (shown) => {
       const { world: scenario } = there(shown, { secrets: 'GIVEN=value-of-given' });
       const { code, host } = await scenario.run();
@@ -72,7 +72,7 @@ describe('a hidden value', () => {
     expect(deployment.secrets).toEqual([{ name: 'KEPT', value: 'value-of-kept' }]);
   });
 
-  test('is unchanged if an input sets it to the shown text, and nothing is sent', async () => {
+  test('is unchanged if an input sets the variable to the shown text, and nothing is sent', async () => {
     const { scenario } = deployedScenario({ secrets: 'KEPT=hidden' }, COMMIT, {
       secrets: [{ name: 'KEPT', value: 'hidden' }],
     });

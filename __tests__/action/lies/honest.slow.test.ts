@@ -41,7 +41,7 @@ describe.each(HONEST_SERVICES)('an honest service with $about', ({ createService
   });
 });
 
-test('an honest run sends no unnecessary requests', async () => {
+test('a run sends no unnecessary requests to an honest service', async () => {
   const counts = await Promise.all(
     Object.entries({
       'nothing to do': 5,

@@ -4,7 +4,7 @@ import { largeLies, sampleOf, smallLies, sweep } from './sweep.ts';
 import { play, SCENES } from './scenes.ts';
 
 describe('an honest service', () => {
-  test.each(Object.entries(SCENES))('is believed: %s', async (_what, scene) => {
+  test.each(Object.entries(SCENES))('is believed by the action: %s', async (_what, scene) => {
     const { code, wrong, outputs } = await play(scene);
     expect(wrong).toEqual([]);
     expect({ green: code === 0, outcome: outputs['outcome'] }).toMatchObject({ green: scene.green });
@@ -12,7 +12,7 @@ describe('an honest service', () => {
 });
 
 // A sample of the lies; `npm run test:deep -- lies` tests all of them.
-describe('a lying service', () => {
+describe('a service whose responses are false', () => {
   // docs/security/pull-requests.md#lie-service-one-field
   test('causes no false success, no second deployment and no lost variable', async () => {
     const seed = Number(process.env['DEEP_SEED'] ?? 1);

@@ -29,7 +29,7 @@ const without = (key: string) => (deployment: Deployment) => {
   return { ...deployment, source_config: rest };
 };
 
-describe('settings', () => {
+describe('settings of a deployment', () => {
   const COMMAND = { 'install-command': 'npm ci' };
   // docs/security/pull-requests.md#setting-service-accepts-does
   test.each<[string, Record<string, string>, (deployment: Deployment) => Deployment]>([
@@ -43,7 +43,7 @@ describe('settings', () => {
       { 'image-version': '0.2' },
       (deployment) => ({ ...deployment, image_version: '0.1' }),
     ],
-  ])('that the service ignores are not a success: %s', async (_what, inputs, shows) => {
+  ])('that the service ignores prevent success: %s', async (_what, inputs, shows) => {
     for (const commit of [COMMIT, OLD_COMMIT]) {
       const { code, host } = await settled(inputs, commit, shows).run();
       expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
@@ -54,7 +54,7 @@ describe('settings', () => {
     }
   });
 
-  test('that differ after a create are not a success', async () => {
+  test('that differ after a create prevent success', async () => {
     const scenario = createScenario({ 'build-command': 'make' });
     const real = scenario.controlPlane.client.createDeployment;
     scenario.controlPlane.client.createDeployment = (body, signal) =>
@@ -75,7 +75,7 @@ describe('settings', () => {
       },
     ],
     ['written out in full', () => config({ install_command: 'sh -c "npm ci"' })],
-  ])('are accepted if they are only %s', async (_what, shows) => {
+  ])('are accepted if they differ only by %s', async (_what, shows) => {
     const { code, host } = await settled(COMMAND, COMMIT, shows()).run();
     expect([code, host.outputs['reason-code']]).toEqual([0, 'configuration-updated']);
   });
@@ -89,12 +89,12 @@ describe('settings', () => {
   });
 });
 
-describe('values of variables', () => {
+describe('values of variables in a response', () => {
   // docs/security/pull-requests.md#value-two-answers-show
   test.each([
     ['that differ between two responses', [{ name: 'KEPT', value: 'token-7f31' }]],
     ['that one response omits', []],
-  ])('%s stop a merge before anything is sent', async (_what, shown) => {
+  ])('stop a merge before anything is sent: %s', async (_what, shown) => {
     for (const lying of ['getDeployment', 'findDeployments'] as const) {
       const scenario = createScenario({ secrets: 'GIVEN=value-of-given' });
       const secrets = [{ name: 'KEPT', value: 'value-of-kept' }];
@@ -108,25 +108,25 @@ describe('values of variables', () => {
   });
 });
 
-describe('the service showed no variables before the change:', () => {
+describe('a change of variables when the service showed no variables before', () => {
   const shows = (secrets: Deployment['secrets']) => (deployment: Deployment) => ({ ...deployment, secrets });
   const none = { secrets: [] };
 
   // docs/security/pull-requests.md#merge-onto-deployment-shows
-  test('a merge after which none are shown is not a success, because some may have existed', async () => {
+  test('does not succeed if it is a merge and no variables are shown afterwards, because variables may have existed', async () => {
     const scenario = settled({ secrets: 'A=given-value-5a0e' }, OLD_COMMIT, shows([]), none);
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code']]).toEqual([1, 'settings-ignored']);
   });
 
-  test('a replacement after which none are shown is a success, because they may be hidden', async () => {
+  test('succeeds if it is a replacement and no variables are shown afterwards, because they may be hidden', async () => {
     const inputs = { secrets: 'A=given-value-5a0e', 'secrets-strategy': 'replace' };
     const { code } = await settled(inputs, OLD_COMMIT, shows([]), none).run();
     expect(code).toBe(0);
   });
 
   test.each(['another-value', 'token-8c1f0a9b7e6d5c4b'])(
-    'a value that differs from the input and from the response to the change is reported: %s',
+    'is reported if the shown value differs from the input and from the response to the change: %s',
     async (value) => {
       const scenario = settled(
         { secrets: 'A=given-value-5a0e' },
@@ -147,7 +147,7 @@ describe('the service showed no variables before the change:', () => {
   );
 });
 
-describe('a list that lags', () => {
+describe('a list of revisions that lags', () => {
   // docs/security/pull-requests.md#list-behind-makes-second
   test('does not cause a duplicate of an existing revision', async () => {
     const scenario = createScenario();

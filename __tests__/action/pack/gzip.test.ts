@@ -23,15 +23,15 @@ async function pack(content: Uint8Array, size = 60_000): Promise<Buffer> {
   return Buffer.concat(packed);
 }
 
-describe('compression', () => {
-  test('produces the same bytes for any chunk sizes, and decompresses to the content', async () => {
+describe('gzip compression', () => {
+  test('produces the same bytes for any chunk sizes, and the result decompresses to the content', async () => {
     const content = Buffer.concat([words(1.5 * MB), randomBytes(3 * MB), words(0.2 * MB), randomBytes(1000)]);
     const packed = await pack(content);
     expect(gunzipSync(packed).equals(content)).toBe(true);
     expect((await pack(content, 1_000_003)).equals(packed)).toBe(true);
   });
 
-  test('stores incompressible data and compresses other data', async () => {
+  test('stores incompressible data without compression, and compresses other data', async () => {
     const noise = await pack(randomBytes(2 * MB));
     expect(noise.length).toBeGreaterThan(2 * MB);
     expect(noise.length).toBeLessThan(2 * MB * 1.001);
@@ -46,8 +46,8 @@ describe('compression', () => {
   });
 });
 
-describe('the buffer pool', () => {
-  test('accepts any slice of a buffer on release, and never exceeds its size', async () => {
+describe('the pool of buffers', () => {
+  test('accepts any slice of a buffer on release, and never exceeds its maximum size', async () => {
     const buffers = createBufferPool(2, 100);
     const [one, two] = [await buffers.acquire(), await buffers.acquire()];
     let third: unknown;
@@ -60,7 +60,7 @@ describe('the buffer pool', () => {
     expect(third).toBe(two);
   });
 
-  test('lets no reader wait after it is closed', async () => {
+  test('lets no reader wait after the pool is closed', async () => {
     const buffers = createBufferPool(1, 100);
     await buffers.acquire();
     const waiting = buffers.acquire();

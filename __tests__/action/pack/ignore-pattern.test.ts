@@ -50,7 +50,7 @@ describe('a .dockerignore', () => {
     [String.raw`\*`, '*'],
     ['[a-]', '-'],
     ['# no comment'.slice(2), 'no comment'],
-  ])('matches %s literally if it is not a wildcard', (line, file) => {
+  ])('matches the character %s literally if it is not a wildcard', (line, file) => {
     expect(dockerIgnore([line])(file)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('a .dockerignore', () => {
 });
 
 describe('a .gitignore', () => {
-  test('ignores the same files as the reference library, folders first', () => {
+  test('ignores the same files as the reference library', () => {
     fc.assert(
       fc.property(lines, paths, (given, file) => {
         const ignored = gitIgnore([parseGitIgnore('', given)]);
@@ -85,13 +85,13 @@ describe('a .gitignore', () => {
   });
 
   test.each([
-    ['trailing spaces do not count', 'a   ', 'a'],
-    ['but for an escaped one', String.raw`a\ `, 'a '],
-    ['an escaped sign is literal', String.raw`\#a`, '#a'],
-    ['a class of POSIX', '[[:digit:]]', '7'],
-    ['a bracket as a member', '[]a]', ']'],
-    ['a negated class', '[!a]', 'b'],
-  ])('%s: %s', (_, line, file) => {
+    ['trailing spaces are ignored', 'a   ', 'a'],
+    ['an escaped trailing space counts', String.raw`a\ `, 'a '],
+    ['an escaped number sign is literal', String.raw`\#a`, '#a'],
+    ['a POSIX character class matches a digit', '[[:digit:]]', '7'],
+    ['a bracket can be a member of a class', '[]a]', ']'],
+    ['a negated class matches other characters', '[!a]', 'b'],
+  ])('treats a special pattern as git does: %s (%s)', (_, line, file) => {
     expect(gitIgnore([parseGitIgnore('', [line])])(file, false)).toBe(true);
   });
 });

@@ -10,8 +10,8 @@ const kept = (files: string[], links: Record<string, string>) => [
   ),
 ];
 
-describe('a link', () => {
-  test('to a packed file or folder is kept, also through another kept link', () => {
+describe('a symbolic link in the packed folder', () => {
+  test('to a packed file or folder is kept, even if the path passes through another kept link', () => {
     const links = { 'a/link': '../b/file', folder: 'b', again: 'a/link' };
     expect(kept(['a/x', 'b/file'], links).toSorted()).toEqual(['a/link', 'again', 'folder']);
   });
@@ -19,13 +19,13 @@ describe('a link', () => {
   test.each([
     ['out of the root', '../outside'],
     ['out and in again', '../root/b/file'],
-    ['to an absolute place', '/etc/passwd'],
-    ['to a place of Windows', 'C:\\secrets'],
-    ['to what is not packed', 'b/other'],
+    ['to an absolute path', '/etc/passwd'],
+    ['to a Windows path', 'C:\\secrets'],
+    ['to a file that is not packed', 'b/other'],
     ['through a file', 'b/file/../file'],
     ['to itself', 'link'],
-    ['to nothing', ''],
-  ])('%s is dropped', (_what, target) => {
+    ['to an empty path', ''],
+  ])('that leads %s is dropped', (_what, target) => {
     expect(kept(['b/file'], { link: target })).toEqual([]);
   });
 

@@ -136,7 +136,7 @@ function renameInIndex(folder: string, from: string, to: string): void {
 }
 
 describe('a git checkout', () => {
-  test('is packed with its tracked files and new files that are not ignored, at the current commit', async () => {
+  test('is packed at the current commit, with its tracked files and its new files that are not ignored', async () => {
     const folder = makeTree({ ...AGENT, '.gitignore': 'dist/\n*.log\n', 'kept.log': 'tracked all the same' });
     execFileSync('git', ['init', '-q'], { cwd: folder });
     execFileSync('git', ['add', '-f', 'kept.log'], { cwd: folder });
@@ -153,7 +153,7 @@ describe('a git checkout', () => {
     expect(source.archive).toMatchObject({ files: 5, commit });
   });
 
-  test('includes the files of a nested repository without its .git and its ignored files', async () => {
+  test('is packed with the files of a nested repository, without its .git and its ignored files', async () => {
     const folder = makeTree({ ...AGENT, 'lib/inner/a.ts': 'a', 'lib/inner/.gitignore': 'b.ts\n' });
     commitTree(path.join(folder, 'lib/inner'));
     addToTree(folder, { 'lib/inner/b.ts': 'ignored' });
@@ -179,7 +179,7 @@ describe('a git checkout', () => {
 
   // docs/security/checkouts.md#path-gits-index-leads
   test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
-    'is packed without files that its index lists outside of it: %s',
+    'is packed without files outside of the checkout that its index lists: %s',
     async (outside) => {
       const outer = makeTree({ 'bes.txt': 'outside', 'beside.txt': 'outside' });
       const folder = path.join(outer, 'workspace');
@@ -195,7 +195,7 @@ describe('a git checkout', () => {
     },
   );
 
-  test('is not used if it contains the workspace', async () => {
+  test('is not used for packing if it contains the workspace in a subfolder', async () => {
     const outer = makeTree({ 'inner/langgraph.json': CONFIG, '.gitignore': 'inner/\n' });
     commitTree(outer);
     const { source, reported } = await pack(path.join(outer, 'inner'));
@@ -245,7 +245,7 @@ describe('a folder without git', () => {
   });
 });
 
-describe('the selection of files', () => {
+describe('the selection of packed files', () => {
   test("follows .dockerignore by Docker's rules", async () => {
     const rules = '*.md\n!README.md\ndata\n!data/keep.txt\n**/*.bin\n';
     const folder = makeTree({
@@ -340,7 +340,7 @@ describe('the selection of files', () => {
   });
 
   // docs/security/checkouts.md#git-credentials-files-hold
-  test('excludes files with secrets, and reports this', async () => {
+  test('excludes files with secrets, and reports the excluded files', async () => {
     const folder = makeTree({
       ...AGENT,
       '.env': 'KEY=value',
@@ -377,7 +377,7 @@ describe('the selection of files', () => {
       },
     ],
   ])(
-    'excludes credentials of every kind, in upper or lower case, and reports this: %s',
+    'excludes files with credentials of every kind, in upper or lower case, and reports them: %s',
     async (_how, make) => {
       const { source, reported } = await pack(make({ ...AGENT, ...CREDENTIALS }));
       expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
@@ -387,7 +387,7 @@ describe('the selection of files', () => {
   );
 
   // docs/security/checkouts.md#what-only-looks-like
-  test('includes lookalikes without a secret: no value, a placeholder, a public key, a model, a certificate', async () => {
+  test('includes lookalikes of secrets: files with no value, a placeholder, a public key, a model or a certificate', async () => {
     const harmless = {
       '.npmrc':
         'registry=https://registry.example.org/\n# _authToken=old-0123456789\n//r/:_authToken=${NPM_TOKEN}\nalways-auth=true\n',
@@ -414,7 +414,7 @@ describe('the selection of files', () => {
 
   // docs/security/checkouts.md#git-repository-left-out
   test.each(['vendor/lib.git', 'modules/sub'])(
-    'excludes a git repository by its contents, under any name: %s',
+    'excludes a git repository with any name by its contents: %s',
     async (place) => {
       const folder = makeTree({
         ...AGENT,
@@ -476,7 +476,7 @@ describe('the selection of files', () => {
     expect(reported.join('\n')).toContain('agents/.env is packed');
   });
 
-  test('excludes links that lead outside, with one warning', async () => {
+  test('excludes links that lead out of the folder, with one warning', async () => {
     const folder = makeTree({
       ...AGENT,
       'in.ts': { link: 'src/agent.ts' },
@@ -490,7 +490,7 @@ describe('the selection of files', () => {
   });
 });
 
-describe('the archive', () => {
+describe('the archive of the packed files', () => {
   test('has the same bytes for the same files, at any time and in any folder', async () => {
     const [one, other] = [makeTree({ ...AGENT, 'run.sh*': '#!/bin/sh' }), makeTree({})];
     addToTree(other, {
@@ -515,7 +515,7 @@ describe('the archive', () => {
     );
   });
 
-  test('unpacks to every packed tree with any names, and has the same bytes when packed twice', async () => {
+  test('unpacks to every packed tree with any file names, and has the same bytes when packed twice', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .map((text) => text.replace(/[\0/\\]|[\uD800-\uDFFF](?![\uDC00-\uDFFF])/g, '_').normalize('NFC'))
@@ -560,7 +560,7 @@ describe('the archive', () => {
     expect(largestFiles(files)[0]).toBe('    5.0 MB  model.bin');
   });
 
-  test('causes a warning with the largest files if it is large, and an error above the limit', async () => {
+  test('causes a warning with the largest files if it is large, and an error if it exceeds the limit', async () => {
     const noise = new Uint8Array(3000).map((_, index) => (index * 7919) % 251);
     const folder = makeTree({ ...AGENT, 'data/big.bin': noise, 'data/small.bin': 'x' });
     const { warned } = await pack(folder, { limits: { large: 100 } });

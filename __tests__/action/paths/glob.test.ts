@@ -35,11 +35,11 @@ describe('a path pattern', () => {
     ['a[.$^]b', ['a.b', 'a$b', 'a^b'], ['axb']],
     ['(a|b){1}', ['(a|b){1}'], ['a']],
     ['größe/*', ['größe/ä'], ['groesse/a']],
-  ])('%s matches the same paths as on GitHub', (pattern, inside, outside) => {
+  ])('(%s) matches the same paths as on GitHub', (pattern, inside, outside) => {
     expect(fits(pattern, ...inside, ...outside)).toEqual(inside);
   });
 
-  test.each(['[abc', 'a[]', '+a', '?', 'a*?', 'a\\', '[z-a]'])('%s is rejected', (pattern) => {
+  test.each(['[abc', 'a[]', '+a', '?', 'a*?', 'a\\', '[z-a]'])('(%s) is rejected', (pattern) => {
     expect(() => parsePathFilter([pattern])).toThrow(GlobError);
   });
 
@@ -49,8 +49,8 @@ describe('a path pattern', () => {
   });
 });
 
-describe('the lines of `paths`', () => {
-  test('apply in order, and the last match decides', () => {
+describe('the patterns in the input `paths`', () => {
+  test('apply in order, and the last matching pattern decides', () => {
     const filter = parsePathFilter(['agents/**', '!agents/**/*.md', 'agents/billing/README.md']);
     const paths = ['agents/a.ts', 'agents/x/y.md', 'agents/billing/README.md', 'src/a.ts'];
     expect(paths.filter((path) => isIncluded(filter, path))).toEqual([

@@ -43,8 +43,8 @@ async function scene(options: Parameters<typeof startFixture>[0] = {}, inputs = 
 
 const asked = ({ github }: Scene) => github.requests();
 
-describe('a push with paths', () => {
-  test('that touches none of them is unchanged, with one request to GitHub and no change sent', async () => {
+describe('a push with the input `paths`', () => {
+  test('that touches no matching file ends as unchanged, with one request to GitHub and no change sent', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -60,7 +60,7 @@ describe('a push with paths', () => {
     expect(asked(it)).toHaveLength(1);
   });
 
-  test('that touches one of them is deployed', async () => {
+  test('that touches a matching file is deployed', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push({ ...DOCS, ...OURS });
@@ -69,7 +69,7 @@ describe('a push with paths', () => {
     expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
   });
 
-  test('that touches none of them is deployed if an earlier undeployed push touched one', async () => {
+  test('that touches no matching file is deployed if an earlier undeployed push touched one', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(OURS);
@@ -123,7 +123,7 @@ describe('a push with paths', () => {
     expect((await it.run.run()).host.outputs['outcome']).toBe('deployed');
   });
 
-  test('is deployed if the list of files may be truncated', async () => {
+  test("is deployed if GitHub's list of changed files may be truncated", async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(
@@ -154,7 +154,7 @@ describe('a push with paths', () => {
     expect(host.annotations).toEqual([]);
   });
 
-  test('is deployed without the permission to compare, with one warning that names the permission', async () => {
+  test('is deployed if the token may not compare commits, with one warning that names the permission', async () => {
     const it = await scene({ private: true, permissions: { issues: 'write' } });
     it.serving(it.github.repository.head());
     it.push(DOCS);
@@ -172,7 +172,7 @@ describe('a push with paths', () => {
   });
 });
 
-describe('a pull request with paths', () => {
+describe('a pull request with the input `paths`', () => {
   const plan = async (files: Record<string, string>, page = 0) => {
     const it = await scene({}, { action: 'plan' });
     it.serving(it.github.repository.head());
@@ -184,14 +184,14 @@ describe('a pull request with paths', () => {
     return { it, ...(await it.run.run()) };
   };
 
-  test('that touches none of them needs no plan, and sends no request to the control plane', async () => {
+  test('that touches no matching file needs no plan, and sends no request to the control plane', async () => {
     const { it, host } = await plan(DOCS);
     expect(host.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'paths-untouched', plan: '' });
     expect(host.everything()).toContain('in pull request #7');
     expect(it.run.controlPlane.calls).toEqual([]);
   });
 
-  test('is searched page by page up to the first match', async () => {
+  test('is searched page by page up to the first matching file', async () => {
     const last = await plan({ ...OURS, 'zzz.txt': 'z\n' }, 0);
     expect(last.host.outputs['outcome']).toBe('planned');
     const { it, host } = await plan({ 'agents/billing/agent.ts': 'two\n' }, 150);
@@ -199,7 +199,7 @@ describe('a pull request with paths', () => {
     expect(asked(it)).toHaveLength(2);
   });
 
-  test('is not searched if the run was started by hand', async () => {
+  test('is not searched if the run was started manually', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.run.event = it.github.repository.events.dispatch();

@@ -12,7 +12,7 @@ const given = [{ name: 'A', value: 'one' }];
 const wish = wantedGit({ secrets: given });
 const unknown = { names: false, values: false };
 
-describe('the comparison of given and shown secrets', () => {
+describe('the comparison of the given secrets with the shown secrets', () => {
   test.each([
     ['the same', [{ name: 'A', value: 'one' }], []],
     ['hidden', [{ name: 'A', value: undefined }], []],
@@ -28,18 +28,18 @@ describe('the comparison of given and shown secrets', () => {
     ['missing among others', [{ name: 'B', value: 'x' }], ['secrets.A']],
     ['none at all, which may be hidden', [], []],
     ['not told', undefined, []],
-  ])('%s', (_what, shown, names) => {
+  ])('returns the expected conflicts if the shown secrets are %s', (_what, shown, names) => {
     expect(conflictingSecrets(wish, shown, unknown)).toEqual(names);
   });
 
-  test('treats a missing empty secret as equal, and another value as a conflict', () => {
+  test('treats a missing secret as equal to an empty secret, and another value as a conflict', () => {
     const empty = wantedGit({ secrets: [{ name: 'A', value: '' }] });
     expect(conflictingSecrets(empty, [{ name: 'B', value: 'x' }], unknown)).toEqual([]);
     expect(conflictingSecrets(empty, [{ name: 'A', value: 'x' }], unknown)).toEqual(['secrets.A']);
   });
 });
 
-test('with the replace strategy, a remaining secret that was not given is a conflict', () => {
+test('with the replace strategy, a remaining secret that the inputs do not contain is a conflict', () => {
   const shown = [...given, { name: 'B', value: undefined }];
   const replacing = wantedGit({ secrets: given, secretsStrategy: 'replace' });
   expect(conflictingSecrets(replacing, shown, unknown)).toEqual(['secrets.B']);
@@ -47,7 +47,7 @@ test('with the replace strategy, a remaining secret that was not given is a conf
 });
 
 describe('a service that showed secrets before', () => {
-  test('shows names, so a missing variable is a conflict', () => {
+  test('causes a conflict for a missing variable if it showed names', () => {
     expect(secretVisibility(actualGit({ secrets: [{ name: 'B', value: null }] }))).toEqual({
       names: true,
       values: false,
@@ -55,7 +55,7 @@ describe('a service that showed secrets before', () => {
     expect(conflictingSecrets(wish, [], { names: true, values: false })).toEqual(['secrets.A']);
   });
 
-  test('shows values, so an empty value is a conflict', () => {
+  test('causes a conflict for an empty value if it showed values', () => {
     const shown = [{ name: 'A', value: '' }];
     const values = secretVisibility(actualGit({ secrets: [{ name: 'B', value: 'x' }] }));
     expect(values).toEqual({ names: true, values: true });
@@ -78,7 +78,7 @@ describe('a deployment', () => {
     expect(conflictingFields(actual, wantedGit({ graphConfigPath: 'langgraph.json' }))).toEqual([]);
   });
 
-  test('with another ref, image or setting conflicts', () => {
+  test('with another ref, image or setting conflicts with the desired deployment', () => {
     expect(conflictingFields(actualGit(), wantedGit({ ref: 'next' }))).toEqual(['origin']);
     expect(conflictingFields(actualImage(), wantedImage())).toEqual(['origin']);
     expect(conflictingFields(actualGit(), wantedGit({ deploymentType: 'prod' }))).toEqual([
@@ -87,7 +87,7 @@ describe('a deployment', () => {
   });
 });
 
-describe('a setting', () => {
+describe('the setting of a deployment', () => {
   const wanted = wantedGit({ buildCommand: 'make' });
   const config = actualGit().unset;
   const withCommand = (command: unknown) =>
@@ -95,7 +95,7 @@ describe('a setting', () => {
       source_config: { repo_url: 'https://github.com/acme/agents', build_command: command },
     });
 
-  test('that is explicitly unset conflicts, and one that is not shown does not', () => {
+  test('conflicts if it is explicitly unset, and does not if it is not shown', () => {
     expect(config.size).toBe(0);
     expect(conflictingFields(actualGit(), wanted)).toEqual([]);
     expect(conflictingFields(withCommand(null), wanted)).toEqual(['source_config.build_command']);
@@ -111,11 +111,11 @@ describe('a setting', () => {
   });
 });
 
-describe('drift by another client', () => {
+describe('a change by another client', () => {
   const withSpec = (cpu: number) => actualImage({ source_config: { resource_spec: { cpu } } });
   const withSecret = (value: string) => actualImage({ secrets: [{ name: 'A', value }] });
 
-  test('is a setting that had the desired value and no longer has it', () => {
+  test('is reported for a setting that had the desired value and no longer has it', () => {
     const wanted = wantedImage({ resourceSpec: { cpu: 1 } });
     expect(driftedFields(withSpec(1), withSpec(4), wanted)).toEqual(['source_config.resource_spec']);
     expect(driftedFields(withSpec(1), withSpec(1), wanted)).toEqual([]);
@@ -124,12 +124,12 @@ describe('drift by another client', () => {
     ]);
   });
 
-  test('is a missing variable if the service showed variables before', () => {
+  test('is reported for a missing variable if the service showed variables before', () => {
     const none = actualImage({ secrets: [] });
     expect(driftedFields(withSecret('one'), none, wantedImage({ secrets: given }))).toEqual(['secrets.A']);
   });
 
-  test('is never a setting that this run sent, because the service may normalize or delay it', () => {
+  test('is never reported for a setting that this run sent, because the service may normalize or delay it', () => {
     expect(driftedFields(withSpec(2), withSpec(4), wantedImage({ resourceSpec: { cpu: 1 } }))).toEqual([]);
     expect(driftedFields(withSecret('two'), withSecret('two'), wantedImage({ secrets: given }))).toEqual([]);
   });

@@ -93,7 +93,7 @@ function bodyWith(fields: FieldValues): Record<string, unknown> {
 }
 
 describe('the table of deployment fields', () => {
-  test('contains every field with a contract rule, except origin, name and secrets', () => {
+  test('contains every field that a rule of the contract mentions, except origin, name and secrets', () => {
     const others = [
       'name',
       'source',
@@ -109,7 +109,7 @@ describe('the table of deployment fields', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test('defines how a deployment is read', () => {
+  test('defines how each field of a deployment is read', () => {
     fc.assert(
       fc.property(someFields, (fields) => {
         expect(currentOf(bodyWith(fields))).toMatchObject(fields);

@@ -4,7 +4,7 @@ import { imagesDiffer } from '../../../src/action/plan/origin.ts';
 
 const D = (digit: string) => `sha256:${digit.repeat(64)}`;
 
-describe('two image references', () => {
+describe('the comparison of two image references', () => {
   test.each([
     ['r.example.org/a:1', 'r.example.org/a:2'],
     ['r.example.org/a:1', 'r.example.org/a'],
@@ -13,7 +13,7 @@ describe('two image references', () => {
     [`a@${D('1')}`, `a@${D('2')}`],
     [`a:1@${D('1')}`, 'a:2'],
     ['localhost:5000/a:1', 'localhost:5000/a:2'],
-  ])('%s and %s are different', (one, other) => {
+  ])('finds that %s and %s are different', (one, other) => {
     expect(imagesDiffer(one, other)).toBe(true);
     expect(imagesDiffer(other, one)).toBe(true);
   });
@@ -24,12 +24,12 @@ describe('two image references', () => {
     ['r.example.org/a:1', `r.example.org/a@${D('1')}`],
     [`a:1@${D('1')}`, `a@${D('1')}`],
     ['localhost:5000/a', 'localhost:5000/a:latest'],
-  ])('%s and %s may be the same', (one, other) => {
+  ])('finds that %s and %s may be the same', (one, other) => {
     expect(imagesDiffer(one, other)).toBe(false);
     expect(imagesDiffer(other, one)).toBe(false);
   });
 
-  test('that are equal are never different', () => {
+  test('never finds equal references different', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(imagesDiffer(text, text)).toBe(false);

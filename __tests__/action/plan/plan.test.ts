@@ -19,8 +19,8 @@ const bodyOf = (plan: ReturnType<typeof update>) => {
   return plan.body;
 };
 
-describe('a create', () => {
-  test('from a repository contains the required fields and the defaults of creation', () => {
+describe('the plan of a create', () => {
+  test('contains, for a repository, the required fields and the defaults of creation', () => {
     expect(planCreate('my-agent', wantedGit())).toMatchObject({
       kind: 'create',
       body: {
@@ -38,7 +38,7 @@ describe('a create', () => {
   });
 
   // docs/self-hosted.md#name-limit
-  test('on a self-hosted cluster is refused if the cluster does not allow the name', () => {
+  test('is refused on a self-hosted cluster that does not allow the name', () => {
     const long = 'a'.repeat(22);
     const onCluster = { dialect: 'langsmith', selfHosted: true } as const;
     for (const plan of [planCreate(long, wantedGit(), onCluster), planCreate(long, wantedImage())]) {
@@ -57,7 +57,7 @@ describe('a create', () => {
     expect(planCreate(long, wantedGit()).kind).toBe('create');
   });
 
-  test('from an image contains no repository', () => {
+  test('contains, for an image, no repository', () => {
     const plan = planCreate(
       'a',
       wantedImage({ k8sNamespace: 'ns', resourceSpec: { cpu: 1 }, imageVersion: '1' }),
@@ -76,7 +76,7 @@ describe('a create', () => {
     expect(JSON.stringify(plan)).not.toContain('graph_config_path');
   });
 
-  test('may use an internal image', () => {
+  test('may contain an internal image', () => {
     expect(planCreate('a', wantedImage({ source: 'internal_docker', deploymentType: 'prod' }))).toMatchObject(
       {
         kind: 'create',
@@ -85,7 +85,7 @@ describe('a create', () => {
     );
   });
 
-  test('that the contract rejects is refused', () => {
+  test('is refused if the contract rejects it', () => {
     expect(planCreate('a', wantedGit({ repoUrl: undefined }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.repo_url' }],
@@ -127,7 +127,7 @@ describe('a create', () => {
 });
 
 describe('a new commit', () => {
-  test('is sent as the ref and nothing else', () => {
+  test('is sent as the ref and no other field', () => {
     const plan = update(actualGit(), wantedGit());
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: true });
@@ -146,7 +146,7 @@ describe('a new commit', () => {
     expect(update(actualGit(), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('that is already active is sent again with force', () => {
+  test('that is already active is sent again if force is set', () => {
     const plan = update(actualGit(), wantedGit({ commit: A }), { force: true });
     expect(bodyOf(plan)).toEqual({ source_revision_config: { repo_ref: 'main' } });
     expect(plan).toMatchObject({ originOnly: false });
@@ -202,7 +202,7 @@ describe('a new commit', () => {
     });
   });
 
-  test('is sent again if a later revision with it failed', () => {
+  test('is sent again if a later revision with the same commit failed', () => {
     const revisions = [
       revision('r2', 'DEPLOY_FAILED', { repo_commit_sha: A }),
       revision('r1', 'DEPLOYED', { repo_commit_sha: A }),
@@ -244,7 +244,7 @@ describe('a revision in progress', () => {
     'NEW',
     // The revision exists, and is about to take over.
     'DEPLOYED',
-  ])('in status %s with our commit is adopted', (status) => {
+  ])("in status %s is adopted if it has the run's commit", (status) => {
     expect(update(underway(status), wantedGit())).toMatchObject({ kind: 'adopt', revisionId: 'r2' });
   });
 
@@ -260,13 +260,13 @@ describe('a revision in progress', () => {
     expect(update(underway('BUILDING', {}), wantedGit()).kind).toBe('patch');
   });
 
-  test('is not adopted if another setting differs, or with force', () => {
+  test('is not adopted if another setting differs, or if force is set', () => {
     expect(update(underway('BUILDING'), wantedGit({ buildCommand: 'make' })).kind).toBe('patch');
     expect(update(underway('BUILDING'), wantedGit(), { force: true }).kind).toBe('patch');
   });
 });
 
-describe('settings', () => {
+describe('the settings of a deployment', () => {
   test.each<[string, Parameters<typeof wantedGit>[0], object, boolean]>([
     ['build_on_push', { buildOnPush: true }, { source_config: { build_on_push: true } }, false],
     [
@@ -284,7 +284,7 @@ describe('settings', () => {
       true,
     ],
     ['secrets', { secrets: [{ name: 'A', value: '1' }] }, { secrets: [{ name: 'A', value: '1' }] }, true],
-  ])('%s is the only field sent if only it differs', (_field, wanted, body, makes) => {
+  ])('are sent only where they differ: %s', (_field, wanted, body, makes) => {
     const plan = update(actualGit(), wantedGit({ commit: A, ...wanted }));
     expect(bodyOf(plan)).toEqual(body);
     expect(makesRevision(plan)).toBe(makes);
@@ -292,7 +292,7 @@ describe('settings', () => {
     expect(plan).toMatchObject({ originOnly: false });
   });
 
-  test('stay unchanged if they are not given', () => {
+  test('stay unchanged if no input sets them', () => {
     const actual = actualGit({
       source_config: { build_on_push: true, install_command: 'x', build_command: 'y' },
       image_version: '1',
@@ -301,7 +301,7 @@ describe('settings', () => {
     expect(update(actual, wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('are not sent if they are given and equal', () => {
+  test('are not sent if they equal the inputs', () => {
     const wanted = wantedGit({
       commit: A,
       buildOnPush: false,
@@ -311,7 +311,7 @@ describe('settings', () => {
     expect(update(actualGit(), wanted).kind).toBe('unchanged');
   });
 
-  test('are corrected if a failed revision left them behind', () => {
+  test('are corrected if a failed revision changed them', () => {
     const actual = actualGit(
       {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'wrong.json' },
@@ -335,7 +335,7 @@ describe('settings', () => {
     });
   });
 
-  test('of an image include resources, which are compared with the values derived from them', () => {
+  test('include, for an image, resources, which are compared with the values derived from them', () => {
     const shown = { cpu: 1, cpu_limit: 2, queue_cpu: 1, queue_cpu_limit: 2, memory_mb: null };
     const actual = actualImage({ source_config: { resource_spec: shown } });
     const same = wantedImage({ imageUri: 'r.example.org/a:1', resourceSpec: { cpu: 1 } });
@@ -345,7 +345,7 @@ describe('settings', () => {
   });
 
   // docs/self-hosted.md#secret-references
-  test('of an image include secret references and the custom URL', () => {
+  test('include, for an image, secret references and the custom URL', () => {
     const references = [{ name: 'A', secret_name: 'b', secret_key: 'c' }];
     const wanted = wantedImage({
       imageUri: 'r.example.org/a:1',
@@ -367,7 +367,7 @@ describe('settings', () => {
   });
 
   // docs/self-hosted.md#same-tag
-  test('of an image include the image, which is sent if it differs', () => {
+  test('include, for an image, the image itself, which is sent if it differs', () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
     });
@@ -375,12 +375,12 @@ describe('settings', () => {
   });
 });
 
-describe('immutable fields', () => {
+describe('a change of immutable fields', () => {
   test.each<[string, Parameters<typeof wantedGit>[0]]>([
     ['source_config.repo_url', { repoUrl: 'https://github.com/acme/else' }],
     ['source_config.integration_id', { integrationId: '00000000-1b3a-4c5d-8e7f-001122334455' }],
     ['source_config.deployment_type', { deploymentType: 'prod' }],
-  ])('are refused with the advice to recreate: %s', (field, wanted) => {
+  ])('is refused with the advice to recreate the deployment: %s', (field, wanted) => {
     const plan = update(actualGit(), wantedGit(wanted));
     expect(plan).toMatchObject({
       kind: 'refused',
@@ -391,7 +391,7 @@ describe('immutable fields', () => {
   });
 
   // docs/self-hosted.md#fixed-place
-  test('include source, listener and namespace', () => {
+  test('is refused for source, listener and namespace', () => {
     const listener = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const actual = actualImage({
       source_config: { listener_id: listener, listener_config: { k8s_namespace: 'one' } },
@@ -406,7 +406,7 @@ describe('immutable fields', () => {
     expect(update(actual, wantedImage({ listenerId: listener, k8sNamespace: 'one' })).kind).toBe('patch');
   });
 
-  test('are all reported at once', () => {
+  test('is reported for all fields at once', () => {
     const plan = update(actualGit(), wantedGit({ repoUrl: 'https://x.org/a/b', deploymentType: 'prod' }));
     expect(plan).toMatchObject({ refusals: [{}, {}] });
   });
@@ -415,36 +415,36 @@ describe('immutable fields', () => {
     'https://github.com/acme/agents.git',
     'https://github.com/acme/agents/',
     'https://GitHub.com/Acme/Agents',
-  ])('treat %s as the same repository', (repoUrl) => {
+  ])('is not seen in %s, because it is the same repository', (repoUrl) => {
     expect(update(actualGit(), wantedGit({ commit: A, repoUrl })).kind).toBe('unchanged');
   });
 
-  test("accept the hosted service's name of the same source", () => {
+  test("is not seen in the hosted service's name of the same source", () => {
     expect(update(actualGit({ source: 'github' }), wantedGit({ commit: A })).kind).toBe('unchanged');
   });
 
-  test('are not compared if the service does not show them', () => {
+  test('is not seen in fields that the service does not show', () => {
     expect(update(actualGit({ source_config: null, source: null }), wantedGit({ commit: A })).kind).toBe(
       'unchanged',
     );
   });
 
-  test('accept an internal image if the external source was a default, not an input', () => {
+  test('is not seen in an internal image if the external source was a default, not an input', () => {
     const actual = actualImage({ source: 'internal_docker' });
     expect(update(actual, wantedImage()).kind).toBe('patch');
     expect(update(actual, wantedImage({ isSourceSet: true })).kind).toBe('refused');
   });
 });
 
-describe('tags', () => {
+describe('a tag as the deployed ref', () => {
   const building = { source_config: { repo_url: 'https://github.com/acme/agents', build_on_push: true } };
-  test('contradict build_on_push, whether an input or the deployment sets it', () => {
+  test('contradicts build_on_push, whether an input or the deployment sets it', () => {
     expect(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1' }))).toMatchObject({
       kind: 'refused',
       refusals: [{ reason: 'invalid-plan', path: 'source_config.build_on_push' }],
     });
   });
-  test('are accepted if the same change disables build_on_push', () => {
+  test('is accepted if the same change disables build_on_push', () => {
     expect(
       bodyOf(update(actualGit(building), wantedGit({ ref: 'refs/tags/v1', buildOnPush: false }))),
     ).toEqual({
@@ -469,7 +469,7 @@ describe('any plan', () => {
     secretsStrategy: fc.constantFrom('merge' as const, 'replace' as const),
   });
 
-  test('sends a body that the contract accepts, and creates a revision exactly if predicted', () => {
+  test('sends a body that the contract accepts, and creates a revision exactly if it predicts one', () => {
     fc.assert(
       fc.property(wish, fc.boolean(), (wanted, force) => {
         const plan = update(actualGit({ secrets: [{ name: 'a', value: 'a' }] }), wantedGit(wanted), {
@@ -483,7 +483,7 @@ describe('any plan', () => {
     );
   });
 
-  test('has nothing left to send after it was carried out', () => {
+  test('leaves nothing to send after it was carried out', () => {
     fc.assert(
       fc.property(wish, (wanted) => {
         const known = { ...wantedGit(wanted), commit: wanted.commit ?? A };

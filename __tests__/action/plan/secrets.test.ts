@@ -8,16 +8,16 @@ const shown = (secrets: Record<string, string | undefined>) =>
 const given = (secrets: Record<string, string>) =>
   Object.entries(secrets).map(([name, value]) => ({ name, value }));
 
-describe('secrets', () => {
-  test('stay unchanged if they are not given', () => {
+describe('the secrets of a deployment', () => {
+  test('stay unchanged if the inputs contain no secrets', () => {
     expect(planSecrets(undefined, shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
-  test('are not sent if they are equal', () => {
+  test('are not sent if they equal the inputs', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1' }), 'replace')).toEqual({ kind: 'keep' });
   });
 
-  test('with merge are kept by sending them again', () => {
+  test('are kept with the merge strategy by sending them again', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [
@@ -28,7 +28,7 @@ describe('secrets', () => {
     });
   });
 
-  test('with replace are dropped if not given, and this is reported', () => {
+  test('are removed with the replace strategy if the inputs do not contain them, and the run reports this', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'B', value: '2' }],
@@ -36,12 +36,12 @@ describe('secrets', () => {
     });
   });
 
-  test('given as an empty set are cleared by replace and unchanged by merge', () => {
+  test('are cleared by replace, and unchanged by merge, if the inputs contain an empty set', () => {
     expect(planSecrets([], shown({ A: '1' }), 'replace')).toMatchObject({ kind: 'send', secrets: [] });
     expect(planSecrets([], shown({ A: '1' }), 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('are sent if they are hidden and all given, because they cannot be compared', () => {
+  test('are sent if they are hidden and the inputs contain all of them, because they cannot be compared', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined }), 'merge')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
@@ -49,33 +49,33 @@ describe('secrets', () => {
     });
   });
 
-  test('stop a merge if they are hidden and not given, and the message names them', () => {
+  test('stop a merge if they are hidden and missing in the inputs, and the message names them', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: undefined, B: undefined, C: '3' }), 'merge')).toEqual({
       kind: 'hidden',
       names: ['B'],
     });
   });
 
-  test('do not matter if they are hidden and not given but nothing has to be sent', () => {
+  test('do not stop a merge if nothing has to be sent', () => {
     expect(planSecrets(given({ A: '1' }), shown({ A: '1', B: undefined }), 'merge')).toEqual({
       kind: 'keep',
     });
   });
 
-  test('with merge are refused if the service does not even show their names', () => {
+  test('stop a merge if the service does not even show their names', () => {
     expect(planSecrets(given({ A: '1' }), undefined, 'merge')).toEqual({ kind: 'hidden', names: [] });
     expect(planSecrets(given({ A: '1' }), undefined, 'replace')).toMatchObject({ kind: 'send' });
     expect(planSecrets(undefined, undefined, 'merge')).toEqual({ kind: 'keep' });
   });
 
-  test('are dropped by replace if they are hidden', () => {
+  test('are removed by replace even if they are hidden', () => {
     expect(planSecrets(given({ A: '1' }), shown({ B: undefined }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'A', value: '1' }],
     });
   });
 
-  test('that are shown as empty equal an empty given value, and count as hidden if a merge has to keep them', () => {
+  test('count as equal to an empty input if they are shown as empty, and as hidden if a merge has to keep them', () => {
     expect(planSecrets(given({ A: '' }), shown({ A: '' }), 'merge')).toEqual({ kind: 'keep' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: '' }), 'merge')).toMatchObject({ kind: 'send' });
     expect(planSecrets(given({ A: 'x' }), shown({ A: 'y', B: '' }), 'merge')).toMatchObject({ names: ['B'] });
@@ -100,7 +100,7 @@ describe('secrets', () => {
     selector: ({ name }) => name,
   });
 
-  test('are never lost by merge, sent as a mask, or shown', () => {
+  test('are never lost by merge, sent as asterisks, or shown', () => {
     fc.assert(
       fc.property(set, shownSet, (want, is) => {
         const plan = planSecrets(want, is, 'merge');
@@ -114,7 +114,7 @@ describe('secrets', () => {
     );
   });
 
-  test('with replace are exactly the given ones', () => {
+  test('are exactly the secrets of the inputs after a replace', () => {
     fc.assert(
       fc.property(set, shownSet, (want, is) => {
         const plan = planSecrets(want, is, 'replace');

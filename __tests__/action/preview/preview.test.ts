@@ -25,7 +25,7 @@ describe('a preview', () => {
     expect(host.masks).not.toContain('acme/agents#7');
   });
 
-  test('is updated by the next push, and is unchanged without a push', async () => {
+  test('is updated by the next push, and stays unchanged without a push', async () => {
     const scenario = createPreviewScenario({
       secrets: 'A=given-to-the-preview',
       'secrets-strategy': 'replace',
@@ -43,7 +43,7 @@ describe('a preview', () => {
   });
 
   // docs/security/pull-requests.md#preview-inherits-secret-address
-  test("inherits its base's settings except secrets, URL and builds on push, and inputs take precedence", async () => {
+  test("inherits its base deployment's settings except secrets, URL and builds on push, and inputs take precedence", async () => {
     const scenario = createPreviewScenario({ 'preview-from': 'my-agent', 'build-command': 'make ours' });
     scenario.controlPlane.add({
       name: 'my-agent',
@@ -74,7 +74,7 @@ describe('a preview', () => {
     expect(body.secrets).toEqual([markerOf(7)]);
   });
 
-  test('inherits the sizes of a self-hosted base, but no setting that grants permissions', async () => {
+  test('inherits the sizes of a self-hosted base deployment, but no setting that grants permissions', async () => {
     const image = 'registry.example.org/team/agent:pr';
     const scenario = createPreviewScenario({ 'deployment-name': 'my-agent', 'image-uri': image });
     scenario.controlPlane.add({
@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect(body.secret_references).toBeUndefined();
   });
 
-  test('uses the same kind of image source as its base', async () => {
+  test('uses the same kind of image source as its base deployment', async () => {
     const scenario = createPreviewScenario({
       'deployment-name': 'my-agent',
       'image-uri': 'registry.example.org/a:1',
@@ -116,7 +116,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment').source).toBe('internal_docker');
   });
 
-  test('is created without a base if no input names one, but requires a base that an input names', async () => {
+  test('is created without a base deployment if no input names one, and requires the base that an input names', async () => {
     const without = createPreviewScenario({ 'deployment-name': 'my-agent' });
     expect((await without.run()).host.outputs).toMatchObject({
       outcome: 'deployed',
@@ -133,7 +133,7 @@ describe('a preview', () => {
     ['without a marker', []],
     ['of another pull request', [markerOf(8)]],
     ['of another repository', [markerOf(7, 'acme/others')]],
-  ])('never changes a deployment %s that has its name', async (_which, secrets) => {
+  ])("never changes a deployment %s that has the preview's name", async (_which, secrets) => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.add({ name: NAME, secrets: [...secrets] }, HEAD);
     expect(await runToEnd(scenario)).toEqual([1, 'not-a-preview']);
@@ -142,7 +142,7 @@ describe('a preview', () => {
     ).toBe(0);
   });
 
-  test('never changes a deployment that is created with its name at the same moment', async () => {
+  test("never changes a deployment that another client creates with the preview's name at the same moment", async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before(
       'findDeployments',
@@ -162,7 +162,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is updated although the service hides its marker, if its repository proves the owner', async () => {
+  test('is updated although the service hides its marker, if its repository shows the owner', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -172,7 +172,7 @@ describe('a preview', () => {
     expect(scenario.named(NAME)?.secrets).toEqual([markerOf(7)]);
   });
 
-  test('of an image is not updated if its marker is hidden, unless force trusts the name', async () => {
+  test('of an image is not updated if its marker is hidden, unless force makes the run trust the name', async () => {
     const scenario = createPreviewScenario({ 'image-uri': 'registry.example.org/a:1' });
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -184,7 +184,7 @@ describe('a preview', () => {
 });
 
 describe('the conditions for a preview', () => {
-  test("exclude a closed pull request, even if a repeated run's event shows it as open", async () => {
+  test('exclude a closed pull request, even if the event of a re-run shows it as open', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.open(7, { state: 'closed' });
     expect((await scenario.run()).host.outputs).toMatchObject({
@@ -206,7 +206,7 @@ describe('the conditions for a preview', () => {
     },
   );
 
-  test('accept a pull request by its number and use its head', async () => {
+  test('accept a pull request that an input names by number, and use its head', async () => {
     const scenario = createPreviewScenario({ action: 'preview', 'pull-request': '9' });
     scenario.dispatch();
     scenario.gh.open(9);
@@ -235,7 +235,7 @@ describe('the conditions for a preview', () => {
     },
   );
 
-  test("use the event's payload for its own pull request if GitHub cannot be reached", async () => {
+  test("accept the event's payload for its own pull request if GitHub cannot be reached", async () => {
     const scenario = createPreviewScenario();
     scenario.github = undefined;
     expect((await scenario.run()).host.outputs['outcome']).toBe('deployed');
@@ -245,7 +245,7 @@ describe('the conditions for a preview', () => {
     expect(scenario.gh.asked.length).toBe(3);
   });
 
-  test('require the label, and delete the preview if the label is removed', async () => {
+  test('include the label, and the preview is deleted if the label is removed', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'Preview\nplease' });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
     expect(scenario.controlPlane.count('createDeployment')).toBe(0);
@@ -261,7 +261,7 @@ describe('the conditions for a preview', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('never delete a deployment without a marker if the label is missing', async () => {
+  test('never cause the deletion of a deployment without a marker if the label is missing', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.controlPlane.add({ name: NAME });
     expect((await scenario.run()).host.outputs['reason-code']).toBe('label-missing');
@@ -271,7 +271,7 @@ describe('the conditions for a preview', () => {
 
 describe('a pull request that is closed while its preview deploys', () => {
   // docs/migration.md#pull-request-closed-while
-  test.each(['deployed', 'failed'])('leaves no preview after the deploy %s', async (end) => {
+  test.each(['deployed', 'failed'])('has no preview after the deploy %s', async (end) => {
     const scenario = createPreviewScenario();
     if (end === 'failed') scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7, { state: 'closed' }));
@@ -293,7 +293,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('closed-meanwhile');
   });
 
-  test('or loses its label also loses its preview', async () => {
+  test('loses its preview, as does a pull request whose label is removed', async () => {
     const scenario = createPreviewScenario({ 'preview-labels': 'preview' });
     scenario.gh.open(7, { labels: ['preview'] });
     scenario.controlPlane.before('createDeployment', 1, () => scenario.gh.open(7));
@@ -304,7 +304,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect(scenario.controlPlane.deployments.size).toBe(0);
   });
 
-  test('gets its preview if GitHub does not report whether it was closed', async () => {
+  test('keeps its preview if GitHub does not report whether it was closed', async () => {
     const scenario = createPreviewScenario();
     scenario.gh.before(2, () => scenario.gh.fail(403, 9));
     const { host } = await scenario.run();
@@ -314,7 +314,7 @@ describe('a pull request that is closed while its preview deploys', () => {
 });
 
 describe('a reopened pull request', () => {
-  test('waits until its earlier preview is deleted', async () => {
+  test('gets no new preview until its earlier preview is deleted', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.deletingPolls = 5;
@@ -338,7 +338,7 @@ describe('a reopened pull request', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('whose tracing project remains is reported with an explanation', async () => {
+  test('is reported with an explanation if its tracing project remains', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();
@@ -356,7 +356,7 @@ test('a dry run of a preview sends no change and reads the pull request once', a
   expect(scenario.gh.asked).toEqual([7]);
 });
 
-test('a preview whose create response was lost is found and counts as created by the run', async () => {
+test('a preview is found, and counts as created by the run, if the response to its creation was lost', async () => {
   const scenario = createPreviewScenario();
   scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
   expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });

@@ -19,7 +19,7 @@ function night(closed: readonly number[], open: readonly number[] = [], inputs: 
   return { ...scenario, world: scenario, names, swept };
 }
 
-describe('a sweep', () => {
+describe('a sweep of previews', () => {
   // docs/security/pull-requests.md#sweep-deletes-previews-closed
   test('deletes only previews of closed pull requests', async () => {
     const { world: scenario, names, swept } = night([7, 9], [8]);
@@ -37,7 +37,7 @@ describe('a sweep', () => {
   });
 
   // docs/security/pull-requests.md#takes-only-names-preview
-  test('keeps production with a copied marker, even if its name contains the number', async () => {
+  test('keeps production even if it has a copied marker and its name contains the number', async () => {
     const { world: scenario, names, swept } = night([7]);
     for (const name of ['agents-v7', 'agents-7', 'v7-pr', 'pr-7-agents']) {
       scenario.controlPlane.add({ name, secrets: [markerOf(7)] });
@@ -121,7 +121,7 @@ describe('a sweep', () => {
     expect(swept(host.outputs).map(({ did }) => did)).toEqual(['deleted', 'deleted', 'left']);
   });
 
-  test('deletes old previews only with preview-ttl, by the age of their last revision', async () => {
+  test('deletes old previews only if preview-ttl is set, by the age of their last revision', async () => {
     const { world: scenario, names } = night([], [7, 8]);
     await scenario.clock.sleep(15 * DAY);
     const { id = '' } = scenario.named('agents-pr-8') ?? {};
@@ -162,7 +162,7 @@ describe('a sweep', () => {
     },
   );
 
-  test.each([403, 503])('sends no more requests if GitHub responds with %i', async (status) => {
+  test.each([403, 503])('sends no more requests if GitHub responds with status %i', async (status) => {
     const { world: scenario, names } = night([7, 8, 9]);
     scenario.gh.fail(status, 99);
     expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
@@ -170,7 +170,7 @@ describe('a sweep', () => {
     expect(names()).toHaveLength(3);
   });
 
-  test('requires a token, and the message names the permission', async () => {
+  test('requires a GitHub token, and the message names the permission', async () => {
     const { world: scenario } = night([7]);
     scenario.github = undefined;
     const { code, host } = await scenario.run();
@@ -220,7 +220,7 @@ describe('a sweep', () => {
   });
 
   // docs/security/pull-requests.md#sweep-deletes-nothing-word
-  test('deletes nothing that only the list shows, and fails while the list shows a deployment that does not exist', async () => {
+  test('keeps deployments that only the list shows, and fails while the list shows a deployment that does not exist', async () => {
     const { world: scenario, names } = night([7]);
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);

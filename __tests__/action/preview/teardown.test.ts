@@ -14,7 +14,7 @@ function closed(inputs: Record<string, string> = {}) {
   return scenario;
 }
 
-describe('a teardown', () => {
+describe('a teardown of a preview', () => {
   test('deletes the preview and its tracing project, and waits until the preview is deleted', async () => {
     const scenario = closed();
     scenario.controlPlane.deletingPolls = 3;
@@ -27,7 +27,7 @@ describe('a teardown', () => {
     expect(scenario.gh.asked).toEqual([]);
   });
 
-  test('requires no token and no source, and ignores paths', async () => {
+  test('requires no GitHub token and no source, and ignores the input `paths`', async () => {
     const scenario = closed({ paths: 'docs/**' });
     scenario.github = undefined;
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
@@ -79,7 +79,7 @@ describe('a teardown', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test('trusts the name only with force if the service hides the marker', async () => {
+  test("trusts the deployment's name only with force if the service hides the marker", async () => {
     const scenario = closed();
     scenario.controlPlane.hideSecrets = true;
     const refused = await scenario.run();
@@ -89,7 +89,7 @@ describe('a teardown', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 
-  test('trusts the name with force in a re-run too', async () => {
+  test("trusts the deployment's name with force in a re-run too", async () => {
     const scenario = closed({ force: 'true' });
     scenario.controlPlane.hideSecrets = true;
     scenario.env = { GITHUB_RUN_ATTEMPT: '2' };
@@ -136,12 +136,15 @@ describe('a teardown', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test.each([true, false])('checks the result after a lost response (deleted: %j)', async (afterDoing) => {
-    const scenario = closed();
-    scenario.controlPlane.deletingPolls = 2;
-    scenario.controlPlane.fail('deleteDeployment', apiError('network'), { afterDoing });
-    expect((await scenario.run()).host.outputs['reason-code']).toBe(afterDoing ? 'deleted' : 'unreachable');
-  });
+  test.each([true, false])(
+    'checks whether the preview was deleted after a lost response (deleted: %j)',
+    async (afterDoing) => {
+      const scenario = closed();
+      scenario.controlPlane.deletingPolls = 2;
+      scenario.controlPlane.fail('deleteDeployment', apiError('network'), { afterDoing });
+      expect((await scenario.run()).host.outputs['reason-code']).toBe(afterDoing ? 'deleted' : 'unreachable');
+    },
+  );
 
   test('reports a refusal by the service', async () => {
     const scenario = closed();
@@ -170,7 +173,7 @@ describe('a teardown', () => {
     expect([scenario.controlPlane.deployments.size, scenario.controlPlane.projects.size]).toEqual([0, 0]);
   });
 
-  test('reads the branch from GitHub if the name needs it', async () => {
+  test("reads the branch from GitHub if the preview's name contains the branch", async () => {
     const scenario = createPreviewScenario({
       action: 'teardown',
       'pull-request': '7',
@@ -185,14 +188,14 @@ describe('a teardown', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('pull-request-unknown');
   });
 
-  test('works the same for pull_request_target', async () => {
+  test('behaves the same for the event pull_request_target', async () => {
     const scenario = closed();
     scenario.pullRequest(7, 'closed', 'pull_request_target');
     expect((await scenario.run()).host.outputs['reason-code']).toBe('deleted');
   });
 });
 
-describe('a teardown with contradictory responses', () => {
+describe('a teardown with contradictory responses of the service', () => {
   const missing = (scenario: ReturnType<typeof closed>) => {
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);
@@ -200,7 +203,7 @@ describe('a teardown with contradictory responses', () => {
   };
 
   // docs/security/pull-requests.md#what-gone-id-taken
-  test('fails while the list shows a deployment that is missing by its ID', async () => {
+  test('fails while the list shows a deployment that does not exist by its ID', async () => {
     for (const wait of ['true', 'false']) {
       const scenario = closed({ wait });
       missing(scenario);
@@ -208,7 +211,7 @@ describe('a teardown with contradictory responses', () => {
     }
   });
 
-  test('fails if the accepted deletion never happens', async () => {
+  test('fails if the service accepts the deletion and never deletes the deployment', async () => {
     const scenario = closed();
     scenario.controlPlane.client.deleteDeployment = async () => {
       missing(scenario);

@@ -32,7 +32,7 @@ function tasksOf(chart: string): string[] {
 }
 
 describe('the chart of a rollout', () => {
-  test('draws each phase, and the total durations of earlier revisions', () => {
+  test('draws each phase of the rollout, and the total durations of earlier revisions', () => {
     const timeline = [
       span('BUILDING', 0, 65_250),
       span('DEPLOYING', 65_250, 90_000),
@@ -111,7 +111,7 @@ describe('the chart of a rollout', () => {
     );
   });
 
-  test('stays short if the status alternates for hours', () => {
+  test("stays short if the revision's status alternates for hours", () => {
     const timeline = Array.from({ length: 5000 }, (_, index) =>
       span(index % 2 ? 'A' : 'B', index, index + 1),
     );

@@ -98,7 +98,7 @@ const seen = (text: string) =>
     .trim();
 const shown = (text: string) => text.replaceAll('\u200b', '').replaceAll('ˋ', '`').trim();
 
-describe('untrusted text', () => {
+describe('untrusted text in a report', () => {
   test.each(BAIT)('of kind %# is rendered as plain text', (bait) => {
     for (const text of [bait, `by ${bait}, again`, `(${bait})`, `x${bait}`]) {
       const rendered = renderAsGitHub(cell(text));
@@ -188,7 +188,7 @@ describe('the address of an agent', () => {
     ['https://github.com@evil.example.org/', '`https://github.com`&#64;&#8203;`evil.example.org/`'],
     ['javascript:alert(1)', undefined],
     [`https://x.example.org/${'a'.repeat(3000)}`, undefined],
-  ])('of kind %# is a link, plain text or omitted', (url, markdown) => {
+  ])('of kind %# is shown as a link, as plain text, or not at all', (url, markdown) => {
     expect(agentAddress(url, 'https://git.example.org')).toBe(markdown);
   });
 });
@@ -253,14 +253,14 @@ function summaryWith({ name, message, status, lines }: Text): string {
   return summaryOf(outcome('failed', 'build-failed', message), 'fine', record, { now: 0, help: '' });
 }
 
-describe('a comment', () => {
-  test('has no line for unknown facts', () => {
+describe('a comment on a pull request', () => {
+  test('has no line for facts that are unknown', () => {
     expect(commentBody(facts())).toBe(
       '<!-- agent-deploy:my-agent -->\n### ✅ my-agent: deployed\n\n|  |  |\n| --- | --- |\n| Status | deployed |',
     );
   });
 
-  test("is within GitHub's limit, begins with its mark, and contains no other mark", () => {
+  test("is within GitHub's size limit, begins with its own mark, and contains no other mark", () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('<!--', '-->', '```', '@all', '\u001b[31m', '|', '</details>'),
@@ -282,7 +282,7 @@ describe('a comment', () => {
     );
   });
 
-  test('mentions no user', () => {
+  test('mentions no GitHub user', () => {
     const body = commentBody(facts({ name: '@octocat', message: 'by @octo-org/all' }));
     expect(body).not.toContain('@');
   });

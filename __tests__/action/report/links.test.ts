@@ -7,23 +7,27 @@ const FOLDER = 'acme/agent-deploy/blob/v0/docs/troubleshooting';
 
 describe('the link to the troubleshooting page', () => {
   test.each([
-    ['on github.com, at the version that runs', ACTION, `https://github.com/${FOLDER}/previews.md#fork`],
     [
-      'on the server of the run',
+      'a link to github.com, with the version of the action',
+      ACTION,
+      `https://github.com/${FOLDER}/previews.md#fork`,
+    ],
+    [
+      'a link to the server of the run',
       { ...ACTION, GITHUB_SERVER_URL: 'https://ghes.example.org/' },
       `https://ghes.example.org/${FOLDER}/previews.md#fork`,
     ],
-    ['as a path where the action is local', {}, 'docs/troubleshooting/previews.md#fork'],
+    ['a path if the action is local', {}, 'docs/troubleshooting/previews.md#fork'],
     [
-      'as a path where the variables hold something else',
+      'a path if the variables have invalid values',
       { ...ACTION, GITHUB_ACTION_REF: '](javascript:x)' },
       'docs/troubleshooting/previews.md#fork',
     ],
-  ])('is built %s', (_how, env, link) => {
+  ])('is built for the place of the action: %s', (_how, env, link) => {
     expect(troubleshootingLink(env, 'fork')).toBe(link);
   });
 
-  test('appears in log, annotation and summary of a failed run', async () => {
+  test('appears in the log, annotation and summary of a failed run', async () => {
     const scenario = createScenario();
     scenario.env = ACTION;
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];

@@ -40,7 +40,7 @@ const done = outcome('deployed', 'rolled-out', 'All is well.');
 const failed = outcome('failed', 'build-failed', 'It broke.\nBadly.');
 const HELP = 'https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed';
 
-describe('outputs', () => {
+describe('the outputs of a run', () => {
   test('are all written, even if the run recorded only its outcome', () => {
     const outputs = outputsOf(failed, createRunRecord(0), 2340);
     expect(Object.keys(outputs)).toEqual([...OUTPUTS]);
@@ -130,12 +130,12 @@ describe('the plan in the log', () => {
       } as const,
       '! source: no. Recreate.',
     ],
-  ])('of kind %j', (plan, text) => {
+  ])('explains the plan %j', (plan, text) => {
     expect(planLines({ ...plan, changes: [] } as Parameters<typeof planLines>[0]).join('\n')).toContain(text);
   });
 });
 
-describe('the summary', () => {
+describe('the summary of a run', () => {
   test('contains the status, the plan, the timeline and the link', () => {
     const text = summaryOf(done, 'fine', fullRecord(), { now: 62_000, help: HELP });
     expect(text).toContain('### ✅ Agent Deploy: deployed');
@@ -210,13 +210,13 @@ describe('the summary', () => {
     [undefined, undefined],
     ['https://x/<script>', 'https://x/%3Cscript%3E'],
     ['https://x/(a)', undefined],
-  ])('links %j as %j', (text, url) => {
+  ])('shows the address %j as %j', (text, url) => {
     expect(safeUrl(text)).toBe(url);
   });
 });
 
-describe('the annotation', () => {
-  test('is single, with the reason and the last lines of the log', () => {
+describe('the annotation of a failed run', () => {
+  test('is a single annotation with the reason and the last lines of the log', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const record = { ...createRunRecord(0), logTail: { kind: 'build' as const, lines } };
     const annotation = annotationOf(failed, 'error', record, HELP);
@@ -225,7 +225,7 @@ describe('the annotation', () => {
     expect(annotation?.message).not.toContain('line 19\n');
   });
 
-  test('does not repeat a log that ends with the reason', () => {
+  test('does not repeat the reason if the log ends with it', () => {
     const message = 'Revision r ended as BUILD_FAILED. Reason: "npm ci" ended with exit code 1.';
     const lines = ['npm error code E404', 'ERROR: "npm ci" ended with exit code 1.'];
     const record = { ...createRunRecord(0), logTail: { kind: 'build' as const, lines } };
@@ -233,7 +233,7 @@ describe('the annotation', () => {
     expect(annotation?.message).toBe(`${message}\n\nWhat to do: ${HELP}`);
   });
 
-  test('is omitted for a successful run', () => {
+  test('does not exist for a successful run', () => {
     expect(annotationOf(done, 'fine', createRunRecord(0), HELP)).toBeUndefined();
   });
 
@@ -244,7 +244,7 @@ describe('the annotation', () => {
   });
 });
 
-describe('a report', () => {
+describe('the report of a run', () => {
   const context = {
     policy: DEFAULT_POLICY,
     display: { summary: true, annotations: true },
@@ -252,7 +252,7 @@ describe('a report', () => {
     redact: (text: string) => text,
   };
 
-  test('succeeds even if the runner rejects every file', async () => {
+  test('ends without an error even if the runner rejects every file', async () => {
     const host = createFakeHost({});
     const refuse = async () => {
       throw new Error('disk full');
@@ -262,7 +262,7 @@ describe('a report', () => {
     expect(host.lines.filter((line) => line.includes('disk full'))).toHaveLength(3);
   });
 
-  test('writes the other outputs if one cannot be written', async () => {
+  test('contains the other outputs if one output cannot be written', async () => {
     const host = createFakeHost({});
     const broken = {
       ...host,
@@ -282,15 +282,18 @@ describe('a report', () => {
       ', or https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting/rollout.md#build-failed',
       { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' },
     ],
-  ])('contains the command that explains the reason code, and the link if known%s', async (address, env) => {
-    const host = createFakeHost(env);
-    const failed = outcome('failed', 'build-failed', 'It could not be built.');
-    const explaining = { ...host, explainCommand: 'agent-deploy explain' };
-    await report(explaining, failed, createRunRecord(0), context);
-    expect(host.lines.at(-1)).toBe(`What to do: agent-deploy explain build-failed${address}`);
-  });
+  ])(
+    'contains the command that explains the reason code, and the link if the repository is known%s',
+    async (address, env) => {
+      const host = createFakeHost(env);
+      const failed = outcome('failed', 'build-failed', 'It could not be built.');
+      const explaining = { ...host, explainCommand: 'agent-deploy explain' };
+      await report(explaining, failed, createRunRecord(0), context);
+      expect(host.lines.at(-1)).toBe(`What to do: agent-deploy explain build-failed${address}`);
+    },
+  );
 
-  test('marks the state as reported', async () => {
+  test('marks the saved state as reported', async () => {
     const host = createFakeHost({});
     await report(host, done, createRunRecord(0), context);
     expect(host.state['agent-deploy']).toContain('reported');

@@ -15,7 +15,7 @@ const ids = (scenario: Scenario, there: Deployment) =>
   (scenario.controlPlane.revisions.get(there.id) ?? []).map(({ id }) => id);
 
 describe('rollback-on-failure', () => {
-  test('restores the previously active revision if ours took over and is unhealthy', async () => {
+  test('restores the previously active revision if the new revision took over and is unhealthy', async () => {
     const { world: scenario, there } = prepare();
     const before = there.active_revision_id;
     scenario.health = () => 503;
@@ -34,7 +34,7 @@ describe('rollback-on-failure', () => {
     expect(scenario.controlPlane.truths.get(back ?? '')?.commit).toBe(OLD_COMMIT);
   });
 
-  test('creates no revision if ours never took over', async () => {
+  test('creates no revision if the new revision never took over', async () => {
     const { world: scenario } = prepare();
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { result } = await scenario.run();
@@ -57,7 +57,7 @@ describe('rollback-on-failure', () => {
     expect(scenario.controlPlane.count('redeployRevision')).toBe(0);
   });
 
-  test('accepts an agent that recovers, and draws no conclusion about an agent that does not respond', async () => {
+  test('accepts an agent that recovers, and does not judge an agent that does not respond', async () => {
     for (const answers of [[502, 503, 200], [undefined]]) {
       const { world: scenario } = prepare();
       scenario.health = () => answers.shift();
@@ -74,7 +74,7 @@ describe('rollback-on-failure', () => {
     expect(result['message']).toMatch(/error\..*failed as well/);
   });
 
-  test('does nothing after a first deploy, a timeout or a cancellation, or if it is disabled', async () => {
+  test('does nothing if it is disabled, after a first deploy, a timeout or a cancellation', async () => {
     const first = createScenario({ 'rollback-on-failure': 'true' });
     first.health = () => 503;
     expect((await first.run()).result).toMatchObject({ reason_code: 'unhealthy', rollback: null });
@@ -111,7 +111,7 @@ test('a cancellation does not interrupt a rollback in progress, even with on-can
   expect(result['message']).toContain('it is a rollback');
 });
 
-test('a rollback happens only for our own active and latest revision, and never twice', () => {
+test("an automatic rollback happens only if the run's own revision is active and the latest, and never twice", () => {
   const id = fc.constantFrom(undefined, 'ours', 'before', 'theirs');
   fc.assert(
     fc.property(id, id, id, id, fc.boolean(), (ourId, targetId, activeId, latestId, begun) => {

@@ -33,8 +33,8 @@ beforeEach(() => {
   scenario.event.name = 'workflow_dispatch';
 });
 
-describe('rolling back to `previous`', () => {
-  test('redeploys the previous revision if the branch has moved on', async () => {
+describe('a rollback to `previous`', () => {
+  test('deploys the previous revision again if the branch has moved on', async () => {
     const [active, before] = past();
     const { code, result, host } = await roll('previous');
     expect(result).toMatchObject({
@@ -54,7 +54,7 @@ describe('rolling back to `previous`', () => {
     expect(host.lines.join('\n')).toContain('main now points to aaaaaaa');
   });
 
-  test('sends the ref if it still points to the commit, and reports that settings stay unchanged', async () => {
+  test('sends the ref if the ref still points to the commit, and reports that settings stay unchanged', async () => {
     scenario.resolved = OLD_COMMIT;
     scenario.controlPlane.heads.set('main', OLD_COMMIT);
     const { result, host } = await roll('previous');
@@ -72,7 +72,7 @@ describe('rolling back to `previous`', () => {
     expect((await roll('previous')).result).toMatchObject({ rollback: { target_revision_id: target } });
   });
 
-  test('finds the revision beyond the first pages', async () => {
+  test('finds the revision beyond the first pages of the list', async () => {
     const target = past()[1]?.id;
     for (let index = 0; index < 230; index += 1) deployed(OTHER_COMMIT);
     expect((await roll('previous')).result).toMatchObject({
@@ -81,7 +81,7 @@ describe('rolling back to `previous`', () => {
     });
   });
 
-  test('in a re-run of the finished job, does not go further back, even with force', async () => {
+  test('does not go further back in a re-run of the finished job, even with force', async () => {
     deployed(COMMIT);
     expect((await roll('previous')).result).toMatchObject({ outcome: 'deployed' });
     const sent = writes();
@@ -108,7 +108,7 @@ describe('rolling back to `previous`', () => {
     expect(host.lines.join('\n')).toContain('which was rolled back');
   });
 
-  test("in a re-run, waits for the first attempt's revision", async () => {
+  test("waits, in a re-run, for the first attempt's revision", async () => {
     scenario.controlPlane.nextRollout = ['BUILDING'];
     expect((await roll('previous', { 'wait-timeout': '5s' })).result).toMatchObject({ outcome: 'timed-out' });
     const sent = writes();
@@ -132,7 +132,7 @@ describe('rolling back to `previous`', () => {
   });
 });
 
-describe('rolling back to a revision or a ref', () => {
+describe('a rollback to a given revision or ref', () => {
   test('refuses a revision that was never deployed', async () => {
     const failed = scenario.controlPlane.addRevision(deployment.id, ['BUILD_FAILED'], COMMIT);
     const { result } = await roll(failed.id);
@@ -140,7 +140,7 @@ describe('rolling back to a revision or a ref', () => {
     expect(writes()).toBe(0);
   });
 
-  test('changes nothing if the target is already active, unless forced', async () => {
+  test('changes nothing if the target is already active, unless force is set', async () => {
     const [active] = past();
     expect((await roll(active?.id ?? '')).result).toMatchObject({
       outcome: 'unchanged',
@@ -159,7 +159,7 @@ describe('rolling back to a revision or a ref', () => {
     expect(past()[0]?.source_revision_config?.repo_commit_sha).toBe(OTHER_COMMIT);
   });
 
-  test('uses the newest deployed revision of a tag', async () => {
+  test('uses the newest deployed revision of the given tag', async () => {
     deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'refs/tags/v1' };
     const tagged = deployed(OLD_COMMIT);
     deployment.source_revision_config = { ...deployment.source_revision_config, repo_ref: 'main' };
@@ -211,7 +211,7 @@ describe('a rollback', () => {
     expect(code).toBe(1);
   });
 
-  test('as a dry run shows its plan and sends nothing', async () => {
+  test('with dry-run shows its plan and sends no change', async () => {
     const { result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned', plan: { kind: 'redeploy' }, rollback: null });
     expect(writes()).toBe(0);

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const HOUR_MS = 3_600_000;
 
-test("the age of a sandbox does not depend on the runner's time zone, even if its time has no offset", async () => {
+test("the age of a sandbox does not depend on the runner's time zone, even if its creation time has no offset", async () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const times = [
     '2026-11-21T10:00:00Z',

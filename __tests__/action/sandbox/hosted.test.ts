@@ -14,7 +14,7 @@ rules:
 `;
 
 describe('a hosted sandbox', () => {
-  test('is created from the inputs with a name that identifies the run, and is deleted by the post step', async () => {
+  test('is created from the inputs with a name that identifies the run, and the post step deletes it', async () => {
     const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
@@ -62,7 +62,7 @@ describe('a hosted sandbox', () => {
     expect((await late.run()).host.outputs['reason-code']).toBe('sandbox-ready');
   });
 
-  test('is kept with keep, and is not awaited without wait-for-ready', async () => {
+  test('is kept with the input keep, and is not awaited without wait-for-ready', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', keep: 'true', 'wait-for-ready': 'false' });
     scenario.service.statuses = ['provisioning'];
     const { host } = await scenario.run();
@@ -73,7 +73,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('whose response was lost is found by its name and not requested again', async () => {
+  test('is found by its name and not requested again if the response was lost', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -81,7 +81,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.created).toHaveLength(1);
   });
 
-  test('whose request was lost is not requested again', async () => {
+  test('is not requested again if the request was lost', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -94,7 +94,7 @@ describe('a hosted sandbox', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('that the service refused does not exist, so the post step sends no request', async () => {
+  test('does not exist if the service refused it, so the post step sends no request', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('http', 429, 'too many'));
     await scenario.run();
@@ -102,7 +102,7 @@ describe('a hosted sandbox', () => {
     expect((await scenario.post()).annotations).toEqual([]);
   });
 
-  test('that is not ready when the service stops waiting is polled until the timeout', async () => {
+  test('is polled until the timeout if it is not ready when the service stops waiting', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '20s' });
     scenario.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
     scenario.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
@@ -121,7 +121,7 @@ describe('a hosted sandbox', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('whose name another client uses is not deleted by the post step', async () => {
+  test('is not deleted by the post step if its name belongs to another client', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     // The existing sandbox belongs to another job that generated the same digits.
     scenario.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
@@ -152,7 +152,7 @@ describe('a hosted sandbox', () => {
   });
 
   // docs/security/checkouts.md#sends-key-other-address
-  test('is deleted at the address of the input, not at an address from the state', async () => {
+  test('is deleted at the address of the input, not at an address from the saved state', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'sandbox-url': 'https://own.example.org/api' });
     await scenario.run();
     scenario.forge({ apiUrl: 'https://thief.example.org' });
@@ -167,7 +167,7 @@ describe('a hosted sandbox', () => {
   test.each([
     ['a name that no run uses', 'production'],
     ['the name of another run', 'gha-000000-78-1-c0dec0de'],
-  ])('is not deleted if the state contains %s', async (_what, sandbox) => {
+  ])('is not deleted if the saved state contains %s', async (_what, sandbox) => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     await scenario.run();
     scenario.forge({ sandbox });
@@ -204,7 +204,7 @@ describe('a hosted sandbox', () => {
   });
 
   // docs/security/checkouts.md#opaque-headers-sandbox-service
-  test('does not reveal the secrets of its rules in any message', async () => {
+  test('never shows the secrets of its rules in a message', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', 'proxy-config': CONFIG });
     scenario.service.fail('create', apiError('http', 422, `the value ${OPAQUE} is not allowed`));
     const { host } = await scenario.run();
@@ -214,7 +214,7 @@ describe('a hosted sandbox', () => {
   });
 
   // docs/security/checkouts.md#sandbox-made-fork
-  test('is not created for a fork, or for Dependabot without a key', async () => {
+  test('is not created for a fork, or for Dependabot without an API key', async () => {
     const fork = createSandboxScenario({ mode: 'hosted' });
     fork.event = forkEvent();
     expect((await fork.run()).host.outputs).toMatchObject({ outcome: 'skipped', 'reason-code': 'fork' });
@@ -236,7 +236,7 @@ describe('a sweep of sandboxes', () => {
     expect(service.removed).toEqual([old]);
   });
 
-  test('deletes only old sandboxes of earlier runs of this repository', async () => {
+  test('deletes only old sandboxes that earlier runs of this repository created', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep', 'older-than': '2d' });
     const { service } = scenario;
     const old = service.leave('41', 3);
@@ -253,7 +253,7 @@ describe('a sweep of sandboxes', () => {
     });
   });
 
-  test('deletes no more sandboxes than its limit, and none in a dry run', async () => {
+  test('deletes no more sandboxes than its limit, and deletes none in a dry run', async () => {
     for (const [inputs, removed, did] of [
       [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
       [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],
@@ -268,7 +268,7 @@ describe('a sweep of sandboxes', () => {
     }
   });
 
-  test('continues after a failed deletion, and fails', async () => {
+  test('continues after a failed deletion, and then fails', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     scenario.service.leave('41', 3);
     scenario.service.leave('42', 3);

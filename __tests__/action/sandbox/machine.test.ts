@@ -24,7 +24,7 @@ test('a device or pipe in the checkout does not count as a file and is not read'
   expect(await machine.readFile(String(file))).toBe('text');
 });
 
-describe('a folder that the state of a step names', () => {
+describe('a folder that the saved state of a step names', () => {
   const ask = async (place: string) => createMachine({ RUNNER_TEMP: folder }, '/nowhere').folderOwner(place);
 
   test("belongs to the action if it was created by the action in the runner's temporary folder", async () => {
@@ -74,7 +74,7 @@ test.each<[string, (entry: string) => [program: string, args: string[]]]>([
     (entry) => [process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'x', entry]],
   ],
   ['a program that reads the file of the proxy', (entry) => ['tail', ['-f', entry]]],
-])("%s is not stopped, even if a step's state names it", async (_what, command) => {
+])('%s is not stopped, even if the saved state of a step names it', async (_what, command) => {
   const entry = path.join(folder, 'credential-proxy.js');
   await writeFile(entry, '');
   const [program, args] = command(entry);

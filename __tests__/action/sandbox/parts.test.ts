@@ -10,7 +10,7 @@ import { anAuditEntry } from './support.ts';
 
 describe('the name of a sandbox', () => {
   const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
-  test('contains its parts within the length of a DNS label', () => {
+  test('contains all its parts within the length of a DNS label', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -29,7 +29,7 @@ describe('the name of a sandbox', () => {
     );
   });
 
-  test('yields no parts if another client chose it', () => {
+  test('is not split into parts if another client chose it', () => {
     for (const text of [
       '',
       'gha',
@@ -75,7 +75,7 @@ describe("the lines of a program's output", () => {
   });
 });
 
-describe("the usage of the proxy's rules", () => {
+describe('the table of how often each proxy rule was used', () => {
   test('has a limited number of rows for any number of hosts', () => {
     const counting = createUsage();
     for (let host = 0; host < 1000; host += 1) counting.add({ ...anAuditEntry, host: `${host}.example.org` });
@@ -84,7 +84,7 @@ describe("the usage of the proxy's rules", () => {
   });
 });
 
-describe('saved data', () => {
+describe('the saved state of a sandbox', () => {
   test('is ignored if it is malformed', () => {
     for (const text of ['', 'null', '[]', '{}', '{"stage":1}', 'x', '{"stage":"a"}']) {
       expect(loadSandboxState({ 'STATE_agent-deploy-sandbox': text })).toBeUndefined();

@@ -67,7 +67,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('has its own proxy, which receives the secrets and ends with the command', async () => {
+  test('has its own proxy, which receives the secrets and stops when the command ends', async () => {
     const scenario = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
     scenario.files.set('/ca.pem', 'CA OF THE COMPANY');
     scenario.env = {
@@ -103,7 +103,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#what-prints-command-runner
-  test('shows its output without secrets and without commands to the runner', async () => {
+  test('prints its output without secrets, and no line of it is a workflow command', async () => {
     const scenario = boxed();
     scenario.box.output = `token ${TOKEN_SECRET}\r\nno line end: ${TOKEN_SECRET}`;
     const { host } = await scenario.run();
@@ -113,7 +113,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toEqual(expect.arrayContaining([TOKEN_SECRET, TOKEN]));
   });
 
-  test('is reported with the usage of each rule', async () => {
+  test('is reported with how often each proxy rule was used', async () => {
     const scenario = boxed();
     scenario.proxy.audit = [
       {},
@@ -160,7 +160,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security/checkouts.md#without-network-own-taken
-  test("at level process uses the proxy's address with a token instead of a socket without a token", async () => {
+  test('at isolation level process reaches the proxy by an address with a token, instead of a socket without a token', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const { host } = await scenario.run();
@@ -173,7 +173,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('that fails, is killed by a limit or loses its proxy fails the step with its own reason', async () => {
+  test('fails the step with a separate reason if it fails, is killed by a limit or loses its proxy', async () => {
     for (const [end, reason] of [
       [{ code: 7, reason: 'exit' }, 'command-failed'],
       [{ code: 137, reason: 'signal' }, 'command-failed'],
@@ -213,7 +213,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toContain(TOKEN_SECRET);
   });
 
-  test('that is skipped for a fork is reported, so that success is not mistaken for a run', async () => {
+  test('is reported as skipped for a fork, so that the skipped run is not mistaken for a success', async () => {
     const scenario = boxed();
     scenario.event = forkEvent();
     const { host, code } = await scenario.run();
@@ -241,7 +241,7 @@ describe('a command on the runner', () => {
     expect([scenario.box.stopped, scenario.proxy.running]).toEqual([true, false]);
   });
 
-  test('in a checkout with a token of the job causes a warning', async () => {
+  test('causes a warning if the checkout contains a token of the job', async () => {
     const scenario = boxed();
     scenario.files.set('/workspace/.git/config', '[http]\n\textraheader = AUTHORIZATION: basic abc\n');
     const { host } = await scenario.run();
@@ -287,7 +287,7 @@ describe('a command on the runner', () => {
 });
 
 describe('the proxy for the following steps', () => {
-  test('is announced in outputs and files, and sets environment variables only if requested', async () => {
+  test('is reported in outputs and files, and sets environment variables only if requested', async () => {
     const scenario = steps();
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({
@@ -310,7 +310,7 @@ describe('the proxy for the following steps', () => {
     expect(shown(host)).not.toContain(TOKEN_SECRET);
   });
 
-  test('is stopped by the post step, by pid and start time, and its usage is reported', async () => {
+  test('is stopped by the post step, by pid and start time, and how often each rule was used is reported', async () => {
     const scenario = steps();
     await scenario.run();
     scenario.files.set('/tmp/agent-deploy-x/audit.jsonl', `${JSON.stringify(anAuditEntry)}\n`);
@@ -365,7 +365,7 @@ describe('the proxy for the following steps', () => {
     expect(Object.keys(scenario.variables).toSorted()).toEqual(exported.toSorted());
   });
 
-  test("exports the variables that its rules define, but none that would replace the proxy's own", async () => {
+  test("exports the variables that its rules define, except variables that would replace the proxy's own", async () => {
     const scenario = steps({ 'export-env': 'true' });
     scenario.inputs['proxy-config'] +=
       '    env_vars: { GH_TOKEN: put-in-by-the-proxy, HTTPS_PROXY: never }\n';
@@ -399,7 +399,7 @@ describe('the proxy for the following steps', () => {
 });
 
 describe('the post step of a sandbox', () => {
-  test('does nothing if the main phase left nothing, and reports a main phase that could not report', async () => {
+  test('does nothing if the main phase saved no state, and reports a main phase that ended without a report', async () => {
     const scenario = steps();
     expect((await scenario.post()).everything()).toBe(JSON.stringify([[], {}, [], {}, []]));
   });

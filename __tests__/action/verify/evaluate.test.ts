@@ -29,7 +29,7 @@ const saying = (content: unknown) => ({
 });
 const pattern = (source: string, flags = '') => ({ lastMessage: { source, flags } });
 
-describe('the last message', () => {
+describe("the last message in an agent's state", () => {
   test.each<[string, unknown, unknown]>([
     ['a text', saying('hello'), { kind: 'text', text: 'hello' }],
     ['an empty text', saying(''), { kind: 'text', text: '' }],
@@ -67,17 +67,17 @@ describe('the last message', () => {
       { messages: [{ type: 'ai', content: 'hello' }, last] },
       { kind: 'none', why: expect.stringContaining('is from the user') },
     ]),
-  ])('of %s is reported', (_what, values, reported) => {
+  ])('is found in %s', (_what, values, reported) => {
     expect(lastMessage(values)).toEqual(reported);
   });
 
-  test('of any value is read without an exception', () => {
+  test('is searched in any value without an exception', () => {
     fc.assert(fc.property(fc.anything(), (values) => void lastMessage(values)));
     fc.assert(fc.property(fc.anything(), (content) => void lastMessage(saying(content))));
   });
 });
 
-describe('text from an agent', () => {
+describe('text that comes from an agent', () => {
   test('is shown without control, bidirectional and line separator characters', () => {
     const hostile =
       'a\u001b[31m \u009b31m \u0085::add-mask::x \u202egnp \u2066x\u2069 \u061c \u007f \u2028::error::';
@@ -110,14 +110,14 @@ describe('the search for a pattern', () => {
   });
 });
 
-describe('a finished run', () => {
-  test('passes if it has the expected result', () => {
+describe('the evaluation of a finished run', () => {
+  test('passes if the run has the expected result', () => {
     expect(problemsOf({})).toEqual([]);
     const state = { given: true, value: { messages: [{ content: 'hi' }, { type: 'ai' }] } };
     expect(problemsOf({ state, ...pattern('ell') }, { values: saying('hello') })).toEqual([]);
   });
 
-  test('does not pass if it failed, was stopped or timed out, whatever its state is', () => {
+  test('does not pass if the run failed, was stopped or timed out, whatever its state is', () => {
     const error = { name: 'TypeError', message: 'x is not\na function' };
     expect(problemsOf({ state: { given: true, value: { a: 1 } } }, { status: 'error', error })).toEqual([
       'The run ended with status error instead of success: TypeError: x is not a function',
@@ -129,7 +129,7 @@ describe('a finished run', () => {
     expect(problemsOf({ status: 'error' })).toEqual(['The run ended with status success instead of error']);
   });
 
-  test('is distinguished from a run that waits for a person', () => {
+  test('distinguishes a finished run from a run that waits for a person', () => {
     expect(problemsOf({}, { interrupted: true })).toEqual([expect.stringContaining('`interrupted: true`')]);
     expect(problemsOf({ interrupted: true })).toEqual([expect.stringContaining('expects an interrupt')]);
     for (const status of ['success', 'interrupted']) {
@@ -137,7 +137,7 @@ describe('a finished run', () => {
     }
   });
 
-  test('is reported with the path, the expected value and the truncated actual value', () => {
+  test('reports a mismatch with the path, the expected value and the truncated actual value', () => {
     const long = 'x'.repeat(5_000);
     const state = { given: true, value: { messages: [{}, { content: 'bye' }], extra: { a: 1 } } };
     const [first, second] = problemsOf({ state }, { values: { ...saying(long), extra: [1, 2] } });
@@ -149,7 +149,7 @@ describe('a finished run', () => {
     ]);
   });
 
-  test('passes only if its last message matches the pattern', () => {
+  test("passes only if the run's last message matches the pattern", () => {
     expect(problemsOf(pattern('bye'), { values: saying('hello') })).toEqual([
       'last-message: /bye/ does not match "hello"',
     ]);
@@ -190,7 +190,7 @@ function* broken(value: unknown): Generator {
   } else yield typeof value === 'string' ? 0 : 'another kind';
 }
 
-describe('the subset matcher', () => {
+describe('the comparison of an expected subset with a value', () => {
   test('accepts any value as equal to itself, and accepts a value with additional fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -220,7 +220,7 @@ describe('the subset matcher', () => {
     expect(paths({}, [])).toEqual(['$']);
   });
 
-  test('compares scalars exactly: types differ, and null differs from missing', () => {
+  test('compares scalars exactly: types must be equal, and null differs from missing', () => {
     for (const [expected, actual] of [
       [1, '1'],
       [0, false],

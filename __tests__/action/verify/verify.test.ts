@@ -30,7 +30,7 @@ const sent = (scenario: Scenario) =>
   scenario.controlPlane.count('patchDeployment') + scenario.controlPlane.count('redeployRevision');
 
 describe('a verification after a deploy', () => {
-  test('runs the live agent at its address, and passes if the agent behaves as expected', async () => {
+  test('calls the live agent at its address, and passes if the agent behaves as expected', async () => {
     const scenario = deploying();
     const { code, host, result } = await scenario.run();
     expect([code, result['outcome'], host.outputs['verified']]).toEqual([0, 'deployed', 'true']);
@@ -53,7 +53,7 @@ describe('a verification after a deploy', () => {
   });
 
   // docs/security/secrets.md#checks-live-agent-print
-  test('reports steps by name, without their results or the state', async () => {
+  test('reports the steps of the agent by name, without their results or the state', async () => {
     const scenario = deploying();
     scenario.agent.nodes = [
       'plan',
@@ -72,7 +72,7 @@ describe('a verification after a deploy', () => {
     expect(host.lines.filter((line) => line.startsWith('::error'))).toEqual([]);
   });
 
-  test('shows mismatches on the summary page and fails, and rolls back once if the input requests it', async () => {
+  test('shows mismatches on the summary page and fails, and rolls back once if an input requests the rollback', async () => {
     const scenario = deploying(GREETS, { 'rollback-on-failure': 'true' });
     goodbye(scenario);
     const { code, host, result } = await scenario.run();
@@ -89,7 +89,7 @@ describe('a verification after a deploy', () => {
     expect(host.outputs['rollback-revision-id']).toBe(revisionsOf(scenario)[0]?.id);
   });
 
-  test('fails without a rollback if none is requested or no earlier revision exists', async () => {
+  test('fails without a rollback if no rollback is requested or no earlier revision exists', async () => {
     const scenario = deploying();
     goodbye(scenario);
     expect((await scenario.run()).result).toMatchObject({
@@ -156,7 +156,7 @@ describe('a verification after a deploy', () => {
     });
   });
 
-  test('is omitted if no revision serves or nothing is sent', async () => {
+  test('does not run if no revision serves or no change is sent', async () => {
     const failed = deploying();
     failed.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const dry = deploying(GREETS, { 'dry-run': 'true' });
@@ -171,7 +171,7 @@ describe('a verification after a deploy', () => {
     }
   });
 
-  test('requires a response from our revision, and waits for it for a limited time', async () => {
+  test('requires a response from the deployed revision, and waits for it for a limited time', async () => {
     const scenario = deploying();
     let looks = 0;
     scenario.agent.revision = () => {
@@ -232,7 +232,7 @@ describe('the checks of a verification', () => {
     expect(host.lines.filter((line) => line.startsWith('::group::Check'))).toHaveLength(3);
   });
 
-  test('stop after the first check that cannot run, because the others could not run either', async () => {
+  test('stop after the first check that cannot run, because the other checks could not run either', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2}');
     scenario.agent.fail('createThread', agentError('network'), 2);
     expect((await scenario.run()).result['verification']).toMatchObject({
@@ -240,7 +240,7 @@ describe('the checks of a verification', () => {
     });
   });
 
-  test('leave no thread behind if its run cannot be cancelled, for example because it has just ended', async () => {
+  test('leave no thread behind if a run cannot be cancelled, for example because it has just ended', async () => {
     for (const method of ['cancelRun', 'listRuns'] as const) {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
@@ -256,7 +256,7 @@ describe('the checks of a verification', () => {
     }
   });
 
-  test('have their run cancelled even if its ID is unknown', async () => {
+  test('cancel a run even if its ID is unknown', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms\nthread-id: ${threadId}`);
     const { server } = scenario.agent;
@@ -272,7 +272,7 @@ describe('the checks of a verification', () => {
     expect(cancelled).toEqual(['ours']);
   });
 
-  test('leave no thread behind if the response to its creation was lost', async () => {
+  test("leave no thread behind if the response to the thread's creation was lost", async () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.server.createThread = async (id, _metadata, signal) => {
       scenario.agent.threads.add(id);
@@ -283,7 +283,7 @@ describe('the checks of a verification', () => {
     expect([...scenario.agent.threads]).toEqual([]);
   });
 
-  test('that take too long have their run cancelled and their thread deleted', async () => {
+  test('cancel the run and delete the thread of a check that takes too long', async () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.hangs = true;
     const { result } = await scenario.run();
@@ -296,7 +296,7 @@ describe('the checks of a verification', () => {
     expect(scenario.agent.submitted).toMatchObject([{ feedback: { score: 0 } }]);
   });
 
-  test("leave none of their own threads behind, and keep other clients' threads", async () => {
+  test("leave none of their threads behind, and keep other clients' threads", async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const scenario = deploying(`- {name: a, input: 1}\n- {name: b, input: 2, thread-id: ${threadId}}`);
     await scenario.run();
@@ -313,7 +313,7 @@ describe('the checks of a verification', () => {
     }
   });
 
-  test('prove nothing on a thread that another client used during the check', async () => {
+  test('are inconclusive on a thread that another client used during the check', async () => {
     const threadId = '90000000-0000-4000-8000-000000000009';
     const other = { run_id: 'other', status: 'success', metadata: {} };
     const at = (created_at: string) => ({ ...other, created_at });
@@ -344,7 +344,7 @@ describe('the checks of a verification', () => {
   });
 
   // docs/security/secrets.md#file-checks-read-from
-  test('may be in a file of the checkout', async () => {
+  test('may be listed in a file of the checkout', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-cases-'));
     const outside = await mkdtemp(path.join(tmpdir(), 'agent-deploy-outside-'));
     try {
@@ -379,7 +379,7 @@ describe('the checks of a verification', () => {
   });
 });
 
-describe('truncated text', () => {
+describe('truncated text in a report', () => {
   // docs/security/secrets.md#what-agent-wrote-freed
   test('is redacted before it is cut, so that no part of a secret is shown', async () => {
     for (let before = 85; before < 125; before += 3) {
@@ -402,8 +402,8 @@ describe('truncated text', () => {
   });
 });
 
-describe('feedback', () => {
-  test('contains the result, commit and run, and is submitted once per check', async () => {
+describe('the feedback that a verification submits', () => {
+  test('contains the result, the commit and the run, and is submitted once for each check', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2, expect: {state: {n: 1}}}', {
       'feedback-key': 'smoke',
     });
@@ -434,7 +434,7 @@ describe('feedback', () => {
   });
 
   // docs/security/secrets.md#feedback-urls-masked-before
-  test('has an address that is masked before any message and never shown', async () => {
+  test('has a URL that is masked before any message and never shown', async () => {
     const scenario = deploying();
     const token = FEEDBACK_URL.split('/').at(-1) ?? '';
     scenario.agent.values = { messages: [{ content: `rate me at ${FEEDBACK_URL} or ${token}` }] };
@@ -444,7 +444,7 @@ describe('feedback', () => {
     expect(host.everything()).toContain('rate me at ***');
   });
 
-  test('is not requested with `none`', async () => {
+  test('is not submitted with `feedback-key: none`', async () => {
     const scenario = deploying(GREETS, { 'feedback-key': 'none' });
     await scenario.run();
     expect([scenario.agent.bodies[0]?.feedback_keys, scenario.agent.submitted]).toEqual([undefined, []]);
@@ -452,7 +452,7 @@ describe('feedback', () => {
 });
 
 describe('the verify action', () => {
-  test('sends no request to the control plane if it has an address', async () => {
+  test("sends no request to the control plane if an input contains the agent's address", async () => {
     const scenario = createVerifyScenario({
       'last-message': 'hello',
       'thread-id': '90000000-0000-4000-8000-000000000009',
@@ -473,7 +473,7 @@ describe('the verify action', () => {
     expect(host.summaries.join()).toContain(`Agent: <${AGENT_URL}`);
   });
 
-  test('finds the agent by name or ID, and requires a response of its active revision', async () => {
+  test("finds the agent by name or ID, and requires a response of the agent's active revision", async () => {
     for (const by of ['name', 'id'] as const) {
       const scenario = createVerifyScenario({ 'deployment-url': '' });
       const there = scenario.controlPlane.add({ name: 'my-agent' }, COMMIT);
@@ -511,7 +511,7 @@ describe('the verify action', () => {
     expect(cancelled.agent.calls).toEqual(expect.arrayContaining(['cancelRun', 'deleteThread']));
   });
 
-  test('chooses the only assistant, or requires an assistant name', async () => {
+  test('chooses the only assistant, or requires an assistant name if several exist', async () => {
     const scenario = createVerifyScenario();
     scenario.agent.graphs = ['one', 'one'];
     await scenario.run();

@@ -119,7 +119,7 @@ const verify = (strategy: string) =>
     `{input: 1, assistant: agent, time-limit: 10s, multitask-strategy: ${strategy}, expect: {last-message: '^yes$'}}`,
   );
 
-describe('over any network', () => {
+describe('a check over any unreliable network', () => {
   const fault = fc.constantFrom<Fault>(
     'none',
     'none',
@@ -137,7 +137,7 @@ describe('over any network', () => {
     answer: fc.constantFrom('yes', 'no'),
   });
 
-  test('a check passes only if its one run succeeded, and two runs are never active', async () => {
+  test('passes only if its one run succeeded, and never has two active runs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fault, { maxLength: 25 }),
